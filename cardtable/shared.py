@@ -322,7 +322,8 @@ class SharedTable:
         others = self.people.intersection(table.to_act) - self._bots.keys()
         pause = asyncio.ensure_future(self.sleep(self._delay * (PATIENCE if others else 1)))
         try:
-            move = await loop.run_in_executor(self._executor, self._bot_move, seat)
+            # The style is looked up here: whoever comes back while the bot thinks has no bot any more.
+            move = await loop.run_in_executor(self._executor, self._bot_move, seat, self._bots.get(seat))
             await pause
         except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
             if number == self.number:
@@ -337,9 +338,8 @@ class SharedTable:
                 table.submit(seat, move)
                 self._noticed()
 
-    def _bot_move(self, seat: Seat) -> Move:
-        """What the bot of a seat does; for a person, the bot that plays until they come back."""
-        style = self._bots.get(seat)
+    def _bot_move(self, seat: Seat, style: str | None) -> Move:
+        """What the bot of a seat does; for a person, the bot of this style that plays until they come back."""
         return self.table.bot_move(seat) if style is None else self.table.hint(seat, style).move
 
     # What is asked in secret
@@ -389,7 +389,7 @@ class SharedTable:
 
     def _answer(self, seat: Seat, silence: Move) -> Move:
         if seat not in self.people or seat in self._bots:
-            return self._bot_move(seat)
+            return self._bot_move(seat, self._bots.get(seat))
         said = self._said.get(seat, [])
         answer = said.pop(0) if said else silence
         return silence if self.table.explain(seat, answer) is not None else answer

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,7 +17,7 @@ from cardtable.table import Table
 from cardtable.view import ONLOOKER, View
 from tests.host.time import AtOnce, Time
 from tests.test_keyboard import beside, dealt_otherwise, wandered
-from tests.tui.tables import seated
+from tests.tui.tables import made, seated
 
 LONG = 40
 """Pieces of news after which it is enough."""
@@ -214,3 +216,20 @@ async def test_whoever_is_asked_in_secret_is_asked_again_when_the_answer_cannot_
     seats[asked].submit(asked, call)
     await time.go(shared, lambda: shared.trouble is None)
     assert saved[0] == (asked, call)
+
+
+async def test_somebody_who_comes_back_while_their_bot_is_about_to_think_plays_on() -> None:
+    class Late(AtOnce):
+        """Thinks only when somebody has come back."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            SeatTable(shared, asked, lambda news: None)
+            return super().submit(fn, *args, **kwargs)
+
+    table, time = seated("throw_in", 2, (0, 1)), Time()
+    asked = table.to_act[0]
+    shared = SharedTable(table, executor=Late())
+    shared.let_bot_play(asked, "steady")
+    await time.go(shared, lambda: False)
+    assert shared.present == {asked}
+    assert made(table) == [], "nobody moves for them"
