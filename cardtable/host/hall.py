@@ -269,7 +269,7 @@ class Guest:
         self._is_new = is_new
         """Whether nothing but the code of the hall has let them in."""
         self._waits: tuple[HallTable, Seat] | None = None
-        """The open seat that they have taken, of a match that has not begun."""
+        """The open seat that they have taken last; it is theirs for good once the match begins."""
 
     def hear(self, news: News) -> None:
         """Something has happened at their table. All who sit there are told, and each draws it in a turn of their own:
@@ -296,7 +296,6 @@ class Guest:
         assert table.shared is not None, "nobody plays yet"
         if self.table is not None and self.table.shared is table.shared:
             return self.table  # Taken once more, it would be taken from their own screen.
-        self._waits = None
         self.table = SeatTable(table.shared, seat, self.hear)
         return self.table
 
@@ -450,6 +449,7 @@ class Guest:
         ]
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, names=tuple(names), name="", seed=None), self.name)
+        self._give_back()
         self._become_known()
         self._hall.add(table)
 

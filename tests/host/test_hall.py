@@ -204,6 +204,32 @@ async def test_guests_open_as_many_tables_as_the_host_allows_and_choose_no_cards
     hall.close()
 
 
+async def test_whoever_opens_a_table_waits_at_no_other_one() -> None:
+    hall = new_hall([], most=2)
+    hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
+    vera = hall.come(OPEN, "vera")
+    vera.sit(0)
+    with pytest.raises(NotNow, match="keep a seat for yourself"):
+        vera.open_own(SavedTable("throw_in", ("A", "B"), ("steady", "steady")))
+    assert hall.tables[0].agreed.names == ("Anna", "Vera", OPEN), "where nothing is opened nothing is given back"
+    vera.open_own(agreed("Vera", "Player 2"))
+    assert [table.agreed.names for table in hall.tables] == [("Anna", OPEN, OPEN), ("Vera", OPEN)]
+    hall.close()
+
+
+async def test_whoever_goes_while_they_play_leaves_no_seat_behind_at_a_table_that_has_not_begun() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
+    hall.add(HallTable(agreed("Vera", "Boris")))
+    vera = hall.come("Vera")
+    assert vera.sit(0) is None
+    assert vera.sit(1) is not None
+    assert hall.tables[0].agreed.names == ("Anna", "Vera", OPEN)
+    vera.leave()
+    assert hall.tables[0].agreed.names == ("Anna", OPEN, OPEN)
+    hall.close()
+
+
 async def test_a_match_that_cannot_begin_gives_the_seat_back_and_says_why() -> None:
     hall = new_hall([])
 
