@@ -204,6 +204,22 @@ async def test_guests_open_as_many_tables_as_the_host_allows_and_choose_no_cards
     hall.close()
 
 
+async def test_a_table_keeps_its_number_and_gives_it_to_no_other() -> None:
+    hall = new_hall([], most=2)
+    owners = [hall.come(OPEN, wish) for wish in ("masha", "oleg", "zoya")]
+    vera = hall.come(OPEN, "vera")
+    for owner, after in zip(owners, ([0], [0, 1], [1, 2]), strict=True):
+        if len(hall.tables) == 2:
+            owners[0].leave()
+        owner.open_own(agreed(owner.name, "Player 2", "Player 3"))
+        assert [row.number for row in vera.tables()] == after
+    with pytest.raises(NotNow, match="this table is gone"):
+        vera.sit(0)
+    vera.sit(1)
+    assert [table.agreed.names for table in hall.tables] == [("Oleg", "Vera", OPEN), ("Zoya", OPEN, OPEN)]
+    hall.close()
+
+
 async def test_whoever_opens_a_table_waits_at_no_other_one() -> None:
     hall = new_hall([], most=2)
     hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
