@@ -322,7 +322,8 @@ class SharedTable:
         others = self.people.intersection(table.to_act) - self._bots.keys()
         pause = asyncio.ensure_future(self.sleep(self._delay * (PATIENCE if others else 1)))
         try:
-            move = await loop.run_in_executor(self._executor, self._bot_move, seat)
+            # The style is looked up here: whoever comes back while the bot thinks has no bot any more.
+            move = await loop.run_in_executor(self._executor, self._bot_move, seat, self._bots.get(seat))
             await pause
         except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
             if number == self.number:
@@ -337,9 +338,8 @@ class SharedTable:
                 table.submit(seat, move)
                 self._noticed()
 
-    def _bot_move(self, seat: Seat) -> Move:
-        """What the bot of a seat does; for a person, the bot that plays until they come back."""
-        style = self._bots.get(seat)
+    def _bot_move(self, seat: Seat, style: str | None) -> Move:
+        """What the bot of a seat does; for a person, the bot of this style that plays until they come back."""
         return self.table.bot_move(seat) if style is None else self.table.hint(seat, style).move
 
     # What is asked in secret
@@ -372,16 +372,15 @@ class SharedTable:
         if self.people - self._screens.keys() - self._bots.keys() and await self._in_time():
             # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
             return
-        self._said.clear()
         await self.sleep(self._window)
         reveal = asyncio.ensure_future(self.sleep(REVEAL))
         self._shown = {seat: self._quiet_view(seat) for seat in (*self.people, ONLOOKER)}, len(table.public_events())
-        self._passed = moment
         try:
             # No other task comes in between: nobody can see who is asked.
             while (silence := table.silence) is not None and self._moment == moment:
                 seat = table.to_act[0]
                 table.submit(seat, self._answer(seat, silence))
+            self._passed = moment  # Not before: whoever is asked still, as nothing could be saved, may answer again.
         finally:
             self._said.clear()
             await reveal
@@ -390,7 +389,7 @@ class SharedTable:
 
     def _answer(self, seat: Seat, silence: Move) -> Move:
         if seat not in self.people or seat in self._bots:
-            return self._bot_move(seat)
+            return self._bot_move(seat, self._bots.get(seat))
         said = self._said.get(seat, [])
         answer = said.pop(0) if said else silence
         return silence if self.table.explain(seat, answer) is not None else answer
@@ -404,13 +403,8 @@ class SharedTable:
         if not self.is_secret:
             return self.table.public_view() if seat == ONLOOKER else self.table.view(seat)
         view = self._quiet_view(seat)
-        if not self.is_window or seat == ONLOOKER:
-            # Answers could not be saved, and are made again: nobody sees yet that anybody was asked.
-            return view
-        scene = self.table.asked_aside(seat, self._said.get(seat, ()))
-        if scene is None:
-            return view
-        return view._replace(scene=scene, is_turn=True, aside=True)
+        scene = None if seat == ONLOOKER else self.table.asked_aside(seat, self._said.get(seat, ()))
+        return view if scene is None else view._replace(scene=scene, is_turn=True, aside=True)
 
     def _quiet_view(self, seat: Seat) -> View:
         """What a seat, or somebody who watches, sees that is not asked, while others may be."""

@@ -166,7 +166,7 @@ def host(
         table = HallTable(agreed)
         if OPEN_SEAT not in agreed.names:
             table.shared = _begun(agreed, terms)
-        hall.tables.append(table)
+        hall.put(table)
         return here
 
     serve(prepare, terms)
@@ -241,7 +241,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         table = HallTable(dataclasses.replace(agreed, name="", seed=None))
         if OPEN_SEAT not in agreed.names:
             table.shared = _begun(table.agreed, Terms())
-        hall.tables.append(table)
+        hall.put(table)
         return here or None
 
     serve(prepare, Terms(listen="0.0.0.0" if everybody else LISTEN))
@@ -400,13 +400,13 @@ def _resume(hall: Hall, kept: Kept, terms: Terms, *, new_codes: bool) -> str | N
         hall.door.digests.update(kept.codes)
     for found, owner in kept.tables:
         if not isinstance(found, Path):
-            hall.tables.append(HallTable(found, owner))
+            hall.put(HallTable(found, owner))
             continue
         table = reopen(found)
         if table.match_over:
             table.close()
         else:
-            hall.tables.append(HallTable(_agreed_in(table.header), owner, _shared(table, terms)))
+            hall.put(HallTable(_agreed_in(table.header), owner, _shared(table, terms)))
     if not hall.tables:
         raise Failure("the match that was hosted last is over")
     return kept.here

@@ -45,6 +45,7 @@ class Hall:
         self._say = say
         """Tells the host a line."""
         self.tables: list[HallTable] = []
+        self._numbers = count()
         self.guests: list[Guest] = []
         self.codes: dict[str, str] = {}
         """By name the codes that were made since the program began; of the others only what proves them is known."""
@@ -101,8 +102,13 @@ class Hall:
     def add(self, table: HallTable) -> None:
         """One more table; its match begins, or goes on, if nobody is missing. Raises ValueError and OSError."""
         self.begin(table)
-        self.tables.append(table)
+        self.put(table)
         self.changed()
+
+    def put(self, table: HallTable) -> None:
+        """One more table, whose match is begun later."""
+        table.number = next(self._numbers)
+        self.tables.append(table)
 
     def begin(self, table: HallTable) -> None:
         """Lets a match begin, or go on, that nobody is missing at; whoever waits for it in the hall sits down."""
@@ -269,7 +275,7 @@ class Guest:
         self._is_new = is_new
         """Whether nothing but the code of the hall has let them in."""
         self._waits: tuple[HallTable, Seat] | None = None
-        """The open seat that they have taken, of a match that has not begun."""
+        """The open seat that they have taken last; it is theirs for good once the match begins."""
 
     def hear(self, news: News) -> None:
         """Something has happened at their table. All who sit there are told, and each draws it in a turn of their own:
@@ -290,11 +296,12 @@ class Guest:
         return self.sit_at(found[0]) if len(found) == 1 else None
 
     def sit_at(self, table: HallTable) -> SeatTable:
-        """Their own seat at a match that has begun."""
+        """Their own seat at a match that has begun; where they sit already, the same as before."""
         seat = table.seat_of(self.name)
         assert seat is not None, "somebody else's seat"
         assert table.shared is not None, "nobody plays yet"
-        self._waits = None
+        if self.table is not None and self.table.shared is table.shared:
+            return self.table  # Taken once more, it would be taken from their own screen.
         self.table = SeatTable(table.shared, seat, self.hear)
         return self.table
 
@@ -383,12 +390,14 @@ class Guest:
         else:
             standing = say("over") if shared.match_over else shared.table.rules.deal_name(shared.deals)
         mine = table.seat_of(self.name) is not None
-        return HallRow(table.title, tuple(seats), standing, mine or (shared is None and OPEN in table.agreed.names))
+        may_sit = mine or (shared is None and OPEN in table.agreed.names)
+        return HallRow(table.number, table.title, tuple(seats), standing, may_sit)
 
     def _table(self, number: int) -> HallTable:
-        if number >= len(self._hall.tables):
+        found = next((table for table in self._hall.tables if table.number == number), None)
+        if found is None:
             raise NotNow("this table is gone")
-        return self._hall.tables[number]
+        return found
 
     def sit(self, number: int) -> SeatTable | None:
         """Their own seat, or an open one; None while others are missing at the table."""
@@ -448,6 +457,7 @@ class Guest:
         ]
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, names=tuple(names), name="", seed=None), self.name)
+        self._give_back()
         self._become_known()
         self._hall.add(table)
 

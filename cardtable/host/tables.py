@@ -41,6 +41,8 @@ class HallTable:
         self.owner = owner
         """The guest who opened it; the host's tables have none."""
         self.shared = shared
+        self.number = 0
+        """By which the hall knows it, and no other one of its tables ever after."""
         self.going: asyncio.Task[None] | None = None
 
     @property

@@ -81,6 +81,8 @@ HOST_KEYS: tuple[Key, ...] = (
 class HallRow(NamedTuple):
     """A table as the hall lists it."""
 
+    number: int
+    """By which it is told from all others, those that are gone too."""
     title: Text
     seats: tuple[Text, ...]
     """Who sits there, clockwise."""
@@ -275,8 +277,8 @@ class HallScreen(ListScreen):
     def rows(self) -> dict[str, tuple[str, ...]]:
         """A line a table, by its number."""
         return {
-            str(number): (self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats)))
-            for number, row in enumerate(self.door.tables())
+            str(row.number): (self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats)))
+            for row in self.door.tables()
         }
 
     def offers(self, key: Key) -> bool:
@@ -289,15 +291,15 @@ class HallScreen(ListScreen):
 
     def action_take(self) -> None:
         """Sits down; watches where no seat is theirs."""
-        number = self.list.highlighted
-        if number is None:
+        chosen = self.chosen
+        if chosen is None:
             return
-        if not self.door.tables()[number].may_sit:
+        if not any(row.may_sit for row in self.door.tables() if str(row.number) == chosen):
             self.action_watch()
             return
 
         def sit() -> Text | None:
-            table = self.door.sit(number)
+            table = self.door.sit(int(chosen))
             if table is not None:
                 self.seat_app.show_table(table)
                 return None
@@ -307,11 +309,11 @@ class HallScreen(ListScreen):
 
     def action_watch(self) -> None:
         """Watches the table under the cursor."""
-        number = self.list.highlighted
-        if number is not None:
+        chosen = self.chosen
+        if chosen is not None:
 
             def watch() -> None:
-                table = self.door.watch(number)
+                table = self.door.watch(int(chosen))
                 self.seat_app.show_table(table)
 
             self.attempt(watch)

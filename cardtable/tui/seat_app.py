@@ -171,10 +171,15 @@ class SeatApp(CardtableApp):
             self.show_people()
 
     def show_table(self, table: SeatTable) -> None:
-        """A seat, or what is to be watched, in place of all that is shown."""
+        """A seat, or what is to be watched, in place of all that is shown; back to it where only lists cover it."""
+        shown = cast("Table", table)
+        if shown is self.table:
+            while isinstance(self.screen, ListScreen):
+                self.pop_screen()
+            return
         super().rise()
-        self.table = cast("Table", table)
-        self._show_alone(self._screen_of(self.table))
+        self.table = shown
+        self._show_alone(self._screen_of(shown))
         code = "" if self.hall is None else self.hall.own_code
         if self.hall is not None and code not in ("", self.told_code):
             self.told_code = code

@@ -19,12 +19,16 @@ from cardtable.engine.text import say, say_count
 from cardtable.seat_table import SeatTable
 from cardtable.shared import SAID, News
 from cardtable.tui.dialogs import Box
+from cardtable.tui.ending import DealResult
 from cardtable.tui.keyline import Hint, hint_of
 from cardtable.tui.keys import SAY_KEY, Key, bindings
+from cardtable.tui.looking_back import LookBack
 from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.offer import Offer
 from cardtable.tui.picture import TableLook
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
+from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.table_screen import TableScreen
 from cardtable.words import Words
@@ -37,6 +41,8 @@ LAST = 10
 """The seconds of a clock that are told one by one."""
 WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
 """The keys of those who only watch: the rest is for whoever has cards."""
+OF_A_DEAL = (DealResult, LookBack, Offer, ScoreSheet)
+"""The boxes that are for nothing when the next deal has begun."""
 
 
 class SeatFlow(MatchFlow):
@@ -46,6 +52,8 @@ class SeatFlow(MatchFlow):
     """The number of the moment that was looked at last: what is chosen is chosen for it."""
     _read = 0
     """The deal whose end this player has seen."""
+    _ended = 0
+    """The deal whose end was shown last."""
     _heard = 0
     """The number of the line that was said last."""
     _clock: Timer | None = None
@@ -78,6 +86,7 @@ class SeatFlow(MatchFlow):
             if self._read == table.deals:
                 picture.remark(picture.words.say("The next deal comes when everybody has read this."))
             else:
+                self._ended = table.deals
                 self._show_result()
         elif picture.view.is_turn:
             move = None if picture.view.aside else self._pass_of(picture.viewer)
@@ -115,12 +124,19 @@ class SeatFlow(MatchFlow):
         if news == {"said"}:
             return
         if "deal" in news:
-            while self.screen.app.screen is not self.screen and not isinstance(self.screen.app.screen, Saying):
-                self.screen.app.pop_screen()
+            self._clear_away()
             self.picture.forget()
             self.picture.board.deal()
             self._noticed = 0
         self.advance()
+
+    def _clear_away(self) -> None:
+        """Closes the boxes about the deal before; not what somebody reads or does elsewhere, nor what that covers."""
+        app = self.screen.app
+        over = app.screen_stack[app.screen_stack.index(self.screen) + 1 :]
+        if all(isinstance(screen, OF_A_DEAL) for screen in over):
+            for _ in over:
+                app.pop_screen()
 
     def _tell_said(self) -> None:
         """Puts what was said into the log; where that is not seen, under the hand too."""
@@ -162,6 +178,8 @@ class SeatFlow(MatchFlow):
             return
         if not on:
             app.open_menu()
+        elif self._ended != self.table.deals:  # Something lay over this end when the next deal began.
+            self.advance()
         elif self.table.match_over:
             app.leave_table()
         else:

@@ -20,7 +20,11 @@ from cardtable.host.tables import HallTable, NotNow
 from cardtable.saved import SavedTable
 from cardtable.tui.dialogs import Read
 from cardtable.tui.ending import DealResult
+from cardtable.tui.guests import settings_for_guest
+from cardtable.tui.hall_screen import HallScreen, HostScreen
 from cardtable.tui.seat_app import SeatApp
+from cardtable.tui.seat_screen import SeatScreen
+from cardtable.words import Words
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 
 OPEN = ""
@@ -47,6 +51,13 @@ def failure_of(hall: Hall) -> list[BaseException]:
 def visitor(hall: Hall, name: str) -> Guest:
     """Who is here under this name."""
     return next(guest for guest in hall.guests if guest.name == name)
+
+
+def at_home(guest: Guest) -> SeatApp:
+    """The screen of somebody at the terminal of this process: their seat, or the hall."""
+    words = Words("en")
+    app = guest.app = SeatApp(None, guest.first(), words, settings_for_guest(words, {}), guest)
+    return app
 
 
 async def test_a_match_begins_when_the_open_seats_are_taken_and_those_who_came_come_back() -> None:
@@ -137,6 +148,41 @@ async def test_who_watches_has_no_seat_and_nobody_watches_what_they_play() -> No
     hall.close()
 
 
+async def test_who_sits_down_where_they_sit_already_goes_back_to_their_table() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", "Boris", "Vera")))
+    shared = hall.tables[0].shared
+    assert shared is not None
+    anna = at_home(hall.come("Anna", is_host=True))
+    async with anna.run_test(size=(100, 30)) as pilot:
+        before = anna.screen_stack[:]
+        assert [type(screen) for screen in before] == [SeatScreen, HostScreen]
+        await pilot.press("t", "enter")
+        assert anna.screen_stack == before[:1]
+        assert shared.present == {0}
+        assert not anna.why_closed
+    hall.close()
+
+
+async def test_a_seat_is_taken_once_by_two_keys_that_come_together() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", OPEN)))
+    vera = at_home(hall.come(OPEN, "vera"))
+    async with vera.run_test(size=(100, 30)) as pilot:
+        screen = vera.screen
+        assert isinstance(screen, HallScreen)
+        for _ in range(2):
+            screen.action_take()
+        await pilot.pause()
+        shared = hall.tables[0].shared
+        assert shared is not None
+        assert shared.present == {1}
+        assert not vera.why_closed
+        assert isinstance(vera.screen, Read), "their own code is still to be read"
+        assert vera.table_screen() is not None
+    hall.close()
+
+
 async def test_guests_open_as_many_tables_as_the_host_allows_and_choose_no_cards() -> None:
     hall = new_hall([], most=1)
     hall.add(HallTable(agreed("Anna", "Boris")))
@@ -155,6 +201,48 @@ async def test_guests_open_as_many_tables_as_the_host_allows_and_choose_no_cards
     assert len(hall.tables) == 1, "nobody waits there any more"
     with pytest.raises(NotNow, match="keep a seat for yourself"):
         anna.open_own(SavedTable("throw_in", ("A", "B"), ("steady", "steady")))
+    hall.close()
+
+
+async def test_a_table_keeps_its_number_and_gives_it_to_no_other() -> None:
+    hall = new_hall([], most=2)
+    owners = [hall.come(OPEN, wish) for wish in ("masha", "oleg", "zoya")]
+    vera = hall.come(OPEN, "vera")
+    for owner, after in zip(owners, ([0], [0, 1], [1, 2]), strict=True):
+        if len(hall.tables) == 2:
+            owners[0].leave()
+        owner.open_own(agreed(owner.name, "Player 2", "Player 3"))
+        assert [row.number for row in vera.tables()] == after
+    with pytest.raises(NotNow, match="this table is gone"):
+        vera.sit(0)
+    vera.sit(1)
+    assert [table.agreed.names for table in hall.tables] == [("Oleg", "Vera", OPEN), ("Zoya", OPEN, OPEN)]
+    hall.close()
+
+
+async def test_whoever_opens_a_table_waits_at_no_other_one() -> None:
+    hall = new_hall([], most=2)
+    hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
+    vera = hall.come(OPEN, "vera")
+    vera.sit(0)
+    with pytest.raises(NotNow, match="keep a seat for yourself"):
+        vera.open_own(SavedTable("throw_in", ("A", "B"), ("steady", "steady")))
+    assert hall.tables[0].agreed.names == ("Anna", "Vera", OPEN), "where nothing is opened nothing is given back"
+    vera.open_own(agreed("Vera", "Player 2"))
+    assert [table.agreed.names for table in hall.tables] == [("Anna", OPEN, OPEN), ("Vera", OPEN)]
+    hall.close()
+
+
+async def test_whoever_goes_while_they_play_leaves_no_seat_behind_at_a_table_that_has_not_begun() -> None:
+    hall = new_hall([])
+    hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
+    hall.add(HallTable(agreed("Vera", "Boris")))
+    vera = hall.come("Vera")
+    assert vera.sit(0) is None
+    assert vera.sit(1) is not None
+    assert hall.tables[0].agreed.names == ("Anna", "Vera", OPEN)
+    vera.leave()
+    assert hall.tables[0].agreed.names == ("Anna", OPEN, OPEN)
     hall.close()
 
 

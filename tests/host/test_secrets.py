@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,7 +17,7 @@ from cardtable.table import Table
 from cardtable.view import ONLOOKER, View
 from tests.host.time import AtOnce, Time
 from tests.test_keyboard import beside, dealt_otherwise, wandered
-from tests.tui.tables import seated
+from tests.tui.tables import made, seated
 
 LONG = 40
 """Pieces of news after which it is enough."""
@@ -185,3 +187,49 @@ async def test_a_bot_plays_for_somebody_who_is_away_until_they_come_back(preset:
     assert back.away == set()
     await time.go(shared, lambda: shared.number > 10_000)
     assert table.deal_over or table.to_act[0] == 0 or shared.is_window, "they are waited for"
+
+
+async def test_whoever_is_asked_in_secret_is_asked_again_when_the_answer_cannot_be_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, time = seated("nizhny_plain", 4, (0, 1, 2, 3), seed=3), Time()
+    asked, silence = table.to_act[0], table.silence
+    assert silence is not None, "they could call for another deal"
+    call = next(move for move in table.legal(asked) if move != silence)
+    shared = SharedTable(table, executor=AtOnce())
+    seats = {seat: SeatTable(shared, seat, lambda news: None) for seat in table.people}
+    full, saved, submit = [True], list[tuple[Seat, Move]](), table.submit
+
+    def save(seat: Seat, move: Move) -> None:
+        if full:
+            full.pop()
+            raise OSError(28, "No space left on device")
+        submit(seat, move)
+        saved.append((seat, move))
+
+    monkeypatch.setattr(table, "submit", save)
+    seats[asked].submit(asked, call)
+    assert not seats[asked].view(asked).is_turn, "that was said"
+    await time.go(shared, lambda: shared.trouble is not None)
+    assert saved == []
+    assert [seat for seat in seats if seats[seat].view(seat).scene.choices] == [asked]
+    seats[asked].submit(asked, call)
+    await time.go(shared, lambda: shared.trouble is None)
+    assert saved[0] == (asked, call)
+
+
+async def test_somebody_who_comes_back_while_their_bot_is_about_to_think_plays_on() -> None:
+    class Late(AtOnce):
+        """Thinks only when somebody has come back."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            SeatTable(shared, asked, lambda news: None)
+            return super().submit(fn, *args, **kwargs)
+
+    table, time = seated("throw_in", 2, (0, 1)), Time()
+    asked = table.to_act[0]
+    shared = SharedTable(table, executor=Late())
+    shared.let_bot_play(asked, "steady")
+    await time.go(shared, lambda: False)
+    assert shared.present == {asked}
+    assert made(table) == [], "nobody moves for them"

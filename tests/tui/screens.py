@@ -186,7 +186,10 @@ class Door:
     def tables(self) -> list[HallRow]:
         """One that goes on, and one that waits."""
         seats = tuple(map(say, NAMES))
-        return [HallRow(say("a game"), seats, say("deal 2"), False), HallRow(say("another"), seats, say("waits"), True)]
+        return [
+            HallRow(0, say("a game"), seats, say("deal 2"), False),
+            HallRow(1, say("another"), seats, say("waits"), True),
+        ]
 
     def here(self) -> int:
         """Three."""

@@ -1,4 +1,4 @@
-"""The host's list: what is done to somebody is done to whoever stood under the cursor."""
+"""Lists that change under the cursor: what is done is done to whom, or at which table, the cursor stood on."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import cast
 
 import pytest
 
+from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
+from cardtable.seat_table import SeatTable
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.hall_screen import HallDoor, HostScreen, PersonRow
+from cardtable.tui.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
 from cardtable.tui.protocol import Settings
 from tests.tui.screens import WORDS, Door
 
@@ -48,3 +50,42 @@ async def test_a_list_that_changes_under_the_cursor_sends_nobody_else_away(after
             screen.show()
         await pilot.press("x")
     assert door.done == ([("Vera", "away")] if "Vera" in after or not seen else [])
+
+
+class Emptying(Door):
+    """A hall in which three tables wait at first; it notes at which of them somebody sits down."""
+
+    def __init__(self) -> None:
+        super().__init__(is_host=False)
+        self.numbers = [0, 1, 2]
+        self.done: list[int] = []
+
+    def tables(self) -> list[HallRow]:
+        """Those that there are now, all alike."""
+        return [HallRow(number, say("a game"), (say("(open)"),), say("waits"), True) for number in self.numbers]
+
+    def sit(self, number: int) -> SeatTable:
+        """Only notes it."""
+        if number in self.numbers:
+            self.done.append(number)
+        raise Fault("this table is gone")
+
+    watch = sit
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["and it was drawn", "and it was not drawn yet"])
+@pytest.mark.parametrize(
+    "after", [[1, 2], [1, 2, 3], [0, 2]], ids=["one above is gone", "one more has come", "it is gone itself"]
+)
+@pytest.mark.parametrize("key", ["enter", "w"])
+async def test_when_tables_go_nobody_sits_down_at_another_one(after: list[int], seen: bool, key: str) -> None:
+    door = Emptying()
+    screen = HallScreen(WORDS, cast(HallDoor, door))
+    app = CardtableApp(None, WORDS, Settings(), first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down")
+        door.numbers = after
+        if seen:
+            screen.show()
+        await pilot.press(key)
+    assert door.done == ([1] if 1 in after else [])
