@@ -101,8 +101,12 @@ class Hall:
 
     def add(self, table: HallTable) -> None:
         """One more table; its match begins, or goes on, if nobody is missing. Raises ValueError and OSError."""
-        self.begin(table)
         self.put(table)
+        try:
+            self.begin(table)
+        except (ValueError, OSError):
+            self.tables.remove(table)
+            raise
         self.changed()
 
     def put(self, table: HallTable) -> None:
