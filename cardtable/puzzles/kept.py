@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtable.files import SMALL, Unreadable, parse_json, read, replace
+from cardtable.files import SMALL, Unreadable, alone, parse_json, read, replace
 from cardtable.puzzles import Puzzle
 from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
 
@@ -69,13 +69,14 @@ def save(path: Path, kept: Kept) -> None:
 def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
     """Counts a puzzle once: its first outcome; None where it was counted before. Raises Unreadable and OSError."""
     # Read anew: another window may have counted one meanwhile.
-    kept = load(path)
-    if puzzle.id in kept.done:
-        return None
-    before = kept.rating
-    kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
-    kept.done[puzzle.id] = solved
-    save(path, kept)
+    with alone(path):
+        kept = load(path)
+        if puzzle.id in kept.done:
+            return None
+        before = kept.rating
+        kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+        kept.done[puzzle.id] = solved
+        save(path, kept)
     return Rated(before.rating, kept.rating.rating)
 
 
