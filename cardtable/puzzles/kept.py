@@ -45,11 +45,18 @@ def load(path: Path) -> Kept:
         case {"rating": [float(), float(), float()] as rating, "done": dict(done), "days": dict(days)} if (
             all(isinstance(value, bool) for value in done.values())
             and all(is_date(day) and isinstance(row, dict) for day, row in days.items())
-            and rating[1] > 0
-            and 0 < rating[2] < 1
+            and _can_count(Rating(*rating))
         ):
             return Kept(Rating(*rating), done, days)
     raise Unreadable("it does not say what was solved")
+
+
+def _can_count(rating: Rating) -> bool:
+    """Whether the numbers are such that an outcome can be counted: far beyond them it is too certain to divide by.
+
+    Whoever solves all 710 puzzles comes to a rating of 2801, and whoever solves none to 435.
+    """
+    return abs(rating.rating) < 5000 and 1 <= rating.deviation <= 1000 and 1e-4 < rating.volatility < 1
 
 
 def is_date(name: str) -> bool:
