@@ -231,7 +231,7 @@ AGREEMENTS: dict[str, Fields] = {
     "a way that is a list": {"advance": ["fool_out"]},
     "a format that is a text": {"cardtable_tournament": "1"},
     "a format that is a list": {"cardtable_tournament": [1]},
-    "another format": {"cardtable_tournament": 2},
+    "another format": {"cardtable_tournament": 3},
     "no entrants": {"entrants": []},
     "two entrants": {"entrants": [{"name": name, "kind": "bot:steady"} for name in "AB"]},
     "65 entrants": {"entrants": [{"name": f"P{nth}", "kind": "bot:steady"} for nth in range(65)]},
