@@ -10,8 +10,11 @@ import json
 import math
 import os
 import stat
+import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,6 +29,10 @@ DEPTH = 32
 """How deep brackets may stand in brackets."""
 NUMBER = 1 << 63
 """Whole numbers lie below it, and not below its negative, as TOML wants it."""
+PATIENCE = 3.0
+"""For so many seconds at most a program waits until another one has changed its file; its screen stands still."""
+LEFT = 24 * 60 * 60
+"""After so many seconds a file that was to replace another one is what a killed program has left."""
 
 
 class Unreadable(Fault):
@@ -213,12 +220,69 @@ def create_whole(path: Path, data: bytes) -> None:
 
 
 def replace(path: Path, text: str) -> None:
-    """Puts this text into the file, all of it or nothing; it is on the disk when this returns. Raises OSError."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.unlink(missing_ok=True)
+    """Puts this text into the file, all of it or nothing; it is on the disk when this returns. Raises OSError.
+
+    Whoever puts there what was read there before does both `alone`.
+    """
+    _clear(path)
+    # A name of its own: of two programs with one name, one would put the other's half into place.
+    beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.new")
     create_whole(beside, text.encode())
-    beside.replace(path)
+    try:
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
     sync_folder(path.parent)
+
+
+def _clear(path: Path) -> None:
+    """Takes away what programs left beside a file that were killed while they replaced it; earlier versions did too."""
+    left = path.parent.glob(f".{escape(path.name)}.{'[0-9a-f]' * 8}.new")
+    for beside in (path.with_name(f".{path.name}.new"), *left):
+        with suppress(OSError):
+            if time.time() - beside.stat().st_mtime > LEFT:
+                beside.unlink()
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """While this lasts, whoever else asks for it waits before reading and replacing a file of the same folder.
+
+    Asked for once more before it is over, it waits for itself. Raises OSError: BlockingIOError where another program
+    has it for too long, for whatever that one read would be put in the place of what is kept now.
+    """
+    make_folder(path.parent)
+    handle = _lock(path.parent)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _lock(folder: Path) -> int | None:
+    """Holds a folder until what this gives is closed; None where that is not possible: then all go on as they can."""
+    try:
+        import fcntl
+
+        handle = os.open(folder, os.O_RDONLY)
+    except (ImportError, OSError):  # Windows has no fcntl, and cannot open a folder.
+        return None
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return handle
+        except BlockingIOError as error:
+            if time.monotonic() >= end:
+                os.close(handle)
+                error.filename = str(folder)
+                raise
+            time.sleep(0.005)
+        except OSError:  # Not every file system has locks.
+            os.close(handle)
+            return None
 
 
 def sync_folder(folder: Path) -> None:

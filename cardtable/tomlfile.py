@@ -20,12 +20,13 @@ def change(path: Path, edit: Callable[[TOMLDocument], None]) -> None:
     """
     import tomlkit
 
-    try:
-        text = files.read_toml(path)[0]
-    except FileNotFoundError:
-        text = ""
-    except Fault as error:
-        raise Fault("{name} is not changed: {why}", name=path.name, why=error) from None
-    document = tomlkit.parse(text)
-    edit(document)
-    files.replace(path, tomlkit.dumps(document))
+    with files.alone(path):
+        try:
+            text = files.read_toml(path)[0]
+        except FileNotFoundError:
+            text = ""
+        except Fault as error:
+            raise Fault("{name} is not changed: {why}", name=path.name, why=error) from None
+        document = tomlkit.parse(text)
+        edit(document)
+        files.replace(path, tomlkit.dumps(document))

@@ -11,14 +11,16 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardtable.cli.cups import agreed_for, begun, entrant_plans
 from cardtable.cli.replays import kept
 from cardtable.cli.screen import home, settings_for
-from cardtable.cli.tables import last_agreed, saved_tables
+from cardtable.cli.tables import last_agreed, open_table, saved_tables, seat_plans
 from cardtable.engine.text import plain
 from cardtable.paths import config_dir, records_dir
+from cardtable.record import read_record
 from cardtable.record.lines import encode
 from cardtable.terms import BadTerms, check_players, check_seed
-from cardtable.tournament import FILE, Tournament
+from cardtable.tournament import FILE, Tournament, read_agreement
 from cardtable.words import Words
 from tests.test_odd_files import Run, match, run
 from tests.test_records import rows_of, written
@@ -196,6 +198,26 @@ def test_a_seed_that_passes_is_a_number_of_64_bits(seed: int) -> None:
             check_seed(seed)
 
 
+@pytest.mark.parametrize("drawn", [0, 1 << 40, (1 << 63) - 1])
+def test_cards_that_nobody_chose_are_one_of_2_63_matches_and_kept(drawn: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 2^32, all could be tried by one who sees their own cards, and the others' would follow."""
+    bounds: list[int] = []
+
+    def draw(below: int) -> int:
+        bounds.append(below)
+        return drawn
+
+    monkeypatch.setattr("secrets.randbelow", draw)
+    table = open_table("throw_in", seat_plans(("Anna", "bot:uniform"), 2), (), None)
+    table.close()
+    assert table.path is not None
+    assert read_record(table.path).header.seed == drawn
+    cup = begun(agreed_for("throw_in", (), entrant_plans(("bot:uniform",) * 3), None))
+    cup.close()
+    assert read_agreement(cup.folder).seed == drawn
+    assert bounds == [1 << 63] * 2
+
+
 # Tournaments
 
 AGREEMENTS: dict[str, Fields] = {
@@ -209,7 +231,7 @@ AGREEMENTS: dict[str, Fields] = {
     "a way that is a list": {"advance": ["fool_out"]},
     "a format that is a text": {"cardtable_tournament": "1"},
     "a format that is a list": {"cardtable_tournament": [1]},
-    "another format": {"cardtable_tournament": 2},
+    "another format": {"cardtable_tournament": 3},
     "no entrants": {"entrants": []},
     "two entrants": {"entrants": [{"name": name, "kind": "bot:steady"} for name in "AB"]},
     "65 entrants": {"entrants": [{"name": f"P{nth}", "kind": "bot:steady"} for nth in range(65)]},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -31,8 +32,8 @@ from cardtable.puzzles.daily import (
     share,
     streak,
 )
-from cardtable.puzzles.glicko import Game, Rating, after
-from cardtable.puzzles.kept import Kept, count, next_of
+from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
+from cardtable.puzzles.kept import Kept, count, next_of, save
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 
@@ -147,6 +148,48 @@ def test_a_file_that_does_not_say_what_was_solved_is_refused_and_stays(text: str
     played_out(table, Random(1))
     assert table.trouble is not None
     assert path.read_text(encoding="latin-1") == text
+
+
+@pytest.mark.parametrize(
+    "rating",
+    [
+        [1e300, 350.0, 0.06],
+        [9e3, 350.0, 0.06],
+        [-1e6, 50.0, 0.06],
+        [1500.0, 1e300, 0.06],
+        [1500.0, 1e-300, 0.06],
+        [1500.0, 350.0, 1e-300],
+        [1500.0, 350.0, 1.0],
+    ],
+)
+def test_a_rating_that_nothing_can_be_counted_with_is_refused_and_stays(rating: list[float], tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.json"
+    path.write_text(json.dumps({"rating": rating, "done": {}, "days": {}}))
+    before = path.read_bytes()
+    with pytest.raises(Unreadable):
+        count(path, SOME[0], solved=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("rating", [-4999.0, 0.0, 4999.0])
+@pytest.mark.parametrize("deviation", [1.0, 350.0, 1000.0])
+@pytest.mark.parametrize("volatility", [0.00011, 0.06, 0.999])
+def test_with_every_rating_that_is_not_refused_a_puzzle_can_be_counted(
+    rating: float, deviation: float, volatility: float, tmp_path: Path
+) -> None:
+    path = tmp_path / "puzzles.json"
+    for nth, puzzle in enumerate(SOME[::4]):
+        path.write_text(json.dumps({"rating": [rating, deviation, volatility], "done": {}, "days": {}}))
+        assert count(path, puzzle, solved=bool(nth % 2)) is not None
+
+
+@pytest.mark.parametrize("solved", [True, False])
+def test_whoever_solves_every_puzzle_or_none_keeps_a_rating_that_can_be_read(solved: bool, tmp_path: Path) -> None:
+    path, kept = tmp_path / "puzzles.json", Kept()
+    for puzzle in (puzzle for family in families() for puzzle in load(family)[0]):
+        kept.rating = after(kept.rating, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+    save(path, kept)
+    assert load_kept(path).rating == kept.rating
 
 
 def test_the_next_puzzle_is_a_new_one_near_the_rating_and_a_failed_one_once_all_are_tried() -> None:

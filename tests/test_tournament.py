@@ -235,6 +235,31 @@ def test_bots_play_to_a_champion_and_the_same_seed_does_the_same_again(tmp_path:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "same" / name).read_bytes()
 
 
+def seeds(cup: Tournament) -> list[int]:
+    """The numbers of the cards of every match that was begun."""
+    return [read_record(path).header.seed for path in sorted(cup.folder.glob("*.jsonl"))]
+
+
+def test_a_tournament_agreed_in_format_1_is_dealt_the_cards_that_it_was(tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    cup = Tournament.create(folder, dataclasses.replace(agreed(entrants=3), format=1))
+    cup.play(cup.bracket.undecided[0])
+    cup.close()
+    before = (folder / FILE).read_bytes()
+    assert b'"cardtable_tournament":1,' in before
+    again = play_all(Tournament.resume(folder))
+    assert again.bracket.champion is not None
+    # As the program dealt that wrote this format.
+    assert seeds(again) == [1584586955, 3163113331]
+    assert (folder / FILE).read_bytes() == before
+
+
+def test_the_cards_of_a_table_are_those_of_one_of_2_63_matches(tmp_path: Path) -> None:
+    """Of 2^32, all could be tried by one who sees their own cards."""
+    cup = play_all(Tournament.create(tmp_path / "cup", agreed()))
+    assert all(1 << 32 <= seed < 1 << 63 for seed in seeds(cup))
+
+
 def test_another_seed_draws_others(tmp_path: Path) -> None:
     cups = [Tournament.create(tmp_path / str(seed), agreed(seed=seed)) for seed in (1, 2)]
     for cup in cups:

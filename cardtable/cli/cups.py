@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from cardtable.bots.people import names_for
 from cardtable.cli import lately
 from cardtable.cli.about import options_of, preset_of
 from cardtable.cli.speech import Failure, Usage, or_value_error, words
-from cardtable.cli.tables import BOT, bot_style, first_free, user
+from cardtable.cli.tables import BOT, any_seed, bot_style, first_free, user
 from cardtable.engine.options import BadOption, closest, make_options, specs
 from cardtable.engine.text import say, say_count
 from cardtable.files import regular
@@ -80,7 +79,7 @@ def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed:
                 preset=preset,
             )
     _, options = options_of(preset, tuple(house))
-    number = secrets.randbelow(1 << 32) if seed is None else seed
+    number = any_seed() if seed is None else seed
     try:
         return agree(game, preset, options, make_options(TournamentOptions(), terms), plans, number)
     except (BadOption, UnknownBot) as error:

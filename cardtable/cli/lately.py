@@ -16,10 +16,11 @@ MOST = 500
 
 def note(path: Path) -> None:
     """Remembers that the match of this record, or the tournament in this folder, is played now."""
-    earlier = [name for name in _names() if name != path.name]
+    order = data_dir() / FILE
     # Without it the times of the files decide.
-    with suppress(OSError):
-        files.replace(data_dir() / FILE, "".join(f"{name}\n" for name in [*earlier[1 - MOST :], path.name]))
+    with suppress(OSError), files.alone(order):
+        earlier = [name for name in _names() if name != path.name]
+        files.replace(order, "".join(f"{name}\n" for name in [*earlier[1 - MOST :], path.name]))
 
 
 def newest_first(paths: Iterable[Path]) -> list[Path]:

@@ -34,7 +34,7 @@ from cardtable.record import (
 )
 from cardtable.saved import SavedTable
 from cardtable.table import Table
-from cardtable.terms import PERSON, SeatPlan, check_players, check_seed
+from cardtable.terms import PERSON, SEEDS, SeatPlan, check_players, check_seed
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -94,11 +94,19 @@ def user() -> str:
     return name if is_name(name) else "Player"
 
 
+def any_seed() -> int:
+    """The number of cards that nobody chose.
+
+    All deals of a match follow from it. Of a shorter one, whoever sees their own cards could try all there are.
+    """
+    return secrets.randbelow(SEEDS.most + 1)
+
+
 def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
     """A new match, recorded among the player's files. Raises Usage and Failure."""
     game, options = options_of(preset, given, len(plans))
     rules = game.rules(options, len(plans))
-    number = secrets.randbelow(1 << 32) if seed is None else seed
+    number = any_seed() if seed is None else seed
     try:
         check_players([plan.name for plan in plans], [plan.kind for plan in plans])
         check_seed(number)

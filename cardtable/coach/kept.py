@@ -54,9 +54,7 @@ class Kept:
     def keep(self, review: SeatReview) -> None:
         """Writes a review, whole or not, beside the record. Raises OSError; the old file is then still there."""
         header, found = self.replay.header, review.found
-        # Read anew: another window may have kept something meanwhile.
-        self._rows = _read(self.path)
-        self._rows[f"{review.deal} {review.seat}"] = {
+        row = {
             "mark": self._mark(review.deal),
             "name": header.names[review.seat],
             "kind": header.kinds[review.seat],
@@ -73,7 +71,10 @@ class Kept:
             "preset": header.preset,
             "practice": header.copied > 0,
         }
-        files.replace(self.path, json.dumps({**head, "reviews": self._rows}, ensure_ascii=False) + "\n")
+        # Read anew: another window may have kept something meanwhile.
+        with files.alone(self.path):
+            self._rows = {**_read(self.path), f"{review.deal} {review.seat}": row}
+            files.replace(self.path, json.dumps({**head, "reviews": self._rows}, ensure_ascii=False) + "\n")
 
     def _mark(self, deal: int) -> str:
         """Differs as soon as anything in the record differs up to the end of the deal."""

@@ -81,11 +81,12 @@ def load(path: Path) -> dict[str, Tried]:
 def note(path: Path, mistake: Mistake, *, solved: bool, today: date) -> None:
     """Keeps how an exercise went. Raises Unreadable and OSError."""
     # Read anew: another window may have kept something meanwhile.
-    rows = load(path)
-    before = rows.get(mistake.key, Tried(0, 0, today))
-    rows[mistake.key] = Tried(before.tries + 1, before.solved + solved, today)
-    told = {key: {**row._asdict(), "day": row.day.isoformat()} for key, row in sorted(rows.items())}
-    files.replace(path, json.dumps(told, indent=1) + "\n")
+    with files.alone(path):
+        rows = load(path)
+        before = rows.get(mistake.key, Tried(0, 0, today))
+        rows[mistake.key] = Tried(before.tries + 1, before.solved + solved, today)
+        told = {key: {**row._asdict(), "day": row.day.isoformat()} for key, row in sorted(rows.items())}
+        files.replace(path, json.dumps(told, indent=1) + "\n")
 
 
 def waiting(folder: Path, name: str, tried: dict[str, Tried]) -> list[tuple[date, Mistake]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +17,7 @@ import asyncssh
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import is_name
-from cardtable.files import Unreadable, make_folder, read, replace
+from cardtable.files import Unreadable, alone, read, replace
 
 FILE = "friends"
 LARGEST = 1 << 16
@@ -61,18 +63,20 @@ class Friends:
 
     def keep(self, name: str, key: asyncssh.SSHKey) -> bool:
         """Writes down that this is a key of this friend; False where it is somebody's already."""
-        if self.name_of(key) is not None:
-            return False
-        written = key.export_public_key("openssh").decode("ascii").split()
-        self._write([*self._lines(), " ".join([*written[:2], name])])
+        with self._alone():
+            if self.name_of(key) is not None:
+                return False
+            written = key.export_public_key("openssh").decode("ascii").split()
+            self._write([*self._lines(), " ".join([*written[:2], name])])
         return True
 
     def forget(self, name: str) -> bool:
         """Takes every key of this friend out of the file; whether there was one."""
-        theirs = {known.key.public_data for known in self.known() if known.name == name}
-        if theirs:
-            lines = list(enumerate(self._lines(), 1))
-            self._write([line for number, line in lines if not self._is_one_of(number, line, theirs)])
+        with self._alone():
+            theirs = {known.key.public_data for known in self.known() if known.name == name}
+            if theirs:
+                lines = list(enumerate(self._lines(), 1))
+                self._write([line for number, line in lines if not self._is_one_of(number, line, theirs)])
         return bool(theirs)
 
     def _is_one_of(self, number: int, line: str, keys: set[bytes]) -> bool:
@@ -103,8 +107,13 @@ class Friends:
             raise BadFriends("{path}: {why}", path=self.path, why=error) from None
 
     def _write(self, lines: list[str]) -> None:
+        replace(self.path, "".join(f"{line}\n" for line in lines))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Another host of these files does not change them meanwhile."""
         try:
-            make_folder(self.path.parent)
-            replace(self.path, "".join(f"{line}\n" for line in lines))
+            with alone(self.path):
+                yield
         except OSError as error:
             raise BadFriends("{path}: {why}", path=self.path, why=error) from None

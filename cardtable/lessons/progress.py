@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from cardtable.files import SMALL, Unreadable, parse_json, read, replace
+from cardtable.files import SMALL, Unreadable, alone, parse_json, read, replace
 
 FILE = "lessons.json"
 
@@ -41,7 +41,8 @@ def load(path: Path) -> dict[str, Reached]:
 def keep(path: Path, lesson: str, step: int, done: bool) -> None:
     """Keeps how far the learner is; a lesson that was done once stays done. Raises Unreadable and OSError."""
     # Read anew: another window may have kept something meanwhile.
-    kept = load(path)
-    kept[lesson] = Reached(step, done or kept.get(lesson, Reached()).done)
-    rows = {name: reached._asdict() for name, reached in sorted(kept.items())}
-    replace(path, json.dumps(rows, indent=1) + "\n")
+    with alone(path):
+        kept = load(path)
+        kept[lesson] = Reached(step, done or kept.get(lesson, Reached()).done)
+        rows = {name: reached._asdict() for name, reached in sorted(kept.items())}
+        replace(path, json.dumps(rows, indent=1) + "\n")

@@ -20,7 +20,7 @@ from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
-from cardtable.files import Unreadable, make_folder
+from cardtable.files import Unreadable, alone, make_folder
 from cardtable.games import agree, find_preset
 from cardtable.puzzles import Puzzle, load
 from cardtable.puzzles.kept import Kept, save
@@ -154,10 +154,11 @@ class DayTable(Table):
 
 def keep(path: Path, day: Day, row: Mapping[str, Any]) -> None:
     """Keeps something of a day; a score that was kept stays. Raises OSError and Unreadable."""
-    kept = load_kept(path)
-    before = kept.days.get(day.name, {"in_turn": max(kept.days, default="") <= day.name})
-    kept.days[day.name] = {**row, **before}
-    save(path, kept)
+    with alone(path):
+        kept = load_kept(path)
+        before = kept.days.get(day.name, {"in_turn": max(kept.days, default="") <= day.name})
+        kept.days[day.name] = {**row, **before}
+        save(path, kept)
 
 
 def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> DayTable:

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtable.files import SMALL, Unreadable, parse_json, read, replace
+from cardtable.files import SMALL, Unreadable, alone, parse_json, read, replace
 from cardtable.puzzles import Puzzle
 from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
 
@@ -45,11 +45,18 @@ def load(path: Path) -> Kept:
         case {"rating": [float(), float(), float()] as rating, "done": dict(done), "days": dict(days)} if (
             all(isinstance(value, bool) for value in done.values())
             and all(is_date(day) and isinstance(row, dict) for day, row in days.items())
-            and rating[1] > 0
-            and 0 < rating[2] < 1
+            and _can_count(Rating(*rating))
         ):
             return Kept(Rating(*rating), done, days)
     raise Unreadable("it does not say what was solved")
+
+
+def _can_count(rating: Rating) -> bool:
+    """Whether the numbers are such that an outcome can be counted: far beyond them it is too certain to divide by.
+
+    Whoever solves all 710 puzzles comes to a rating of 2801, and whoever solves none to 435.
+    """
+    return abs(rating.rating) < 5000 and 1 <= rating.deviation <= 1000 and 1e-4 < rating.volatility < 1
 
 
 def is_date(name: str) -> bool:
@@ -69,13 +76,14 @@ def save(path: Path, kept: Kept) -> None:
 def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
     """Counts a puzzle once: its first outcome; None where it was counted before. Raises Unreadable and OSError."""
     # Read anew: another window may have counted one meanwhile.
-    kept = load(path)
-    if puzzle.id in kept.done:
-        return None
-    before = kept.rating
-    kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
-    kept.done[puzzle.id] = solved
-    save(path, kept)
+    with alone(path):
+        kept = load(path)
+        if puzzle.id in kept.done:
+            return None
+        before = kept.rating
+        kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+        kept.done[puzzle.id] = solved
+        save(path, kept)
     return Rated(before.rating, kept.rating.rating)
 
 

@@ -215,7 +215,8 @@ class Tournament:
             make_options(self.game.options(), agreed.options),
             tuple(plan.name for plan in plans),
             tuple(plan.kind for plan in plans),
-            Random(lot).getrandbits(32),
+            # Those who see their own cards could try all numbers of 32 bits; what was agreed with them goes on.
+            Random(lot).getrandbits(32 if agreed.format < 2 else 63),
         )
 
     def _played(self, path: Path, draw: Draw) -> Match:

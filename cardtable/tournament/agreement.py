@@ -32,8 +32,8 @@ from cardtable.tournament.bracket import Advance
 ENTRANTS = Range(3, 64)
 """How many take part (D-83)."""
 TABLE_SIZE = Range(2, 6)
-FORMAT = 1
-"""The number of the format of the file."""
+FORMAT = 2
+"""The number of the format of the file. In format 1 the cards of a table followed from 32 bits."""
 FILE = "tournament.json"
 
 
@@ -62,6 +62,8 @@ class Agreement:
     seed: int
     version: str = __version__
     """The program that wrote it."""
+    format: int = FORMAT
+    """That of its file."""
 
 
 @runtime_checkable
@@ -177,7 +179,7 @@ class BadTournament(Fault):
 def agreement_line(agreed: Agreement) -> bytes:
     """What the file holds: one line like those of a record."""
     fields = {
-        "cardtable_tournament": FORMAT,
+        "cardtable_tournament": agreed.format,
         "version": agreed.version,
         "family": agreed.family,
         "rules": agreed.rules,
@@ -249,4 +251,5 @@ def _agreement(fields: dict[str, Any]) -> Agreement:
         ),
         field_of(int, fields, "seed"),
         field_of(str, fields, "version"),
+        field_of(int, fields, "cardtable_tournament"),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
+from cardtable import files
 from cardtable.host.friends import BadFriends, Friends
 from tests.host.helpers import new_table, served, until
 
@@ -36,6 +38,19 @@ def test_the_file_is_that_of_openssh_and_kept_as_it_was_written_by_hand(tmp_path
     assert friends.forget("Anna Maria")
     assert not friends.forget("Anna Maria")
     assert friends.path.read_text() == f"# from school\n\n{line_of(BORIS, 'Boris')}\n"
+
+
+def test_two_hosts_of_one_player_do_not_change_the_file_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "PATIENCE", 0)
+    friends = Friends(tmp_path / "friends")
+    assert friends.keep("Anna", ANNA)
+    for change in (partial(friends.keep, "Boris", BORIS), partial(friends.forget, "Anna")):
+        with files.alone(friends.path), pytest.raises(BadFriends, match="temporarily"):
+            change()
+    assert friends.path.read_text() == f"{line_of(ANNA, 'Anna')}\n"
+    assert friends.keep("Boris", BORIS)
 
 
 @pytest.mark.parametrize(
