@@ -90,6 +90,7 @@ class TableScreen(Screen[None]):
         self.picture.fresh.begin()
         if self.flow.waiting:
             self.flow.advance()
+        self.flow.tutoring.go_on()
 
     def take_settings(self, settings: Settings) -> None:
         """Shows the table as the player likes it from now on."""
