@@ -133,10 +133,10 @@ class DealResult(Box[bool]):
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_key(self, event: events.Key) -> None:
-        """Ends the celebration, and opens what this key opens, on either layout."""
+        """Ends the celebration, and opens what this key opens, on either layout; over an open box nothing more."""
         self.picture.settle()
         way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
-        if way is not None:
+        if way is not None and self.is_active:
             event.stop()
             way.act()
 
