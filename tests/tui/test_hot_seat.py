@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from textual import events
 
@@ -162,6 +164,32 @@ async def test_the_menu_over_the_handover_shows_no_card() -> None:
         await pilot.pause()
         assert "Menu" in grid(app)
         assert not any(sign in grid(app) for sign in SUITS)
+
+
+async def test_the_screen_between_two_people_speaks_a_new_language_as_if_it_always_had() -> None:
+    """The keys at its foot and what happened before too; and they still can be clicked."""
+    shown = []
+    for begun in ("ru", "en"):
+        words = Words(begun)
+        settings = Settings(delay=0, choose=partial(chosen, words))
+        app = CardtableApp(attacking(HAND, 3, (0, 1, 2)), words, settings)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("enter", "enter")
+            await pilot.pause()
+            assert isinstance(app.screen, HandOver)
+            app.choose("language", "ru")
+            await pilot.pause()
+            shown.append(grid(app))
+            await pilot.click(offset=(shown[-1].splitlines()[-1].index("Esc"), 23))
+            await pilot.pause()
+            assert isinstance(app.screen, Choose)
+    assert shown[0] == shown[1]
+
+
+def chosen(words: Words, _name: str, language: object) -> Settings:
+    """Settings in which another language was chosen."""
+    words.change(str(language))
+    return Settings(delay=0)
 
 
 async def test_whoever_looks_first_speaks_when_the_leader_sits_down() -> None:

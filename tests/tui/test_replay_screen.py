@@ -466,6 +466,25 @@ async def test_any_unfinished_match_can_be_gone_on_with(home: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_list_speaks_a_new_language_with_the_cursor_where_it_was(home: Path) -> None:
+    durak(home)
+    recorded(home, "2026-10-01-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "bot:steady"))
+    shown = []
+    for begun in ("ru", "en"):
+        words = Words(begun)
+        app = CardtableApp(None, words, Settings(delay=0, archive=archive()), first=ArchiveScreen(words, archive()))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("down")
+            words.change("ru")
+            app._say_anew()
+            await pilot.pause()
+            assert isinstance(app.screen, ArchiveScreen)
+            assert app.screen.rows.highlighted == 1
+            shown.append(grid(app))
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.asyncio
 async def test_a_damaged_record_is_told_in_a_line(home: Path) -> None:
     lines = durak(home).read_bytes().splitlines(keepends=True)
     durak(home).write_bytes(b"".join([*lines[:4], *lines[5:]]))
