@@ -148,11 +148,7 @@ class ArchiveScreen(Screen[None]):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        rows = self.rows
-        if by > 0:
-            rows.action_cursor_down()
-        else:
-            rows.action_cursor_up()
+        self.rows.step(by)
 
     def action_take(self) -> None:
         """Looks at the record under the cursor."""
