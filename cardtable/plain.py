@@ -309,12 +309,11 @@ class PlainTable:
 
     def _decide(self) -> None:
         """Asks until the viewer has made a move."""
-        scene = self._scene()
-        self.tell(scene.prompt)
+        self.tell(self._scene().prompt)
         while self.table.to_act[:1] == (self.viewer,):
             typed = self._line()
             if not typed:
-                self.tell(scene.prompt)
+                self.tell(self._scene().prompt)
             elif self._acts(typed):
                 return
 

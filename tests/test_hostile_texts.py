@@ -218,7 +218,11 @@ SCREENS: dict[str, Callable[[str, Path], Screen[None]]] = {
     "bracket": bracket_of,
     "choice": lambda name, _: Choose(Words(), name, [name, "Boris"]),  # type: ignore[dict-item, return-value]
     "hand-over": lambda name, _: HandOver(  # type: ignore[dict-item, return-value]
-        Words(), name, name, NextPlayer(0, name, 6, [name], False, (1,)), (name, "Boris")
+        Words(),
+        say("{who}", who=Who(0)),
+        say("{who}", who=Who(0)),
+        NextPlayer(0, name, 6, [say("{who}", who=Who(0))], False, (1,)),
+        (name, "Boris"),
     ),
     "sheet": lambda name, _: ScoreSheet(Words(), (name, "Boris"), (), [say("{who}", who=Who(0))]),
 }

@@ -126,6 +126,19 @@ def test_a_card_where_none_can_be_laid_is_answered_with_what_is_due(line: str) -
     assert said.count("Say a suit: its cards give the places of the court.") == 2, said
 
 
+def test_an_empty_line_after_a_move_was_taken_back_tells_what_is_due_now() -> None:
+    table = seated("throw_in", 2, seed=3)
+
+    def lines() -> Iterator[str]:
+        while not table.to_take_back(0):
+            yield "1\n"
+        yield from ("undo\n", "\n")
+
+    *_, due, again, left = played(table, lines())
+    assert left == "left"
+    assert again == due == Words("en").text(table.view(0).scene.prompt, table.names)
+
+
 @pytest.mark.parametrize("digits", [2, 20, 5000])
 def test_a_number_of_any_length_is_answered(digits: int) -> None:
     table = table_of("throw_in", ("person", "bot:steady"))

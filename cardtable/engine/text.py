@@ -37,6 +37,11 @@ def is_name(text: str) -> bool:
     return 0 < len(text) <= LONGEST_NAME and bool(text.strip()) and clean(text) == text
 
 
+def why_no_name(text: str) -> Text:
+    """What is said to who has typed a name by which nobody can be called."""
+    return say("{name!r}: a name has 1 to {most} printable letters", name=text, most=LONGEST_NAME)
+
+
 def folded(text: str) -> str:
     """A text as it is compared: without capitals and accents; `ё` is `е`.
 

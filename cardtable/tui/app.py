@@ -317,10 +317,19 @@ class CardtableApp(Program):
         self._hide_hands()
 
     def _hide_hands(self) -> None:
-        """Turns the cards over where several people play."""
+        """Turns the cards over where several people play, and closes what lists them or tells of them."""
+        from cardtable.tui.dialogs import Read
+        from cardtable.tui.offer import Offer
+
         screen = self.table_screen()
-        if screen is not None and len(screen.table.here) > 1:
-            screen.picture.hide_cards()
+        if screen is None or len(screen.table.here) == 1:
+            return
+        screen.picture.hide_cards()
+        above = self.screen_stack[self.screen_stack.index(screen) + 1 :]
+        telling = next((box for box in above if isinstance(box, (Offer, Read))), None)
+        while telling in self.screen_stack:
+            self.pop_screen()
+        check_size(self, self._players, *self.size)
 
     def table_screen(self) -> TableScreen | None:
         """The screen of the table that somebody sits at, whatever stands over it."""

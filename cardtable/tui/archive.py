@@ -52,22 +52,38 @@ class ArchiveScreen(Screen[None]):
         self.words = words
         self.archive = archive
         self.kept = list(archive.kept())
+        self.heading = Line(words, "bar", id="heading")
         self.note = Line(words, "dim", id="note")
         self.rows = Menu(markup=False)
+        self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
-        heading = Line(self.words, "bar", id="heading")
-        count = self.words.text(say_count("{count} match", "{count} matches", len(self.kept)), ())
-        heading.show(self.words.say("Replays"), [count] if self.kept else [])
-        yield heading
-        if not self.kept:
-            self.rows.add_option(Option(self.words.say("No match has been recorded yet."), disabled=True))
-        self.rows.add_options(map(Option, self._rows()))
+        yield self.heading
         yield self.rows
         self.note.styles.height = 2
         yield self.note
-        keys = KeyLine(self.words)
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """The newest record is under the cursor."""
+        self.show(0)
+        self.rows.focus()
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show(self.rows.highlighted or 0)
+
+    def show(self, at: int) -> None:
+        """Shows all records, the cursor on this one."""
+        count = self.words.text(say_count("{count} match", "{count} matches", len(self.kept)), ())
+        self.heading.show(self.words.say("Replays"), [count] if self.kept else [])
+        self.rows.clear_options()
+        if not self.kept:
+            self.rows.add_option(Option(self.words.say("No match has been recorded yet."), disabled=True))
+        self.rows.add_options(map(Option, self._rows()))
+        if self.kept:
+            self.rows.highlighted = at
         russian = self.words.language.startswith("ru")
         of_a_match = [
             Hint("↑↓", self.words.say("record"), "step(1)"),
@@ -75,14 +91,7 @@ class ArchiveScreen(Screen[None]):
             Hint(f"g/{TWINS['g']}" if russian else "g", self.words.say("go on"), "go_on"),
             Hint(f"v/{TWINS['v']}" if russian else "v", self.words.say("review"), "review"),
         ]
-        keys.show([*(of_a_match if self.kept else []), Hint("Esc", self.words.say("back"), "leave")])
-        yield keys
-
-    def on_mount(self) -> None:
-        """The newest record is under the cursor."""
-        self.rows.focus()
-        if self.kept:
-            self.rows.highlighted = 0
+        self.keys.show([*(of_a_match if self.kept else []), Hint("Esc", self.words.say("back"), "leave")])
 
     def _title(self, record: SavedRecord) -> str:
         try:
@@ -140,11 +149,7 @@ class ArchiveScreen(Screen[None]):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        rows = self.rows
-        if by > 0:
-            rows.action_cursor_down()
-        else:
-            rows.action_cursor_up()
+        self.rows.step(by)
 
     def action_take(self) -> None:
         """Looks at the record under the cursor."""

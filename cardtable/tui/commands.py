@@ -50,6 +50,13 @@ class Commands(Provider):
     def _words(self) -> Words:
         return program(self.screen).words
 
+    @property
+    def _may_change_words(self) -> bool:
+        """Whether all that is open says everything anew in other words: boxes do not, but are closed soon."""
+        return all(
+            hasattr(screen, "on_new_words") for screen in self.app.screen_stack if not isinstance(screen, Anything)
+        )
+
     def commands(self) -> Iterator[Command]:
         """All of them, those of the table first."""
         app = program(self.screen)
@@ -59,12 +66,13 @@ class Commands(Provider):
         elif app.table is None and app.tournament is None and app.home is not None:
             yield from self._of_menu()
         if app.settings.choose is not None:
-            title = mark("Settings") if app.idle_settings else mark("Settings: colours, letters, pace, sorting")
-            yield Command(words.say(title), "", app.open_settings)
+            if self._may_change_words:
+                title = mark("Settings") if app.idle_settings else mark("Settings: colours, letters, pace, sorting")
+                yield Command(words.say(title), "", app.open_settings)
             for name in app.cloths:
                 title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
                 yield Command(title, "", partial(self._choose, "theme", name))
-            for code, name in LANGUAGES.items():
+            for code, name in LANGUAGES.items() if self._may_change_words else ():
                 yield Command(
                     words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
                 )

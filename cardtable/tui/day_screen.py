@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.worker import get_current_worker
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import say
+from cardtable.engine.text import mark, say
 from cardtable.puzzles.daily import DayTable
 from cardtable.tui.program import program
 from cardtable.tui.table_screen import TableScreen
@@ -14,6 +16,7 @@ from cardtable.tui.table_screen import TableScreen
 class DayScreen(TableScreen):
     """One deal of one day."""
 
+    THEN: ClassVar[str] = mark("go on")
     table: DayTable
 
     def on_mount(self) -> None:
@@ -53,9 +56,16 @@ class DayScreen(TableScreen):
             super().action_open_hands()
 
     def after_deal(self, on: bool | None) -> None:
-        """The strongest bot plays the same cards meanwhile; then it is told who did better."""
-        if self.table.trouble is not None:
-            program(self).warn(self.table.trouble)
+        """The strongest bot plays the same cards; then it is told who did better. The menu for those who do not go on.
+
+        From there one comes back to the result.
+        """
+        trouble, self.table.trouble = self.table.trouble, None
+        if trouble is not None:
+            program(self).warn(trouble)
+        if not on:
+            super().after_deal(on)
+            return
         self.picture.remark(self.words.say("The strongest bot plays the same cards in your seat…"), "dim")
         self.run_worker(self._compare, thread=True, group="par", exclusive=True)
 

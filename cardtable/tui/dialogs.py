@@ -103,9 +103,7 @@ class Pick(Box[int | None]):
         Binding("k,K,л,Л", "up", show=False),
     ]
 
-    def __init__(
-        self, words: Words, heading: str, lines: Sequence[str], keys: Sequence[str] = (), first: int = 0
-    ) -> None:
+    def __init__(self, words: Words, heading: str, lines: Sequence[str], keys: Sequence[str] = ()) -> None:
         super().__init__(words, heading)
         self.lines = lines
         self.keys = keys or LINE_KEYS[: len(lines)]

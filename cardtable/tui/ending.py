@@ -48,7 +48,7 @@ class DealResult(Box[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
     `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, the decision that
-    was dearest.
+    was dearest; `then` is the label of Enter where it does not lead to the next deal or away.
     """
 
     DEFAULT_CSS = """
@@ -73,11 +73,13 @@ class DealResult(Box[bool]):
         end: End,
         ways: Sequence[Way] = (),
         look_back: Callable[[Callable[[], bool]], Again | None] | None = None,
+        then: str = "",
     ) -> None:
         super().__init__(words, end.game)
         self.end = end
         self.ways = ways
         self.look_back = look_back
+        self.then = then
         self.picture = EndPicture(words, end)
         self.round = None if end.last is None else RoundCards(words, end.last, end.names)
         """The cards of the last round, where there is room for them."""
@@ -91,7 +93,7 @@ class DealResult(Box[bool]):
     def compose(self) -> ComposeResult:
         """The picture and the keys, in a frame with the game's name."""
         on = self.words.say("⏎ next deal") if self.end.winners is None else self.words.say("⏎ leave the table")
-        self.labels = [on, *(way.label for way in self.ways), self.words.say("Esc menu")]
+        self.labels = [self.then or on, *(way.label for way in self.ways), self.words.say("Esc menu")]
         with self.frame:
             yield self.scrolled
             yield self.keys
@@ -133,10 +135,10 @@ class DealResult(Box[bool]):
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_key(self, event: events.Key) -> None:
-        """Ends the celebration, and opens what this key opens, on either layout."""
+        """Ends the celebration, and opens what this key opens, on either layout; over an open box nothing more."""
         self.picture.settle()
         way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
-        if way is not None:
+        if way is not None and self.is_active:
             event.stop()
             way.act()
 

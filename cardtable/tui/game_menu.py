@@ -123,10 +123,7 @@ class GameMenu(Screen[Any]):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        if by > 0:
-            self.rows.action_cursor_down()
-        else:
-            self.rows.action_cursor_up()
+        self.rows.step(by)
 
     def action_take(self) -> None:
         """Plays the line under the cursor."""

@@ -253,10 +253,7 @@ class ListScreen(Screen[None]):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        if by > 0:
-            self.list.action_cursor_down()
-        else:
-            self.list.action_cursor_up()
+        self.list.step(by)
 
     def action_help(self) -> None:
         """The keys."""

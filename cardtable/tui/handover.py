@@ -8,10 +8,11 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import clean, mark, say, say_count
+from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.tui.canvas import Canvas, ReadBack
 from cardtable.tui.cells import HEAVY, Sheet, cut, width_of, wrap
 from cardtable.tui.fresh import Fresh
@@ -66,7 +67,7 @@ class NextPlayer(NamedTuple):
     seat: Seat
     name: str
     cards: int
-    news: Sequence[str]
+    news: Sequence[Text]
     """What happened since they last looked, as everybody may know it."""
     is_bot: bool = False
     lookers: tuple[Seat, ...] = ()
@@ -83,9 +84,10 @@ class Notice(ReadBack):
 
     DEFAULT_CSS = "Notice { height: 1fr; }"
 
-    def __init__(self, words: Words, coming: NextPlayer) -> None:
+    def __init__(self, words: Words, coming: NextPlayer, names: Sequence[str]) -> None:
         super().__init__(words)
         self.coming = coming
+        self.names = names
 
     def paint(self, sheet: Sheet) -> None:
         """A heavy box in the middle."""
@@ -117,7 +119,8 @@ class Notice(ReadBack):
         return len(self._above(room)) + len(self._news(room)) + len(self._below()) + 3 > height
 
     def _news(self, room: int) -> list[str]:
-        return [line for text in self.coming.news for line in wrap(clean(text), room)]
+        told = [clean(self.words.text(text, self.names)) for text in self.coming.news]
+        return [line for text in told for line in wrap(text, room)]
 
     def _above(self, room: int) -> list[str]:
         words, coming = self.words, self.coming
@@ -150,29 +153,39 @@ class HandOver(Screen[Seat]):
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
-    def __init__(self, words: Words, title: str, people: str, coming: NextPlayer, names: Sequence[str]) -> None:
+    def __init__(self, words: Words, title: Text, people: Text, coming: NextPlayer, names: Sequence[str]) -> None:
         super().__init__()
         self.words = words
-        self.heading, self.people = title, people
+        self.title_told, self.people = title, people
+        self.heading = Line(words, "bar", id="heading")
         self.coming = coming
         self.names = names
         self.fresh = Fresh(self)
-        self.notice = Notice(words, coming)
+        self.notice = Notice(words, coming, names)
         self.keyline = KeyLine(words)
 
     def compose(self) -> ComposeResult:
         """Heading, notice and keys."""
-        heading = Line(self.words, "bar", id="heading")
-        heading.show(self.heading, [self.people])
-        yield heading
+        yield self.heading
         yield self.notice
         yield self.keyline
 
     def on_resize(self, event: events.Resize) -> None:
         """Offers the keys that do something here."""
+        self.show(event.size)
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show(self.size)
+        self.notice.repaint()
+
+    def show(self, size: Size) -> None:
+        """Heading and keys on a screen of this size."""
+        words, names = self.words, self.names
+        self.heading.show(words.text(self.title_told, names), [words.text(self.people, names)])
         offered = {
             "handover-look": bool(self.coming.lookers),
-            "handover-news": self.notice.overflows(event.size.width, event.size.height - 2),
+            "handover-news": self.notice.overflows(size.width, size.height - 2),
         }
         hints = []
         for key in HANDOVER_KEYS:
@@ -180,10 +193,6 @@ class HandOver(Screen[Seat]):
                 label = mark("go on") if key.id == "handover-here" and self.coming.is_bot else key.label
                 hints.append(Hint(shown_key(key, self.words), self.words.say(label), key.binds[0][1], key.rank))
         self.keyline.show(hints)
-
-    async def on_new_words(self) -> None:
-        """Says everything anew but what has been told already."""
-        await self.recompose()
 
     def on_screen_resume(self) -> None:
         """Nobody is here yet."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, mark, say
 from cardtable.games import find_preset
 from cardtable.lessons.table import LessonKeyboard, LessonTable
 from cardtable.table import Table
@@ -55,6 +55,7 @@ class LessonScreen(TableScreen):
     """One lesson."""
 
     PICTURE: ClassVar[type[TablePicture]] = LessonPicture
+    THEN: ClassVar[str] = mark("go on")
     table: LessonTable
 
     def __init__(self, table: Table, words: Words, settings: Settings) -> None:
@@ -97,8 +98,11 @@ class LessonScreen(TableScreen):
             super()._show_result()
 
     def after_deal(self, on: bool | None) -> None:
-        """After free play the lesson is over."""
-        self._finish()
+        """After free play the lesson is over; the menu for those who do not go on."""
+        if on:
+            self._finish()
+        else:
+            super().after_deal(on)
 
     def _finish(self) -> None:
         """What comes after the lesson: the next one, a real deal, or the way back."""

@@ -385,13 +385,12 @@ class MatchFlow:
         picture, table = self.picture, self.table
         picture.stand_up()
         news = table.public_events(picture.read.get(seat, 0))
-        lines = [line for line in (picture.line(table.tell(event)) for event in news) if line]
+        lines = [line for line in map(table.tell, news) if line is not None]
         chairs = table.view(picture.viewer).scene.chairs
         cards = next(chair.cards for chair in chairs if chair.seat == seat)
         count = say_count("{count} person at this keyboard", "{count} people at this keyboard", len(table.people))
         coming = NextPlayer(seat, table.names[seat], cards, lines, seat not in table.people, lookers)
-        title, people = picture.line(picture.scene.title), picture.line(count)
-        self.screen.app.push_screen(HandOver(picture.words, title, people, coming, table.names), then)
+        self.screen.app.push_screen(HandOver(picture.words, picture.scene.title, count, coming, table.names), then)
 
     # From deal to deal
 

@@ -42,6 +42,13 @@ class Menu(OptionList):
         super().clear_options()
         return self
 
+    def step(self, by: int) -> None:
+        """Moves the cursor to the line above or below."""
+        if by > 0:
+            self.action_cursor_down()
+        else:
+            self.action_cursor_up()
+
     async def _on_click(self, event: events.Click) -> None:
         """The first click chooses, the second takes."""
         line = event.style.meta.get("option")

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from cardtable.engine.text import LONGEST_NAME, is_name, say
+from cardtable.engine.text import is_name, why_no_name
 from cardtable.tui.dialogs import Box
 from cardtable.tui.form import Field
 from cardtable.words import Words
@@ -45,13 +45,7 @@ class NameQuestion(Box[str]):
         if is_name(name):
             self.dismiss(name)
             return
-        self.wrong.update(
-            self.plain(
-                self.words.text(
-                    say("{name!r}: a name has 1 to {most} printable letters", name=name, most=LONGEST_NAME), ()
-                )
-            )
-        )
+        self.wrong.update(self.plain(self.words.text(why_no_name(name), ())))
 
     def action_leave(self) -> None:
         """Takes the name that stood there."""

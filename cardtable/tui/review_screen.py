@@ -370,10 +370,7 @@ class ReviewScreen(WayBack):
 
     def action_step(self, by: int) -> None:
         """The line above or below."""
-        if by > 0:
-            self.rows.action_cursor_down()
-        else:
-            self.rows.action_cursor_up()
+        self.rows.step(by)
         self._stay()
 
     def _stay(self) -> None:

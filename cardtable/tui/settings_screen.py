@@ -13,7 +13,7 @@ from cardtable.bots.names import name_of
 from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
-from cardtable.engine.text import LONGEST_NAME, capital, clean, is_name, mark, say, say_count
+from cardtable.engine.text import capital, clean, is_name, mark, say, say_count, why_no_name
 from cardtable.language import LANGUAGES
 from cardtable.settings import Preferences, about, allowed
 from cardtable.tui.explanation import BESIDE, Explanation, Part, width_beside
@@ -213,9 +213,7 @@ class SettingsScreen(SetupScreen[None]):
         if name == self.preferences.name:
             return
         if name and not is_name(name):
-            self.wrong = self.words.text(
-                say("{name!r}: a name has 1 to {most} printable letters", name=name, most=LONGEST_NAME), ()
-            )
+            self.wrong = self.words.text(why_no_name(name), ())
         else:
             self._keep("name", name)
 

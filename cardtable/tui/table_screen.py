@@ -43,6 +43,8 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
     PICTURE: ClassVar[type[TablePicture]] = TablePicture
     FLOW: ClassVar[type[MatchFlow]] = MatchFlow
+    THEN: ClassVar[str] = ""
+    """What Enter does after a deal, where that is neither the next deal nor the way out."""
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
@@ -90,6 +92,7 @@ class TableScreen(Screen[None]):
         self.picture.fresh.begin()
         if self.flow.waiting:
             self.flow.advance()
+        self.flow.tutoring.go_on()
 
     def take_settings(self, settings: Settings) -> None:
         """Shows the table as the player likes it from now on."""
@@ -461,7 +464,8 @@ class TableScreen(Screen[None]):
                 own = settings.keys.get(key.id, key.binds[0][0])
                 label = f"{shown_key(key, words, settings.keys)} {words.say(key.label)}"
                 ways.append(Way(twins(own), label, act))
-        result = DealResult(words, self.flow.end(), ways, self.flow.look_back())
+        then = f"⏎ {words.say(self.THEN)}" if self.THEN else ""
+        result = DealResult(words, self.flow.end(), ways, self.flow.look_back(), then)
         app.push_screen(result, self.after_deal)
 
     def after_deal(self, on: bool | None) -> None:

@@ -17,7 +17,7 @@ from cardtable.bots.people import is_alike, names_for
 from cardtable.bots.ratings import AUTO, hint_style, strength
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options, specs
-from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, is_name, say
+from cardtable.engine.text import Text, capital, clean, is_name, say, why_no_name
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.saved import SavedTable
 from cardtable.settings import PACES, Preferences
@@ -322,9 +322,7 @@ class TableSetup(SetupScreen[SavedTable]):
             return self.words.say("Every person needs a name of their own.")
         for name in filter(None, (*people, self.texts["keep"].strip())):
             if not is_name(name):
-                return self.words.text(
-                    say("{name!r}: a name has 1 to {most} printable letters", name=name, most=LONGEST_NAME), ()
-                )
+                return self.words.text(why_no_name(name), ())
         if self.texts["cards"] and not self.texts["cards"].isdecimal():
             return self.words.say("The number of the cards has digits only.")
         return ""

@@ -43,6 +43,10 @@ class TooSmall(Screen[None]):
         """Says the new size."""
         self.tell(event.size.width, event.size.height)
 
+    def on_new_words(self) -> None:
+        """Says it anew."""
+        self.tell(*self.app.size)
+
     def tell(self, width: int, height: int) -> None:
         """How large the terminal is, and how large it must be."""
         text = say(

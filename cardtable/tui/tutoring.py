@@ -7,6 +7,8 @@ for nothing, and keys never wait for it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -16,6 +18,9 @@ from cardtable.engine.text import Text
 from cardtable.match import Decided
 from cardtable.tui.table_picture import TablePicture
 from cardtable.tui.thinking import Thinking
+
+if TYPE_CHECKING:
+    from cardtable.coach.verdicts import Verdict
 
 
 class Tutoring:
@@ -30,6 +35,8 @@ class Tutoring:
         """What is judged; another one, or None, as soon as nobody wants to hear of it any more."""
         self._warned: object = None
         """The decision before which was asked: that happens once."""
+        self._found: Callable[[], None] | None = None
+        """Makes the move that was judged, or asks before it, as soon as nothing lies over the table."""
         self._said: list[Text] = []
         """What is to be read of the last move, in full and then shorter."""
 
@@ -61,7 +68,6 @@ class Tutoring:
 
     async def _before(self, decided: Decided, at: object, make: Callable[[], None]) -> None:
         from cardtable.coach import tutor
-        from cardtable.tui.dialogs import Choose
 
         thoughts = thoughts_of(self.table.rules)
 
@@ -69,11 +75,22 @@ class Tutoring:
             return self._wish is decided
 
         verdict = await self._thinking.of(lambda: tutor.certainly_lost(thoughts, decided, is_wanted), is_wanted)
-        if not is_wanted() or self.screen.app.screen is not self.screen:
-            return
-        if verdict is None:
-            make()
-            return
+        if is_wanted():
+            self._found = make if verdict is None else partial(self._ask, decided, verdict, at, make)
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Goes on with the move that has been judged; what covers the table is read first."""
+        found = self._found
+        if found is not None and self.screen.app.screen is self.screen:
+            self._found = None
+            found()
+
+    def _ask(self, decided: Decided, verdict: Verdict, at: object, make: Callable[[], None]) -> None:
+        """Asks before a move that certainly loses."""
+        from cardtable.coach import tutor
+        from cardtable.tui.dialogs import Choose
+
         self._warned = at
         words = self.picture.words
         heading = self.picture.line(tutor.asked(self.table.rules, decided, verdict))
@@ -118,4 +135,4 @@ class Tutoring:
 
     def forget(self) -> None:
         """Nothing that was asked or found before holds any more."""
-        self._wish, self._said = None, []
+        self._wish, self._found, self._said = None, None, []

@@ -227,7 +227,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DealResult: _result,
     HallScreen: lambda: _hall(HallScreen),
     HandOver: lambda: HandOver(
-        WORDS, "Durak", "3 people", NextPlayer(1, "Vera", 6, ["Mila passes."], False, (2,)), NAMES
+        WORDS, Text("Durak"), Text("3 people"), NextPlayer(1, "Vera", 6, [Text("Mila passes.")], False, (2,)), NAMES
     ),
     ExerciseScreen: _exercise,
     FamilyScreen: lambda: FamilyScreen(WORDS, home(WORDS), "king"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -122,6 +123,19 @@ async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("key", ["f5", "f7", "o"])
+async def test_a_key_pressed_twice_after_a_deal_opens_one_box(key: str) -> None:
+    app = opened(ended())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        result, under = app.screen, len(app.screen_stack)
+        for _ in range(2):
+            result.post_message(events.Key(key, None))
+        await pilot.pause()
+        assert len(app.screen_stack) == under + 1
 
 
 @pytest.mark.asyncio

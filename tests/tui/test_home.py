@@ -362,6 +362,21 @@ async def test_the_palette_of_a_table_holds_what_its_keys_do() -> None:
         assert isinstance(app.screen, TableScreen)
 
 
+async def test_no_other_language_is_chosen_over_a_box_that_would_not_speak_it() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+
+        def offered() -> str:
+            return " ".join(one.title for one in Commands(app.screen).commands())
+
+        assert "Language: " in offered()
+        app.open_help()
+        await pilot.pause()
+        assert "Theme: " in offered()
+        assert not any(part in offered() for part in ("Language: ", "Settings: "))
+
+
 async def test_a_setting_that_cannot_be_kept_is_said_and_nothing_fails(own_home: Path) -> None:
     app = menu()
     (own_home / "config").mkdir(parents=True)

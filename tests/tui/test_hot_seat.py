@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from textual import events
 
+from cardtable.bots import Decision
 from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.text import say
 from cardtable.match import Match
 from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.dialogs import Choose
 from cardtable.tui.hand import Hand
 from cardtable.tui.handover import HandOver
 from cardtable.tui.history import History
@@ -101,6 +106,38 @@ async def test_cards_hide_when_the_window_loses_the_focus() -> None:
         assert "Your cards are hidden" in grid(app)
 
 
+@pytest.mark.parametrize("opened", ["moves", "log", "hint", "keys over moves"])
+async def test_what_tells_of_a_hand_goes_when_the_window_loses_the_focus(opened: str) -> None:
+    """The list of moves, the log and the reason of a hint; and with the list what was opened over it."""
+    table = seated("throw_in", 3, (0, 1, 2))
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        screen, before = seat(app), len(app.screen_stack)
+        if opened == "hint":
+            screen._show_hint(Decision(table.legal(screen.picture.viewer)[0], say("It is good. " * 20)))
+        else:
+            await pilot.press(*{"moves": ["m"], "log": ["f5"], "keys over moves": ["m", "f1"]}[opened])
+        await pilot.pause()
+        assert len(app.screen_stack) > before
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        assert seat(app) is screen
+        assert screen.picture.hidden
+        mine = cards_of(table, app.words, screen.picture.viewer)
+        assert not any(card in grid(app) for card in mine)
+
+
+async def test_the_menu_stays_open_when_the_window_loses_the_focus() -> None:
+    """It tells nothing."""
+    app = table_app(attacking(HAND, 2, (0, 1)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "escape")
+        app.post_message(events.AppBlur())
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+
+
 async def test_a_new_deal_belongs_to_nobody_until_somebody_sits_down() -> None:
     table = attacking(HAND, 2, (0, 1), options={"match": "deals", "match_length": 3})
     app = table_app(table)
@@ -127,6 +164,32 @@ async def test_the_menu_over_the_handover_shows_no_card() -> None:
         await pilot.pause()
         assert "Menu" in grid(app)
         assert not any(sign in grid(app) for sign in SUITS)
+
+
+async def test_the_screen_between_two_people_speaks_a_new_language_as_if_it_always_had() -> None:
+    """The keys at its foot and what happened before too; and they still can be clicked."""
+    shown = []
+    for begun in ("ru", "en"):
+        words = Words(begun)
+        settings = Settings(delay=0, choose=partial(chosen, words))
+        app = CardtableApp(attacking(HAND, 3, (0, 1, 2)), words, settings)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("enter", "enter")
+            await pilot.pause()
+            assert isinstance(app.screen, HandOver)
+            app.choose("language", "ru")
+            await pilot.pause()
+            shown.append(grid(app))
+            await pilot.click(offset=(shown[-1].splitlines()[-1].index("Esc"), 23))
+            await pilot.pause()
+            assert isinstance(app.screen, Choose)
+    assert shown[0] == shown[1]
+
+
+def chosen(words: Words, _name: str, language: object) -> Settings:
+    """Settings in which another language was chosen."""
+    words.change(str(language))
+    return Settings(delay=0)
 
 
 async def test_whoever_looks_first_speaks_when_the_leader_sits_down() -> None:

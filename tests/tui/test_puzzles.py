@@ -355,6 +355,20 @@ async def until_compared(app: CardtableApp) -> str:
         return app.screen.heading
 
 
+async def test_after_the_deal_of_the_day_escape_leads_to_the_menu_and_the_menu_back() -> None:
+    app = compared(ValueError("not asked for"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "⏎ дальше" in grid(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.words.say("Go on") in grid(app)
+        assert not [worker for worker in app.workers if worker.group == "par"]
+        await pilot.press("1")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+
+
 async def test_why_a_day_cannot_be_compared_is_told_in_the_players_language() -> None:
     assert await until_compared(compared(PermissionError(13, "Permission denied"))) == "Нет прав доступа"
 

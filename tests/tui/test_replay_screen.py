@@ -466,6 +466,25 @@ async def test_any_unfinished_match_can_be_gone_on_with(home: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_the_list_speaks_a_new_language_with_the_cursor_where_it_was(home: Path) -> None:
+    durak(home)
+    recorded(home, "2026-10-01-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "bot:steady"))
+    shown = []
+    for begun in ("ru", "en"):
+        words = Words(begun)
+        app = CardtableApp(None, words, Settings(delay=0, archive=archive()), first=ArchiveScreen(words, archive()))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("down")
+            words.change("ru")
+            app._say_anew()
+            await pilot.pause()
+            assert isinstance(app.screen, ArchiveScreen)
+            assert app.screen.rows.highlighted == 1
+            shown.append(grid(app))
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.asyncio
 async def test_a_damaged_record_is_told_in_a_line(home: Path) -> None:
     lines = durak(home).read_bytes().splitlines(keepends=True)
     durak(home).write_bytes(b"".join([*lines[:4], *lines[5:]]))
@@ -540,8 +559,9 @@ async def test_hands_of_nine_fit_above_the_table(home: Path) -> None:
 async def test_nobody_has_won_or_lost_a_game_without_a_fool(home: Path, kinds: tuple[str, str]) -> None:
     """D-36: nor has whoever was out first."""
     recorded(home, "2026-11-16-120000-throw_in", "throw_in", ("Anna", "Boris"), kinds, seed=338)
-    end = archive().read(home / "2026-11-16-120000-throw_in.jsonl").moments[-1]
-    assert (end.state.fool, end.standing.winners) == (-1, ())
+    replay = archive().read(home / "2026-11-16-120000-throw_in.jsonl")
+    assert replay.rules.facts(replay.moments[-1].state)["fool"] == "none"
+    assert replay.moments[-1].standing.winners == ()
     shown = await listed((140, 40), "en")
     assert "a draw" in shown
     assert "place 1 of 2" not in shown

@@ -17,7 +17,7 @@ from cardtable.match import Decided
 from cardtable.record import HelpLine, make_header, read_record
 from cardtable.table import Kind, Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose
+from cardtable.tui.dialogs import Choose, Read
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
@@ -39,6 +39,10 @@ def always_lost(thoughts: AnyThoughts, decided: Decided, *given: object) -> Verd
     legal = thoughts.rules.legal(decided.seen.state, decided.seen.seat)
     better = next(move for move in legal if move != decided.move)
     return Verdict(decided.seen.seat, decided.move, "blunder", 0.5, 1.0, 0.5, 0.5, better, exact=True)
+
+
+def never_lost(*given: object) -> None:
+    """A tutor who finds no move lost."""
 
 
 def all_dear(thoughts: AnyThoughts, decided: Decided, **given: object) -> Verdict:
@@ -113,6 +117,49 @@ async def test_who_plays_it_all_the_same_plays_it(tmp_path: Path, monkeypatch: p
         await pilot.press("1")
         await pilot.pause()
         assert len(table.events(0)) > made
+    table.close()
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_move_waits_for_whoever_reads_something_over_the_table(
+    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made, or asked about, once nothing lies over the table any more."""
+    monkeypatch.setattr(tutor, "certainly_lost", always_lost if lost else never_lost)
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "before")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        made = len(table.events(0))
+        seat(app).flow.make(0, table.legal(0)[0])
+        app.open_help()
+        await judged(app, pilot)
+        assert isinstance(app.screen, Read)
+        assert len(table.events(0)) == made, "nothing happens behind a box"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Choose) == lost
+        assert (len(table.events(0)) > made) != lost
+    table.close()
+
+
+async def test_a_move_that_waits_is_not_made_once_nobody_wants_it_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tutor, "certainly_lost", never_lost)
+    table = recorded(tmp_path / "match.jsonl")
+    app = app_with(table, "before")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        flow = seat(app).flow
+        flow.make(0, table.legal(0)[0])
+        app.open_help()
+        await judged(app, pilot)
+        flow.tutoring.forget()
+        made = len(table.events(0))
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(table.events(0)) == made
     table.close()
 
 
