@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+import re
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -256,10 +257,10 @@ def _clock(given: str, preset: str | None) -> Clock | None:
     if given == "off":
         return None
     seconds, _, style = given.partition(":")
-    if not (seconds.isascii() and seconds.isdigit() and FASTEST <= int(seconds) <= SLOWEST):
+    if not (re.fullmatch(r"[0-9]{1,9}", seconds) and FASTEST <= int(seconds) <= SLOWEST):
         raise Usage(
             "--clock {given}: a number of seconds from {least} to {most}, and perhaps a style, such as 60 or 60:expert",
-            given=given,
+            given=given[:30],
             least=FASTEST,
             most=SLOWEST,
         )

@@ -68,6 +68,7 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         ((*TWO, "--web", "70000"), "is not in the range"),
         ((*TWO, "--clock", "1"), "--clock 1: a number of seconds from 5 to 86400"),
         ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a number of seconds"),
+        ((*TWO, "--clock", "9" * 5_000), f"--clock {'9' * 30}: a number of seconds"),
         ((*TWO, "--clock", "60:nobody"), "nobody"),
     ],
 )
