@@ -18,6 +18,8 @@ from cardtable.bots.entries import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
+from cardtable.cli.cups import offered
+from cardtable.cli.screen import open_preset
 from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
 from cardtable.language import LANGUAGES
 from cardtable.lessons import ids
@@ -26,6 +28,7 @@ from cardtable.paths import data_dir
 from cardtable.record import make_header, read_header
 from cardtable.settings import save
 from cardtable.table import Table
+from cardtable.tui.protocol import CupForm
 from cardtable.words import Words
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -338,6 +341,28 @@ def test_bots_take_the_seats_that_are_left_free() -> None:
     assert "\nDeal 1." in with_two
     kinds = [read_header(path).kinds for path in sorted((data_dir() / "records").iterdir())]
     assert sorted(kinds) == [("person", "bot:lowest", *["bot:steady"] * 2), ("person", *["bot:steady"] * 3)]
+
+
+@pytest.mark.parametrize("name", ["bot", "bot:lowest", "cmd:ls"])
+def test_a_person_may_be_called_as_bots_are_seated(own_home: Path, name: str) -> None:
+    save(own_home / "config" / "settings.toml", {"name": name})
+    assert "\nDeal 1." in run("play", "throw_in", "--plain", "--players", "3").output
+    (record,) = (data_dir() / "records").iterdir()
+    table = open_preset("throw_in", 3)
+    table.close()
+    for header in (read_header(record), table.header):
+        assert header.names[0] == name
+        assert header.kinds == ("person", "bot:steady", "bot:steady")
+    cup = offered(Words("en")).begin(CupForm("throw_in", (f" {name} ",), 3, 2, "winner_only"))
+    assert [plan.bot for plan in cup.agreed.entrants] == [None, *["steady"] * 3]
+    assert cup.agreed.entrants[0].name == name
+
+
+def test_a_login_may_be_bot(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "bot")
+    assert "\nDeal 1." in run("play", "throw_in", "--plain").output
+    (record,) = (data_dir() / "records").iterdir()
+    assert read_header(record).names[0] == "Bot"
 
 
 def test_a_data_folder_that_cannot_be_written_is_named(

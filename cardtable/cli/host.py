@@ -280,6 +280,7 @@ def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tupl
     from cardtable.cli.tables import seat_plans, user
     from cardtable.engine.options import changed
     from cardtable.saved import SavedTable
+    from cardtable.terms import SeatPlan
 
     if not seats:
         raise Usage("--seat: name everybody who plays, such as --seat Anna --seat Boris --seat bot:steady")
@@ -288,9 +289,9 @@ def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tupl
         raise Usage("--seat here: one person plays at this terminal; the others come by SSH")
     if HERE in kinds:
         need_terminal()
-    # An open seat counts as a person's; names cannot begin with a blank.
+    # An open seat counts as a person's.
     named = tuple(
-        user() if kind == HERE else f"#{nth}" if kind == OPEN else seat
+        SeatPlan(user()) if kind == HERE else f"#{nth}" if kind == OPEN else seat
         for nth, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
     )
     game, base = preset_of(preset)
