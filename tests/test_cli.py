@@ -236,6 +236,8 @@ def test_bots_names_every_style() -> None:
         (["arena", "throw_in", "--bots", "steddy,uniform"], 2, ["steddy", "did you mean steady?"]),
         (["arena", "throw_in", "--bots", "steady,steady"], 2, ["steady,steady"]),
         (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "nan"], 2, ["--limit nan"]),
+        (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "inf"], 2, ["--limit", "86400"]),
+        (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "3000000"], 2, ["--limit", "86400"]),
         (["arena", "throw_in", "--bots", "steady,lowest", "--seed", "9" * 30], 2, ["seed: 999", "2^63 - 1"]),
         (
             ["arena", "throw_in", "--bots", "steady,lowest", "--deals", "4", "--seed", f"{2**63 - 1}"],

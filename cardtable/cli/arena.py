@@ -78,7 +78,7 @@ class _Asked(TypedDict):
 )
 @click.option(
     "--limit",
-    type=click.FloatRange(0.001),
+    type=click.FloatRange(0.001, 86_400),
     default=10.0,
     show_default=True,
     metavar="SECONDS",
