@@ -63,7 +63,7 @@ class _Asked(TypedDict):
     "--seats",
     type=click.IntRange(2, 12),
     metavar="NUMBER",
-    help="Players at a table; as many as bots, or the preset's least, unless given.",
+    help="Players at a table; unless given, 2, or where 2 cannot play as few as seat all bots.",
 )
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option(
