@@ -9,6 +9,7 @@ import subprocess
 import sys
 from errno import EMFILE
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
@@ -391,6 +392,25 @@ def test_a_data_folder_that_cannot_be_written_is_named(
     status, line = fails(capsys, monkeypatch, "play", "throw_in")
     assert status == 1
     assert str(blocked) in line
+
+
+def test_a_user_without_a_home_is_told_what_names_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_account(uid: int) -> NoReturn:
+        raise KeyError(uid)
+
+    monkeypatch.setattr("pwd.getpwuid", no_account)
+    for name in ("HOME", "CARDTABLE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for command in ("games", "stats", "settings", "plya"):
+        told = fails(capsys, monkeypatch, command)
+        assert told == (1, "cardtable: neither HOME nor CARDTABLE_HOME says where your files lie")
+    monkeypatch.setattr(sys, "argv", ["cardtable", "--help"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code in (0, None)
+    assert "Usage: cardtable" in capsys.readouterr().out
 
 
 def test_check_says_what_a_record_holds_and_where_it_is_damaged(tmp_path: Path) -> None:
