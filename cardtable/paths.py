@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from gettext import gettext
 from pathlib import Path
 
 XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "config": ("XDG_CONFIG_HOME", ".config")}
@@ -11,13 +12,17 @@ XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "config": ("XDG_CONFIG_HOME", 
 
 
 def _place(kind: str) -> Path:
+    """Raises OSError where nothing says which folder is the user's home, as for a user without an account."""
     home = os.environ.get("CARDTABLE_HOME")
     if home:
         return Path(home) / kind
     if sys.platform == "linux":
         # As platformdirs says, which takes a third as long to import as `--help` takes to show.
         variable, usual = XDG[kind]
-        return Path(os.environ.get(variable, "").strip() or Path.home() / usual) / "cardtable"
+        try:
+            return Path(os.environ.get(variable, "").strip() or Path.home() / usual) / "cardtable"
+        except RuntimeError:
+            raise OSError(gettext("neither HOME nor CARDTABLE_HOME says where your files lie")) from None
     from platformdirs import PlatformDirs
 
     dirs = PlatformDirs("cardtable", appauthor=False)

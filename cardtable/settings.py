@@ -243,7 +243,7 @@ def save(path: Path, changes: Mapping[str, Any]) -> None:
 
     Of a table the entries that are named are changed; None takes one away.
 
-    Raises OSError, and ValueError for a file that is no TOML: it stays untouched.
+    Raises OSError, and ValueError for a file that is no TOML, or has no table there: it stays untouched.
     """
 
     def edit(document: TOMLDocument) -> None:
@@ -252,6 +252,8 @@ def save(path: Path, changes: Mapping[str, Any]) -> None:
                 document[name] = value
                 continue
             table = document.setdefault(name, {})
+            if not isinstance(table, dict):
+                raise Fault("{name} is not changed: {why}", name=path.name, why=_wrong_keys(table.unwrap(), ()))
             for key, own in value.items():
                 if own is not None:
                     table[key] = own

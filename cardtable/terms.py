@@ -52,11 +52,11 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
         if names.count(name) > 1:
             raise BadTerms("{name}: two players cannot have one name", name=name)
     for kind in kinds:
-        if kind != PERSON and not (kind.startswith("bot:") and _is_style(kind[4:])):
+        if kind != PERSON and not (kind.startswith("bot:") and is_style(kind[4:])):
             raise BadTerms('{kind!r}: a player is "person" or "bot:STYLE"', kind=kind[:30])
 
 
-def _is_style(text: str) -> bool:
+def is_style(text: str) -> bool:
     """Whether a bot can be of this style: a name, or the command of a program, which may be longer."""
     return is_name(text) or (text.startswith("cmd:") and len(text) <= LONGEST_COMMAND and clean(text) == text)
 

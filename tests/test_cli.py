@@ -9,6 +9,7 @@ import subprocess
 import sys
 from errno import EMFILE
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,6 +19,8 @@ from cardtable.bots.entries import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
+from cardtable.cli.cups import offered
+from cardtable.cli.screen import open_preset
 from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
 from cardtable.language import LANGUAGES
 from cardtable.lessons import ids
@@ -26,6 +29,7 @@ from cardtable.paths import data_dir
 from cardtable.record import make_header, read_header
 from cardtable.settings import save
 from cardtable.table import Table
+from cardtable.tui.protocol import CupForm
 from cardtable.words import Words
 
 POSITIONS = Path(__file__).parent / "positions"
@@ -233,6 +237,22 @@ def test_bots_names_every_style() -> None:
         (["arena", "throw_in", "--bots", "steddy,uniform"], 2, ["steddy", "did you mean steady?"]),
         (["arena", "throw_in", "--bots", "steady,steady"], 2, ["steady,steady"]),
         (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "nan"], 2, ["--limit nan"]),
+        (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "inf"], 2, ["--limit", "86400"]),
+        (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "3000000"], 2, ["--limit", "86400"]),
+        (["arena", "throw_in", "--bots", "steady,lowest", "--seed", "9" * 30], 2, ["seed: 999", "2^63 - 1"]),
+        (
+            ["arena", "throw_in", "--bots", "steady,lowest", "--deals", "4", "--seed", f"{2**63 - 1}"],
+            2,
+            ["seed: 9223372036854775808", "2^63 - 1"],
+        ),
+        (["arena", "throw_in", "--bots", "steady,lowest", "--seed", f"{-(2**63) - 1}"], 2, ["seed: -922", "2^63 - 1"]),
+        (
+            ["arena", "throw_in", "--bots", "steady", "--bots", "cmd:cat '\n'"],
+            2,
+            ["cmd:cat '", "one line of at most 300 printable"],
+        ),
+        (["arena", "throw_in", "--bots", "steady", "--bots", "cmd:cat \udcff"], 2, ["cmd:cat ", "printable letters"]),
+        (["arena", "throw_in", "--bots", "steady", "--bots", f"cmd:cat {'x' * 300}"], 2, ["at most 300 printable"]),
         (["arena", "king_three", "--bots", "steady,uniform,ducker,saver"], 2, ["ducker", "only 3 sit"]),
         (["bench", "throw_in", "--seconds", "0"], 2, ["seconds", "0.2"]),
         (["bench", "throw_inn"], 2, ["throw_inn", "did you mean throw_in?"]),
@@ -340,6 +360,28 @@ def test_bots_take_the_seats_that_are_left_free() -> None:
     assert sorted(kinds) == [("person", "bot:lowest", *["bot:steady"] * 2), ("person", *["bot:steady"] * 3)]
 
 
+@pytest.mark.parametrize("name", ["bot", "bot:lowest", "cmd:ls"])
+def test_a_person_may_be_called_as_bots_are_seated(own_home: Path, name: str) -> None:
+    save(own_home / "config" / "settings.toml", {"name": name})
+    assert "\nDeal 1." in run("play", "throw_in", "--plain", "--players", "3").output
+    (record,) = (data_dir() / "records").iterdir()
+    table = open_preset("throw_in", 3)
+    table.close()
+    for header in (read_header(record), table.header):
+        assert header.names[0] == name
+        assert header.kinds == ("person", "bot:steady", "bot:steady")
+    cup = offered(Words("en")).begin(CupForm("throw_in", (f" {name} ",), 3, 2, "winner_only"))
+    assert [plan.bot for plan in cup.agreed.entrants] == [None, *["steady"] * 3]
+    assert cup.agreed.entrants[0].name == name
+
+
+def test_a_login_may_be_bot(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOGNAME", "bot")
+    assert "\nDeal 1." in run("play", "throw_in", "--plain").output
+    (record,) = (data_dir() / "records").iterdir()
+    assert read_header(record).names[0] == "Bot"
+
+
 def test_a_data_folder_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -350,6 +392,25 @@ def test_a_data_folder_that_cannot_be_written_is_named(
     status, line = fails(capsys, monkeypatch, "play", "throw_in")
     assert status == 1
     assert str(blocked) in line
+
+
+def test_a_user_without_a_home_is_told_what_names_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_account(uid: int) -> NoReturn:
+        raise KeyError(uid)
+
+    monkeypatch.setattr("pwd.getpwuid", no_account)
+    for name in ("HOME", "CARDTABLE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for command in ("games", "stats", "settings", "plya"):
+        told = fails(capsys, monkeypatch, command)
+        assert told == (1, "cardtable: neither HOME nor CARDTABLE_HOME says where your files lie")
+    monkeypatch.setattr(sys, "argv", ["cardtable", "--help"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code in (0, None)
+    assert "Usage: cardtable" in capsys.readouterr().out
 
 
 def test_check_says_what_a_record_holds_and_where_it_is_damaged(tmp_path: Path) -> None:

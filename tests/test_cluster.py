@@ -38,6 +38,7 @@ TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--js
         pytest.param("nowhere", "write it as tcp://HOST:PORT or local:N", id="no such kind"),
         pytest.param("local:0", "local:N", id="nobody"),
         pytest.param("local:x", "local:N", id="no number"),
+        pytest.param("local:" + "9" * 5_000, f"local:{'9' * 24}: write it as local:N", id="a number of many digits"),
     ],
 )
 def test_what_is_no_cluster_is_wrong_usage_and_keeps_nothing(address: str, named: str, tmp_path: Path) -> None:

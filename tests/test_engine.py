@@ -345,6 +345,9 @@ def test_an_option_is_read_from_a_text_or_a_value(name: str, text: Any, value: A
         pytest.param(
             *("goal", "--5", "goal=--5 is not possible; allowed: -10 to 100"),
         ),
+        ("goal", "9" * 5_000, f"goal={'9' * 80} is not possible; allowed: -10 to 100"),
+        ("deck", "9" * 5_000, f"deck={'9' * 80} is not possible; allowed: 36, 24, 52"),
+        ("most", ["9" * 5_000], f"most={'9' * 80} is not possible: it takes one value; allowed: 1 to 9, none"),
         ("goal", "5-", "goal=5- is not possible; allowed: -10 to 100"),
         ("trump", "true", "trump is no option (did you mean trumps?); see `cardtable options`"),
         ("xyz", "1", "xyz is no option; see `cardtable options`"),

@@ -369,6 +369,7 @@ FORGED = [
         *(options_with(first_limit="--5"), 1, "first_limit=--5"),
         id="no number",
     ),
+    pytest.param(options_with(match_length="9" * 5_000), 1, f"match_length={'9' * 80} is not", id="very many digits"),
     pytest.param(options_with(deck=[24]), 1, "is not possible", id="a list for a value"),
     pytest.param(
         options_with(transfer_first_bout="allowed"), 1, "needs transfer", id="options that do not go together"

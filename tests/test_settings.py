@@ -12,6 +12,7 @@ from textual.keys import Keys, _character_to_key
 
 from cardtable.cli import cli
 from cardtable.cli.screen import settings_from
+from cardtable.engine.faults import Fault
 from cardtable.engine.text import plain
 from cardtable.settings import Preferences, allowed, load, names, read, save
 from cardtable.tui.protocol import Settings
@@ -180,6 +181,20 @@ def test_a_setting_that_cannot_be_is_refused_in_a_line_and_nothing_changes(
     assert result.exit_code == 2
     assert said in result.stderr.splitlines()[-1]
     assert path.read_text(encoding="utf-8") == 'pace = "human"\n'
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"), [("keys = 5\n", "5"), ('keys = "f2"\n', "'f2'"), ("[[keys]]\nhint = 1\n", "[{'hint': 1}]")]
+)
+def test_keys_that_are_no_table_are_told_and_stay(path: Path, keys: str, shown: str) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(keys, encoding="utf-8")
+    result = CliRunner().invoke(cli, ["settings", "keys.hint", "f12"])
+    assert result.exit_code == 1
+    assert f"settings.toml is not changed: keys = {shown} is no table of names and keys" in result.stderr
+    assert path.read_text(encoding="utf-8") == keys
+    with pytest.raises(Fault):
+        save(path, {"keys": {"hint": None}})
 
 
 def test_every_setting_is_told_of_in_the_readme() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -53,8 +54,8 @@ def workers_here(address: str) -> int:
     """How many workers are to be started here; 0 for a cluster that runs somewhere. Raises BadCluster."""
     kind, _, rest = address.partition(":")
     if kind == "local":
-        if not rest.isdecimal() or not 1 <= int(rest) <= 64:
-            raise BadCluster("{address}: write it as local:N, N workers from 1 to 64", address=address)
+        if not re.fullmatch(r"[0-9]{1,9}", rest) or not 1 <= int(rest) <= 64:
+            raise BadCluster("{address}: write it as local:N, N workers from 1 to 64", address=address[:30])
         return int(rest)
     if kind not in ("tcp", "tls"):
         raise BadCluster("{address}: write it as tcp://HOST:PORT or local:N", address=address)

@@ -63,7 +63,7 @@ class _Asked(TypedDict):
     "--seats",
     type=click.IntRange(2, 12),
     metavar="NUMBER",
-    help="Players at a table; as many as bots, or the preset's least, unless given.",
+    help="Players at a table; unless given, 2, or where 2 cannot play as few as seat all bots.",
 )
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option(
@@ -78,7 +78,7 @@ class _Asked(TypedDict):
 )
 @click.option(
     "--limit",
-    type=click.FloatRange(0.001),
+    type=click.FloatRange(0.001, 86_400),
     default=10.0,
     show_default=True,
     metavar="SECONDS",
@@ -142,18 +142,25 @@ class _Experiment:
     unit: Literal["deal", "match"]
 
     @property
+    def decks_each(self) -> int:
+        """Those of every line-up, each with the next seed."""
+        from cardtable import arena as games
+
+        return games.decks(games.line_ups(self.styles, self.seats), self.deals)
+
+    @property
     def decks(self) -> int:
         """All that it may take."""
         from cardtable import arena as games
 
-        ups = games.line_ups(self.styles, self.seats)
-        return games.decks(ups, self.deals) * len(ups)
+        return self.decks_each * len(games.line_ups(self.styles, self.seats))
 
 
 def _agreed(asked: _Asked) -> _Experiment:
     """What the command line asks for. Raises Usage."""
     from cardtable.arena import Arena
     from cardtable.engine.options import as_dict
+    from cardtable.terms import BadTerms, check_seed
 
     bots, limit, matches = asked["bots"], asked["limit"], asked["matches"]
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
@@ -174,7 +181,13 @@ def _agreed(asked: _Asked) -> _Experiment:
     test = _test(asked["until"], styles, number)
     deals = asked["deals"] or (200 if test is None else MOST_DEALS)
     unit: Literal["deal", "match"] = "match" if matches or setting.rules(number).deals_differ else "deal"
-    return _Experiment(setting, styles, number, deals, test, unit)
+    wanted = _Experiment(setting, styles, number, deals, test, unit)
+    try:
+        check_seed(setting.seed)
+        check_seed(setting.seed + wanted.decks_each - 1)
+    except BadTerms as error:
+        raise Usage(error) from None
+    return wanted
 
 
 def _play(wanted: _Experiment, report: Report, asked: _Asked, stopped: Callable[[], object]) -> Failure | None:
@@ -222,11 +235,18 @@ def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) 
 def _check_bots(styles: list[str], family: str, seats: int) -> None:
     """Raises Usage where one of these does not play this family, or they are more than have a seat."""
     from cardtable.bots.finding import UnknownBot, find_bot, name_program
+    from cardtable.terms import LONGEST_COMMAND, is_style
 
     try:
         for style in styles:
             name_program(style)
             find_bot(style, family)
+            if not is_style(style):
+                raise Usage(
+                    "--bots {style!r}: a command is one line of at most {most} printable letters",
+                    style=style[:30],
+                    most=LONGEST_COMMAND,
+                )
     except UnknownBot as error:
         raise Usage(error) from None
     if 2 < seats < len(styles):

@@ -26,7 +26,7 @@ ROUND = 0.1
     "--seats",
     type=click.IntRange(2, 12),
     metavar="NUMBER",
-    help="The number of players; the preset's least unless given.",
+    help="The number of players; as many as usual unless given.",
 )
 @click.option(
     "--seconds",

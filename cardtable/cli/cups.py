@@ -169,7 +169,9 @@ def offered(speech: Words) -> Tournaments:
     last = last_unfinished()
 
     def begin(form: CupForm) -> Tournament:
-        plans = entrant_plans((*form.people, *[f"bot:{BOT}"] * form.bots))
+        people = [name.strip() for name in form.people]
+        plans = [SeatPlan(name) for name in people]
+        plans += [SeatPlan(name, BOT) for name in names_for(form.bots, speech.language, people)]
         terms = (f"table_size={form.table_size}", f"advance={form.advance}")
         return begun(agreed_for(form.preset, terms, plans, None))
 

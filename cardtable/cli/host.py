@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
+import re
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -256,10 +257,10 @@ def _clock(given: str, preset: str | None) -> Clock | None:
     if given == "off":
         return None
     seconds, _, style = given.partition(":")
-    if not (seconds.isascii() and seconds.isdigit() and FASTEST <= int(seconds) <= SLOWEST):
+    if not (re.fullmatch(r"[0-9]{1,9}", seconds) and FASTEST <= int(seconds) <= SLOWEST):
         raise Usage(
             "--clock {given}: a number of seconds from {least} to {most}, and perhaps a style, such as 60 or 60:expert",
-            given=given,
+            given=given[:30],
             least=FASTEST,
             most=SLOWEST,
         )
@@ -279,6 +280,7 @@ def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tupl
     from cardtable.cli.tables import seat_plans, user
     from cardtable.engine.options import changed
     from cardtable.saved import SavedTable
+    from cardtable.terms import SeatPlan
 
     if not seats:
         raise Usage("--seat: name everybody who plays, such as --seat Anna --seat Boris --seat bot:steady")
@@ -287,9 +289,9 @@ def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tupl
         raise Usage("--seat here: one person plays at this terminal; the others come by SSH")
     if HERE in kinds:
         need_terminal()
-    # An open seat counts as a person's; names cannot begin with a blank.
+    # An open seat counts as a person's.
     named = tuple(
-        user() if kind == HERE else f"#{nth}" if kind == OPEN else seat
+        SeatPlan(user()) if kind == HERE else f"#{nth}" if kind == OPEN else seat
         for nth, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
     )
     game, base = preset_of(preset)

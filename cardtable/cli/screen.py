@@ -15,7 +15,6 @@ from cardtable.cli.replays import advice_on, archive
 from cardtable.cli.speech import Failure, follow_settings, or_value_error, terminal_signs, words
 from cardtable.cli.stats import accuracy_of, opened, tallies
 from cardtable.cli.tables import (
-    BOT,
     called,
     last_agreed,
     open_again,
@@ -126,7 +125,7 @@ def open_usual(preset: str) -> Table:
 
 def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
     """A table of this preset with bots."""
-    return open_table(preset, seat_plans((user(), *[f"bot:{BOT}"] * (seats - 1)), seats), given, None)
+    return open_table(preset, seat_plans((), seats), given, None)
 
 
 def need_terminal() -> None:

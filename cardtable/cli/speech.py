@@ -71,7 +71,10 @@ def _chosen() -> str | None:
     """The language in the player's settings; `settings` would take longer to import than help takes to show."""
     from cardtable.paths import config_dir
 
-    path = config_dir() / "settings.toml"
+    try:
+        path = config_dir() / "settings.toml"
+    except OSError:  # Help needs no files of theirs; what does says so.
+        return None
     if not os.path.exists(path):
         return None
     from cardtable.files import Unreadable, read_toml

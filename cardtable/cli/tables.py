@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -45,19 +45,22 @@ BOT = "steady"
 
 
 def seat_plans(
-    seats: tuple[str, ...], usual: int, *, players: int | None = None, seed: int | None = None
+    seats: Sequence[str | SeatPlan], usual: int, *, players: int | None = None, seed: int | None = None
 ) -> list[SeatPlan]:
     """Who sits where: those who are named, or else this user, and bots in the other seats. Raises Usage.
 
     Without `players` the table is as large as is usual where nobody is named, and has no other seats where somebody is.
-    The bots get people's names, the same ones for the same seed.
+    A plan among the seats is a person whose name was chosen elsewhere, and may be `bot` too. The bots get people's
+    names, the same ones for the same seed.
     """
     wanted = players if players is not None else len(seats) or usual
     if len(seats) > wanted:
         raise Usage("--players {players}: --seat names {seats} players", players=wanted, seats=len(seats))
-    given = [text.strip() for text in seats or (user(),)]
-    styles = [bot_style(text) for text in given] + [BOT] * (wanted - len(given))
-    people = [text for text, style in zip(given, styles, strict=False) if style is None]
+    given = [
+        seat if isinstance(seat, SeatPlan) else SeatPlan(seat.strip(), bot_style(seat.strip()))
+        for seat in seats or (SeatPlan(user()),)
+    ]
+    people = [plan.name for plan in given if plan.bot is None]
     for name in people:
         if not is_name(name):
             raise Usage(
@@ -69,8 +72,9 @@ def seat_plans(
             raise Usage("--seat {name}: two people cannot have one name", name=name)
     if not people:
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
-    names, bots = iter(people), iter(names_for(wanted - len(people), words().language, people, seed))
-    return [SeatPlan(next(names if style is None else bots), style) for style in styles]
+    bots = iter(names_for(wanted - len(people), words().language, people, seed))
+    given += [SeatPlan("", BOT)] * (wanted - len(given))
+    return [plan if plan.bot is None else SeatPlan(next(bots), plan.bot) for plan in given]
 
 
 def bot_style(text: str) -> str | None:

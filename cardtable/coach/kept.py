@@ -184,7 +184,7 @@ def reviews_in(folder: Path, name: str) -> Iterator[tuple[Path, int, Seat, list[
         for place, row in _read(path).items():
             match row, place.split():
                 case {"kind": "person", "name": str(who), "found": list(found)}, [deal, seat] if (
-                    who == name and deal.isdecimal() and seat.isdecimal()
+                    who == name and re.fullmatch(r"[0-9]{1,9} [0-9]{1,9}", place)
                 ):
                     rows = [one for one in found if isinstance(one, dict) and one.get("better") is not None]
                     numbers = [one["number"] for one in rows if isinstance(one.get("number"), int)]

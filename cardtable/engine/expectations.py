@@ -89,6 +89,12 @@ def expand(texts: Sequence[str], rules: AnyRules, key: str) -> set[str]:
             if match is None:
                 found.add(rules.move_text(rules.parse_move(text)))
                 continue
+            if match[1] not in rules.verbs:
+                raise BadMove(
+                    "{text!r} is no move: it must begin with one of {allowed}",
+                    text=text,
+                    allowed=", ".join(rules.verbs),
+                )
             cards = [parse_card(word) for word in match[2].split()]
         except (BadMove, BadCard) as error:
             raise BadPosition("{key}: {why}", key=key, why=error) from None

@@ -25,6 +25,9 @@ from cardtable.engine.conditions import BadCondition, Condition, Names
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
 
+LONGEST_SHOWN = 80
+"""Letters of a wrong value that are said again."""
+
 
 class Range(NamedTuple):
     """The least and the greatest value of a whole-number option."""
@@ -294,7 +297,7 @@ def _one_by_one(options: type[Options], given: Mapping[str, Any]) -> Iterator[tu
             raise BadOption(
                 "{name}={value} is not possible; it is {allowed} in one",
                 name=name,
-                value=value_text(value),
+                value=value_text(value)[:LONGEST_SHOWN],
                 allowed=",".join(parts),
             )
         yield from zip(parts, values, strict=True)
@@ -306,13 +309,14 @@ def _read(spec: OptionSpec, value: Any) -> Any:
         raise BadOption(
             "{name}={text} is not possible: it takes one value; allowed: {allowed}",
             name=spec.name,
-            text=text,
+            text=text[:LONGEST_SHOWN],
             allowed=spec.allowed(),
         )
     if spec.range is not None:
         if spec.optional and text == "none":
             return None
-        if re.fullmatch(r"-?[0-9]+", text) and spec.range.least <= int(text) <= spec.range.most:
+        # Python reads no number of thousands of digits.
+        if re.fullmatch(r"-?[0-9]{1,9}", text) and spec.range.least <= int(text) <= spec.range.most:
             return int(text)
     else:
         for allowed in spec.values:
@@ -325,7 +329,7 @@ def _read(spec: OptionSpec, value: Any) -> Any:
     raise BadOption(
         "{name}={value} is not possible{near}; allowed: {allowed}",
         name=spec.name,
-        value=value_text(value),
+        value=value_text(value)[:LONGEST_SHOWN],
         near=near,
         allowed=spec.allowed(),
     )

@@ -24,6 +24,7 @@ from cardtable.cli.hosting import _how, _page, addresses
 from cardtable.cli.speech import words
 from cardtable.host.hall import Hall
 from cardtable.saved import SavedTable
+from cardtable.settings import save
 from cardtable.shared import Clock
 from tests.ports import kept_port
 
@@ -68,6 +69,7 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         ((*TWO, "--web", "70000"), "is not in the range"),
         ((*TWO, "--clock", "1"), "--clock 1: a number of seconds from 5 to 86400"),
         ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a number of seconds"),
+        ((*TWO, "--clock", "9" * 5_000), f"--clock {'9' * 30}: a number of seconds"),
         ((*TWO, "--clock", "60:nobody"), "nobody"),
     ],
 )
@@ -143,6 +145,17 @@ def test_open_seats_are_agreed_without_a_name_and_bots_have_theirs() -> None:
     assert agreed.styles == (None, None, "steady", None)
     assert agreed.names[2] not in ("", "Anna")
     assert agreed.options == {"deck": 52}
+
+
+def test_who_hosts_may_be_called_as_bots_are_seated(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtable.cli.host import _agreed
+
+    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    save(home / "config" / "settings.toml", {"name": "bot"})
+    with click.Context(cli, info_name="cardtable"):
+        agreed, here = _agreed("throw_in", ("here", "open", "bot"), ())
+    assert (agreed.names[:2], here) == (("bot", ""), "bot")
+    assert agreed.styles == (None, None, "steady")
 
 
 def test_a_style_that_thinks_for_long_does_not_sit_where_questions_are_secret() -> None:

@@ -86,6 +86,14 @@ def test_what_is_kept_says_when_it_comes_back(folder: Path) -> None:
     assert waiting(folder, "Vera", {}) == [], "a bot learns nothing"
 
 
+def test_a_deal_that_no_match_has_waits_for_nobody(folder: Path) -> None:
+    (kept,) = folder.glob("*.review.json")
+    said = kept.read_text(encoding="utf-8")
+    assert '"1 0": ' in said
+    kept.write_text(said.replace('"1 0": ', f'"{"9" * 5_000} 0": '), encoding="utf-8")
+    assert waiting(folder, "Anna", {}) == []
+
+
 @pytest.mark.parametrize("text", ["[]", "{", '{"x": {"tries": 1}}', '{"x": {"tries": 1, "solved": 0, "day": "soon"}}'])
 def test_a_damaged_file_is_told_and_stays_as_it_is(folder: Path, text: str) -> None:
     file = folder.parent / FILE
