@@ -27,9 +27,9 @@ from cardtable.record import (
     Journal,
     OtherRules,
     Record,
+    SecretDeal,
     match_over,
     read_header,
-    secret_deal,
     tell,
 )
 from cardtable.terms import PERSON
@@ -93,7 +93,7 @@ class Replay:
         if secret and len(self.people) > 1 and not self.over(-1):
             del self.moments[self.deals.pop() :]
             if not self.moments:
-                raise secret_deal(2)
+                raise SecretDeal(2)
 
     def _play_through(self) -> None:
         match = self.record.match()

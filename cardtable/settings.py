@@ -38,9 +38,7 @@ class Preferences:
     """How a player likes the table."""
 
     name: str = _setting("", mark("what you are called at the table; empty: by your login"))
-    language: str = _setting(
-        "auto", mark("what the table speaks, unless it is to speak as the computer does"), ("auto", *LANGUAGES)
-    )
+    language: str = _setting("auto", mark("what the table speaks, unless it follows the system"), ("auto", *LANGUAGES))
     letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", mark("jack, queen, king, ace: J Q K A or В Д К Т"))
     signs: Literal["auto", "suits", "ascii"] = _setting("auto", mark("suit signs, or letters and plain frames"))
     theme: str = _setting(

@@ -161,6 +161,16 @@ def test_games_lists_every_preset_once() -> None:
     assert all(preset in run("games").output for _, preset in presets)
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_games_keeps_names_and_numbers_of_players_apart(language: str) -> None:
+    """In columns as wide as the longest name, which 80 columns hold."""
+    found = [Words(language).say(preset.title) for name in FAMILIES for preset in family(name).presets.values()]
+    rows = run("--lang", language, "games").output.splitlines()
+    for title in found:
+        assert any(re.fullmatch(rf"  \w+  +{re.escape(title)}  +\d+(-\d+)?", row) for row in rows), title
+        assert all(len(row) < 80 for row in rows if title in row), title
+
+
 def test_learn_lists_every_lesson_and_those_that_are_done() -> None:
     keep(data_dir() / FILE, "durak-2", 0, True)
     listed = run("learn").output

@@ -94,6 +94,10 @@ def games(family: str | None, as_json: bool) -> None:
     found = group_meant(family)
     say = words().say
     russian = Words("ru")
+    presets = [
+        (name, say(preset.title)) for game in chain.from_iterable(found) for name, preset in game.presets.items()
+    ]
+    name_column, title_column = (max(map(len, column)) + 2 for column in zip(*presets, strict=True))
     for game in chain.from_iterable(found):
         if not as_json and group_of(game.id) == game.id:
             click.secho(say(game.title), bold=True)
@@ -116,7 +120,7 @@ def games(family: str | None, as_json: bool) -> None:
             seats = f"{preset.seats[0]}-{preset.seats[-1]}" if len(preset.seats) > 1 else str(preset.seats[0])
             differs = changed(preset.options, game.options())
             note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
-            click.echo(f"  {name:22}{say(preset.title):36}{seats}")
+            click.echo(f"  {name:{name_column}}{say(preset.title):{title_column}}{seats}")
             click.echo(click.wrap_text(say(preset.aim), width=78, initial_indent="      ", subsequent_indent="      "))
             if note:
                 click.secho(f"      {note}", dim=True)

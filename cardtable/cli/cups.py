@@ -114,7 +114,7 @@ def reopened(folder: Path) -> Tournament:
     try:
         cup = Tournament.resume(folder)
     except (BadTournament, InUse) as error:
-        raise Failure(error) from None
+        raise Failure(error) from error
     except FileNotFoundError:
         raise Failure("{folder}: there is no tournament in it (no {file})", folder=folder, file=FILE) from None
     except OSError as error:

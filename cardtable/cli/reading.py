@@ -28,4 +28,4 @@ def replay_at(path: Path, *, secret: bool = False) -> Replay:
     try:
         return Replay(record_at(path), secret=secret)
     except BadRecord as error:
-        raise Failure("{path}: {why}", path=path, why=error) from None
+        raise Failure("{path}: {why}", path=path, why=error) from error

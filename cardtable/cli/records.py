@@ -90,7 +90,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
     With `secret` a deal is not told that several people still play. Raises Failure.
     """
-    from cardtable.record import BadRecord, secret_deal
+    from cardtable.record import BadRecord, SecretDeal
 
     steps: list[Step] = []
     try:
@@ -99,7 +99,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
         closed = record.secret_from() if secret else None
         for step in record.replay(match):
             if step.line == closed:
-                raise secret_deal(step.line)
+                raise SecretDeal(step.line)
             if tell is not None:
                 tell(record, match, step, before)
                 before = {} if match.deal_over else _snapshot(match)

@@ -31,12 +31,12 @@ def archive() -> Archive:
 
 
 def kept() -> Sequence[SavedRecord]:
-    """The player's records, the one that was written last first."""
+    """The player's records, the one that was written last first, as the list with its dates says."""
     from cardtable.replay import kept as listed
 
     stats, _ = opened()
     try:
-        return listed(records_by_age(), stats.outcome)
+        return sorted(listed(records_by_age(), stats.outcome), key=lambda record: record.changed, reverse=True)
     finally:
         stats.close()
 

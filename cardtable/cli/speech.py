@@ -152,9 +152,20 @@ def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
         try:
             return done(*given)
         except click.ClickException as error:
-            raise ValueError(error.message) from None
+            raise ValueError(_on_screen(error)) from None
 
     return tried
+
+
+def _on_screen(error: click.ClickException) -> str:
+    """An error of a command without the names of files and commands that mean nothing at the screen's lists."""
+    from cardtable.record import InUse, SecretDeal
+
+    if isinstance(error.__cause__, InUse):
+        return words().say("This is already open in another window.")
+    if isinstance(error.__cause__, SecretDeal):
+        return words().say("The deal is not over, and its cards are secret: g goes on with it.")
+    return error.message
 
 
 def _worded(source: str | Exception, facts: dict[str, Any]) -> str:

@@ -172,7 +172,7 @@ def reopen(path: Path, *, programs: bool = False) -> Table:
             raise Failure("{path}: only bots play this match; `cardtable replay` shows it", path=path)
         table = Table.resume(path)
     except InUse as error:
-        raise Failure(error) from None
+        raise Failure(error) from error
     except (BadRecord, UnknownBot, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
     if path.parent == records_dir():

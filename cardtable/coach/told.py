@@ -80,7 +80,7 @@ def loss(verdict: Verdict) -> Text:
 def in_a_line(replay: Replay, one: Judged) -> Text:
     """A decision that was dear, what it cost, and what would have been better."""
     return say(
-        "The dearest: {done} – {word}, {cost}. Better: {better}.",
+        "The costliest: {done} – {word}, {cost}. Better: {better}.",
         done=done(replay, one),
         word=word(one.verdict),
         cost=cost(one.verdict),

@@ -22,8 +22,9 @@ def descending(rules: AnyRules, trump: int | None = None) -> Text:
 
 
 def by_rank(ranks: tuple[int, ...]) -> Text:
-    """Ranks where cards are counted too: a newcomer reads "5 cards of rank 6 K", not "5 cards of 6 K"."""
-    return say("rank {ranks}", ranks=Ranks(ranks))
+    """Ranks where cards are counted too: a newcomer reads "5 cards of rank 6, 8 or K", not "5 cards of 6 8 K"."""
+    *others, last = (Text("{rank}", {"rank": Ranks((rank,))}) for rank in ranks)
+    return say("rank {ranks} or {last}", ranks=listed(others), last=last) if others else say("rank {ranks}", ranks=last)
 
 
 def above(trumps: Iterable[Suit | Ranks | Faces], ranks: tuple[int, ...]) -> Text:

@@ -14,7 +14,7 @@ from cardtable.engine.family import Family
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options
 from cardtable.engine.rules import AnyRules, RuleBroken
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Text, Who, mark, say
 from cardtable.games import UnknownGame, family, find_preset
 from cardtable.match import Match
 from cardtable.record.journal import InUse, Journal
@@ -46,6 +46,7 @@ __all__ = [
     "MoveLine",
     "OtherRules",
     "Record",
+    "SecretDeal",
     "Step",
     "UndoLine",
     "agreed_options",
@@ -54,7 +55,6 @@ __all__ = [
     "never_begun",
     "read_header",
     "read_record",
-    "secret_deal",
     "tell",
 ]
 
@@ -76,9 +76,13 @@ def make_header(
     return Header(game.id, preset, game.version, as_dict(options), names, kinds, seed, __version__)
 
 
-def secret_deal(line: int) -> BadRecord:
-    """The error of somebody who looks at a deal, begun in this line, that several people still play."""
-    return BadRecord(line, "this deal is not over, and several people play it; `replay --open` shows it all the same")
+class SecretDeal(BadRecord):
+    """Somebody looks at a deal, begun in this line, that several people still play."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(
+            line, mark("this deal is not over, and several people play it; `replay --open` shows it all the same")
+        )
 
 
 def agreed_options(header: Header) -> dict[str, Any]:

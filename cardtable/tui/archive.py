@@ -57,6 +57,10 @@ class ArchiveScreen(Screen[None]):
         self.rows = Menu(markup=False)
         self.keys = KeyLine(words)
 
+    @property
+    def _russian(self) -> bool:
+        return self.words.language.startswith("ru")
+
     def compose(self) -> ComposeResult:
         """Heading, the list, a note and keys."""
         yield self.heading
@@ -84,12 +88,16 @@ class ArchiveScreen(Screen[None]):
         self.rows.add_options(map(Option, self._rows()))
         if self.kept:
             self.rows.highlighted = at
-        russian = self.words.language.startswith("ru")
+        self._show_keys(self.kept[at] if self.kept else None)
+
+    def _show_keys(self, record: SavedRecord | None) -> None:
+        """What can be done with a record."""
+        go_on = Hint(f"g/{TWINS['g']}" if self._russian else "g", self.words.say("go on"), "go_on")
         of_a_match = [
             Hint("↑↓", self.words.say("record"), "step(1)"),
             Hint("⏎", self.words.say("look"), "take"),
-            Hint(f"g/{TWINS['g']}" if russian else "g", self.words.say("go on"), "go_on"),
-            Hint(f"v/{TWINS['v']}" if russian else "v", self.words.say("review"), "review"),
+            *([] if record is None or record.over else [go_on]),
+            Hint(f"v/{TWINS['v']}" if self._russian else "v", self.words.say("review"), "review"),
         ]
         self.keys.show([*(of_a_match if self.kept else []), Hint("Esc", self.words.say("back"), "leave")])
 
@@ -137,7 +145,11 @@ class ArchiveScreen(Screen[None]):
         year = datetime.now().year
         found = []
         for record, game, ended in zip(self.kept, titles, results, strict=True):
-            day = f"{record.changed:%m-%d %H:%M}" if record.changed.year == year else f"{record.changed:%Y-%m-%d} "
+            this_year = record.changed.year == year
+            if self._russian:
+                day = f"{record.changed:%d.%m %H:%M}" if this_year else f"{record.changed:%d.%m.%Y} "
+            else:
+                day = f"{record.changed:%m-%d %H:%M}" if this_year else f"{record.changed:%Y-%m-%d} "
             row = f"{day}  {game}{' ' * (title + 2 - width_of(game))}{ended}{' ' * (result + 2 - width_of(ended))}"
             names = clean(", ".join(record.header.names))
             row = row + names if width_of(row + names) <= self.app.size.width - 4 else row.rstrip()
@@ -158,6 +170,7 @@ class ArchiveScreen(Screen[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Where the record lies, and whether the match goes on."""
         record = self.kept[event.option_index]
+        self._show_keys(record)
         notes = [clean(", ".join(record.header.names)) + "."]
         if not record.over:
             notes.append(self.words.say("The match is not over: g goes on with it."))

@@ -14,7 +14,7 @@ from textual.containers import ScrollableContainer
 from textual.geometry import Region
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import Text, clean, say, say_count
+from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.tui.canvas import Canvas
 from cardtable.tui.cells import HEAVY, LIGHT, Sheet, cut, width_of
 from cardtable.tui.keyline import KeyLine, hint_of
@@ -298,16 +298,19 @@ class BracketScreen(WayBack):
 
     def _standings(self) -> Sequence[str]:
         wide = min(LONGEST, max(width_of(plan.name) for plan in self.cup.agreed.entrants))
-        rows = []
+        points = self.words.say("Points")
+        column = max(4, width_of(points))
+        rows = [f"{' ' * (7 + wide + column - width_of(points))}{points}"]
         for place in self.cup.bracket.places():
             name = cut(clean(self.cup.name(place.entrant)), wide)
+            won = "+" * (place.points >= 0) + number(place.points)
             if place.entrant == self.cup.bracket.champion:
                 how = self.words.say("champion")
             elif place.stage is None:
                 how = self.words.say("still in")
             else:
                 how = self._line(say("out in stage {stage}", stage=place.stage))
-            rows.append(f"{place.place:>3}  {name}{' ' * (wide - width_of(name))}  {place.points:>+4}  {how}")
+            rows.append(f"{place.place:>3}  {name}{' ' * (wide - width_of(name))}  {won:>{column}}  {how}")
         return rows
 
     def action_help(self) -> None:

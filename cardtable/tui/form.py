@@ -104,11 +104,15 @@ class Form(Canvas):
         return found
 
     def _column(self, width: int) -> int:
-        """Where values begin: where most of them stand beside their headings, in one column."""
+        """Where values begin: where most of them stand beside their headings, in one column.
+
+        Of columns that are alike in this, where fewer values fall below their headings.
+        """
         rows = [(row.begins, max(row.takes, row.widest + 3)) for row in self.rows if row.value]
 
-        def beside(column: int) -> int:
-            return sum(begins <= column <= width - takes for begins, takes in rows)
+        def beside(column: int) -> tuple[int, int]:
+            in_column = sum(begins <= column <= width - takes for begins, takes in rows)
+            return in_column, sum(begins <= min(column, width - takes) for begins, takes in rows)
 
         return max(sorted({begins for begins, _ in rows}), key=beside, default=INDENT + 3)
 

@@ -80,7 +80,7 @@ PLACES: dict[str, Place] = {
     "mistakes": Place(
         mark("Learn from your mistakes: the positions come back until you solve them"),
         mark("Learn from your mistakes"),
-        mark("What a review has found dear comes back as an exercise, after 1, 3, 7 and 21 days."),
+        mark("What a review has found costly comes back as an exercise, after 1, 3, 7 and 21 days."),
         mark("A position solved twice is done with."),
     ),
     "tournament": Place(
@@ -215,7 +215,8 @@ class HomeScreen(GameMenu):
         if home.same_table is not None and home.same is not None:
             begun.append(Entry("same"))
         begun += [Entry("saved", saved=table) for table in home.saved]
-        if home.games:
+        # Whoever has played knows the way; the lessons stand above the games of their family too.
+        if home.games and not begun:
             begun.append(Entry("learn"))
         families = [Entry("family", family=name) for name in self._families]
         others = [Entry(place) for place in self.places]

@@ -125,8 +125,8 @@ KEYS_KEYS: tuple[Key, ...] = (
     Key(
         "keys-begin", (("enter,space", "begin"),), "⏎", mark("another key"), mark("press another key for this"), rank=2
     ),
-    Key("keys-usual", (("d,delete,backspace", "usual"),), "d", mark("as it came"), mark("the key as it came"), rank=3),
-    Key("keys-all", (("a", "all_usual"),), "a", mark("all as they came"), mark("every key as it came"), rank=4),
+    Key("keys-usual", (("d,delete,backspace", "usual"),), "d", mark("as shipped"), mark("the key as shipped"), rank=3),
+    Key("keys-all", (("a", "all_usual"),), "a", mark("all as shipped"), mark("every key as shipped"), rank=4),
     SETUP_KEYS[-1],
 )
 """What can be done with keys."""

@@ -47,7 +47,7 @@ class KeysScreen(SetupScreen[None]):
         heading = capital(self.words.say(row.label or row.help))
         if self.waiting and line == self.line:
             return Row(heading, self.words.say("press the new key"), opens=True)
-        came = self.words.text(say("{key} as it came", key=shown_key(row, self.words)), ()) if line in own else ""
+        came = self.words.text(say("{key} as shipped", key=shown_key(row, self.words)), ()) if line in own else ""
         return Row(heading, shown_key(row, self.words, own), came, changed=line in own, opens=True)
 
     def about(self, line: str) -> str:

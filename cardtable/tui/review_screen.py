@@ -222,7 +222,7 @@ class ReviewScreen(WayBack):
         """Columns of the word, of a move, of what would have been better, of the cost, and of open cards."""
         word = max(
             [
-                width_of(self.words.say("DEAREST")),
+                width_of(self.words.say("COSTLIEST")),
                 *(width_of(self._line(coach.word(one.verdict))) for one in self.listed),
             ]
         )
@@ -261,7 +261,7 @@ class ReviewScreen(WayBack):
             line = "  ".join(cut(text, wide) + " " * (wide - width_of(cut(text, wide))) for text, wide in cells if wide)
             return line.translate(ASCII) if self.words.glyphs == "ascii" else line
 
-        titles = (say("DEAREST"), word), ("", 3), (say("DONE"), done), (say("BETTER"), better), (say("COST"), cost)
+        titles = (say("COSTLIEST"), word), ("", 3), (say("DONE"), done), (say("BETTER"), better), (say("COST"), cost)
         self.titles.show(" " + row((*titles, (say("CARDS OPEN"), opened))).rstrip() if self.listed else "")
         lines = []
         for one in self.listed:

@@ -55,7 +55,7 @@ HEADINGS = {
     "log": mark("Log beside the table"),
 }
 VALUES = {
-    "auto": mark("as it fits"),
+    "auto": mark("automatic"),
     **LANGUAGES,
     "latin": "J Q K A",
     "cyrillic": "В Д К Т",
@@ -71,7 +71,7 @@ VALUES = {
     "game": mark("as the game lays it"),
     "suit": mark("by suit, trumps at the right"),
     "rank": mark("by rank"),
-    "undecided": mark("is asked, until you choose"),
+    "undecided": mark("is asked until you decide"),
     "asked": mark("is asked"),
     "when_i_cannot": mark("passes; the table sees it"),
     "off": mark("says nothing"),
@@ -151,7 +151,7 @@ class SettingsScreen(SetupScreen[None]):
         words = self.words
         if line == "keys":
             own = len(self.preferences.keys)
-            count = say_count("{count} of your own", "{count} of your own", own) if own else say("as they came")
+            count = say_count("{count} of your own", "{count} of your own", own) if own else say("as shipped")
             return Row(words.say("Keys at the table"), words.text(count, ()), opens=True)
         heading = words.say(HEADINGS[line])
         if line == "name":
@@ -166,7 +166,7 @@ class SettingsScreen(SetupScreen[None]):
         if line == "adviser":
             return words.say("the best of each game") if name == AUTO else words.say(name_of(name))
         if line == "language" and name == "auto":
-            return words.say("as the computer speaks")
+            return words.say("as the system")
         return words.say(VALUES[name.lower()])
 
     def choices(self, line: str) -> list[Any]:

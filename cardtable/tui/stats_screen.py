@@ -60,13 +60,13 @@ def smoothed(scores: Sequence[float]) -> list[float]:
     return [fmean(scores[max(0, nth - SMOOTH + 1) : nth + 1]) for nth in range(len(scores))]
 
 
-class Form(Sparkline):
+class Lately(Sparkline):
     """How somebody has played of late, from old to new, over the whole width."""
 
     DEFAULT_CSS = """
-    Form { height: 3; margin: 0 2; }
-    Form > .sparkline--max-color { color: $success; }
-    Form > .sparkline--min-color { color: $error; }
+    Lately { height: 3; margin: 0 2; }
+    Lately > .sparkline--max-color { color: $success; }
+    Lately > .sparkline--min-color { color: $error; }
     """
 
     def __init__(self, words: Words) -> None:
@@ -134,9 +134,9 @@ class StatsScreen(Screen[None]):
         """Whose: 0 for all together, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
         self.said = Line(words, "bold", id="said")
-        self.form = Form(words)
+        self.lately = Lately(words)
         self.picture = StatsPicture(words)
-        self.scrolled = VerticalScroll(self.said, self.form, self.picture, can_focus=False)
+        self.scrolled = VerticalScroll(self.said, self.lately, self.picture, can_focus=False)
 
     def compose(self) -> ComposeResult:
         """Heading, form, the lines, what could not be read, and keys."""
@@ -166,8 +166,8 @@ class StatsScreen(Screen[None]):
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
         run = self.stats.run(name, LAST)
         self.said.show(self.words.text(self._told_of(len(run)), ()))
-        self.form.display = len(run) > 1
-        self.form.data = smoothed(run)
+        self.lately.display = len(run) > 1
+        self.lately.data = smoothed(run)
         lines = [*self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
         self.picture.show([*(self._summary(name) if run else []), *self._puzzles(), *lines])
 

@@ -77,7 +77,7 @@ def test_who_has_nothing_to_throw_in_is_told_so() -> None:
     play(rules, state, "P0 attack 9s", "P1 cover 9s with As")
     assert plain(seen(rules, state, 0).prompt).startswith("All beaten.")
     play(rules, state, "P0 pass")
-    assert plain(seen(rules, state, 2).prompt) == "You have nothing of rank 9 A to throw in: pass."
+    assert plain(seen(rules, state, 2).prompt) == "You have nothing of rank 9 or A to throw in: pass."
 
 
 def trumps_out(scene: Scene) -> str:

@@ -105,9 +105,13 @@ def test_a_redeal_keeps_the_dealer() -> None:
     assert dealers == [(dealers[0] + number) % 4 for number in range(len(dealers))]
 
 
-def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so() -> None:
-    """K-09: all but the last call that is heard, which is punished instead."""
-    rules, rng, stages = kozel("nizhny_plain"), Random(3), set()
+@pytest.mark.parametrize("preset", ["nizhny_plain", "nizhny"])
+def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so(preset: str) -> None:
+    """K-09: all but the last call that is heard, which is punished instead; without a praise, where there may be one.
+
+    The first deal of a match has none.
+    """
+    rules, rng, stages = kozel(preset), Random(3), set()
     for seed in range(400):
         match = Match(rules, seed)
         _, dealer, deck = match.next_cards()

@@ -138,7 +138,8 @@ async def test_who_is_out_watches_the_bots_to_the_champion(cups: list[Tournament
         text = grid(app)
         assert re.search(rf"1  {cup.name(champion)} +\+4  champion", text)
         assert "2  " in text
-        assert "-1  out in stage 3" in text
+        assert "−1  out in stage 3" in text
+        assert "Points" in text
         await pilot.press("escape", "enter")
         await pilot.pause()
     assert app.tournament is None
@@ -354,3 +355,21 @@ async def test_the_setup_of_a_tournament_draws_its_stages(size: tuple[int, int])
         assert ("    and 2 more stages" in rows) == (size[1] == 24)
         assert any("2 players   ●○" in row for row in rows) == (size[1] == 40)
         assert "Every table plays one deal" in rows[-2]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_a_tournament_to_continue_leaves_the_lines_of_the_setup_as_they_are(
+    cups: list[Tournament], language: str
+) -> None:
+    """However long its name is: the other values stay beside their headings, and the stages stand apart from them."""
+    cup_of(cups, 3, 7).close()
+    words = Words(language)
+    app = CardtableApp(None, words, settings_for(words), home(words))
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.action_tournament()
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        assert words.say("Continue") in rows[1]
+        assert any(row.startswith(f"    {words.say('Most players at a table')}  ") for row in rows)
+        assert rows[next(nth for nth, row in enumerate(rows) if words.say("How it goes") in row) - 1] == ""

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from cardtable.cli.replays import archive
-from cardtable.cli.screen import home, settings_for
+from cardtable.cli.screen import home, open_preset, settings_for
 from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, Game, games_of
 from cardtable.table import Table
@@ -54,6 +54,18 @@ def panel(app: CardtableApp) -> str:
     region = app.screen.query_one(GamePanel).region
     rows = grid(app).splitlines()[region.y : region.bottom]
     return " ".join(row[region.x : region.right].strip(" │─╭╮╰╯") for row in rows)
+
+
+async def test_the_line_for_newcomers_goes_once_they_have_played() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "New here?" in grid(app)
+        open_preset("throw_in", 3).close()
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.renew(home(app.words))
+        await pilot.pause()
+        assert "New here?" not in grid(app)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from cardtable.cards import Card, bits
+from cardtable.cli import lately
 from cardtable.cli.replays import advice_on, archive
+from cardtable.cli.screen import settings_for
+from cardtable.cli.tables import open_table
 from cardtable.engine.moves import Seat
 from cardtable.games import find_preset
 from cardtable.record import read_record
 from cardtable.replay import Replay
 from cardtable.table import Table
+from cardtable.terms import SeatPlan
 from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.archive import ArchiveScreen
@@ -566,3 +572,48 @@ async def test_nobody_has_won_or_lost_a_game_without_a_fool(home: Path, kinds: t
     assert "a draw" in shown
     assert "place 1 of 2" not in shown
     assert "won:" not in shown
+
+
+@pytest.mark.parametrize(("language", "day"), [("en", "%m-%d %H:%M"), ("ru", "%d.%m %H:%M")])
+async def test_the_match_that_was_changed_last_stands_first_as_its_date_says(
+    home: Path, language: str, day: str
+) -> None:
+    """Also when another was noted as played after it."""
+    now = datetime.now().replace(month=1, day=31, hour=12, minute=0)
+    newest, oldest = durak(home), home / "2026-11-15-120000-classic.jsonl"
+    for nth, path in enumerate((oldest, newest)):
+        os.utime(path, (now.timestamp() + 3600 * nth,) * 2)
+        lately.note((newest, oldest)[nth])
+    rows = (await listed((100, 30), language)).splitlines()
+    assert [f"{now + timedelta(hours=nth):{day}}" in row for nth, row in zip((1, 0), rows[1:], strict=False)] == [
+        True
+    ] * 2
+
+
+async def test_only_a_match_that_is_not_over_offers_to_be_gone_on_with(home: Path) -> None:
+    recorded(home, "2026-10-01-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "bot:steady"))
+    words = Words("en")
+    screen = ArchiveScreen(words, archive())
+    app = CardtableApp(None, words, Settings(delay=0, archive=archive()), first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for nth, record in enumerate(screen.kept):
+            screen.rows.highlighted = nth
+            await pilot.pause()
+            assert ("g go on" in grid(app).splitlines()[-1]) is not record.over
+    assert {record.over for record in screen.kept} == {True, False}
+
+
+async def test_why_a_match_cannot_be_looked_at_or_gone_on_with_is_said_in_a_plain_line(own_home: Path) -> None:
+    """Several people play its first deal; and somebody else has it open."""
+    words = Words("en")
+    table = open_table("transfer", [SeatPlan("Anna"), SeatPlan("Boris")], (), 9)
+    app = CardtableApp(None, words, settings_for(words), first=ArchiveScreen(words, archive()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, said in (
+            ("enter", "The deal is not over, and its cards are secret: g goes on with it."),
+            ("g", "This is already open in another window."),
+        ):
+            await pilot.press(key)
+            await pilot.pause()
+            assert [row.strip() for row in grid(app).splitlines()[-3:-1] if row.strip()] == [words.say(said)]
+    table.close()

@@ -384,7 +384,7 @@ async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(recor
     async with app.run_test(size=(100, 30)) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert "The dearest: " in grid(app)
+        assert "The costliest: " in grid(app)
         assert "a win → a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
         assert table.path is not None
         review = Kept(Replay(read_record(table.path))).review(table.deals, 0)
@@ -442,7 +442,7 @@ def test_the_end_of_the_program_waits_for_no_style_that_a_review_asks(record: Pa
             await stranger.is_asked()
             await drawn(app)
             assert screen.review.is_whole
-            assert "DEAREST" in grid(app)
+            assert "COSTLIEST" in grid(app)
             app.exit(0)
 
     asyncio.run(look())

@@ -43,7 +43,7 @@ async def test_what_is_changed_is_kept_and_the_table_follows(file: Path) -> None
         app.open_settings()
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
-        assert "◄ as the computer speaks ►" in grid(app).splitlines()[2]
+        assert "◄ as the system ►" in grid(app).splitlines()[2]
         worn = app.theme
         await pilot.press(*["down"] * (SHOWN.index("theme") - SHOWN.index("language")), "right")
         await pilot.pause()

@@ -99,9 +99,11 @@ def returnable(state: KozelState, seat: Seat) -> Cards:
 def call_redeal(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
     """A team without queens calls; the third call of a hand costs the dealer's team (K-09)."""
     state.calls += 1
+    punished = state.calls > EXECUTED_CALLS and rules.options.redeal_penalty
     if log is not None:
-        log.append(Event("call_redeal", seat, size=state.calls))
-    if state.calls > EXECUTED_CALLS and rules.options.redeal_penalty:
+        at_once = not punished and state.praise_winner < 0
+        log.append(Event("call_redeal", seat, arg=int(at_once), size=state.calls))
+    if punished:
         scoring.punish(rules, state, rules.side[state.dealer], rules.options.redeal_penalty, "redeal")
     elif state.praise_winner >= 0:
         state.stage = REPRAISE

@@ -10,7 +10,6 @@ from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
 from cardtable.engine.verdict import Verdict, headline_by
 from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
-from cardtable.games.kozel.calls import EXECUTED_CALLS
 from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelStanding, KozelState
@@ -63,12 +62,11 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
         case "void":
             return say("{who} would need a fifth pair: the praise is void, and all is dealt again.", who=who)
         case "call_redeal":
-            goes_on = bool(rules.options.redeal_penalty) and event.size > EXECUTED_CALLS
-            if rules.options.praise == "none" and not goes_on:
+            if event.arg:
                 return say("{who} calls for another deal: no queens. All cards are dealt again.", who=who)
             return say("{who} calls for another deal: no queens.", who=who)
         case "repraise":
-            return say("{who} has the praise done again.", who=who)
+            return say("{who} has all cards dealt again, and the praise done anew.", who=who)
         case "keep_praise":
             return say("{who} keeps the praise; the other cards are dealt again.", who=who)
         case "offer":

@@ -236,8 +236,12 @@ def _throw_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:
             return say_as("all beaten", "You have nothing of {ranks} to throw in: pass.", ranks=ranks)
         return say("You have nothing of {ranks} to throw in: pass.", ranks=ranks)
     if rules.must_ask(state, viewer) and state.no_leave >> viewer & 1:
+        if not state.taking:
+            return say_as("all beaten", "The king has refused you: pass.")
         return say("The king has refused you: pass.")
     if rules.must_ask(state, viewer):
+        if not state.taking:
+            return say_as("all beaten", "Ask the king for leave to throw in a card of {ranks}, or pass.", ranks=ranks)
         return say("Ask the king for leave to throw in a card of {ranks}, or pass.", ranks=ranks)
     if state.taking:
         return say("{target} takes. Add a card of {ranks}, or pass.", target=target, ranks=ranks)
