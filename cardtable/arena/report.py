@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import sqrt
 from statistics import NormalDist, fmean
 
 from cardtable.arena.deals import Deal
 from cardtable.arena.ratings import Outcome, meetings, outcome
+from cardtable.bots.ratings import error_of_mean
 
 CONFIDENCE = NormalDist().inv_cdf(0.975)
 """Standard errors on either side of a 95 % interval."""
@@ -67,11 +67,3 @@ def summary(decks: Sequence[Sequence[float]]) -> Score:
     mean = fmean(means)
     error = CONFIDENCE * error_of_mean(len(means), sum((one - mean) ** 2 for one in means))
     return Score(mean, max(0.0, mean - error), min(1.0, mean + error), sum(map(len, decks)))
-
-
-def error_of_mean(count: int, spread: float) -> float:
-    """The standard error of the mean of so many results; the spread is the sum of their squared distances from it.
-
-    Two results more, half a point above and below: a few that agree are no certainty (Agresti and Coull).
-    """
-    return sqrt((spread + 0.5) / (count + 2) / count)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
-from math import hypot
+from math import hypot, sqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -49,6 +49,14 @@ class Measured(NamedTuple):
     presets: tuple[str, ...] = ()
     """The games in which the styles played each other."""
     styles: Mapping[str, Rating] = MappingProxyType({})
+
+
+def error_of_mean(count: int, spread: float) -> float:
+    """The standard error of the mean of so many results; the spread is the sum of their squared distances from it.
+
+    Two results more, half a point above and below: a few that agree are no certainty (Agresti and Coull).
+    """
+    return sqrt((spread + 0.5) / (count + 2) / count)
 
 
 @cache

@@ -386,7 +386,8 @@ def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Ca
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text as Line
 
-    from cardtable.arena.report import CONFIDENCE, error_of_mean
+    from cardtable.arena.report import CONFIDENCE
+    from cardtable.bots.ratings import error_of_mean
     from cardtable.engine.text import say
 
     class Speed(TextColumn):

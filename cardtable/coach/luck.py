@@ -14,8 +14,8 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from cardtable.arena.report import error_of_mean
 from cardtable.bots.expert import Expert
+from cardtable.bots.ratings import error_of_mean
 from cardtable.bots.thoughts import thoughts_of
 from cardtable.cards import parse_card
 from cardtable.engine.moves import DEALER, Seat
