@@ -24,9 +24,10 @@ from tests.host.test_screens import Shown, on_screen, shared_of
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked."""
+    """Nobody presses Enter before they have seen what is asked, and every new size is followed at once."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr("cardtable.tui.link.SIZE_TAKES", 0)
 
 
 def new_shared() -> SharedTable:

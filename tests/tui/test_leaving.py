@@ -37,7 +37,7 @@ async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() ->
         app.leave_table()
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert [entry.kind for entry in app.screen.entries][:4] == ["continue", "same", "learn", "family"]
+        assert [entry.kind for entry in app.screen.entries][:3] == ["continue", "same", "family"]
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
