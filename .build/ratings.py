@@ -11,7 +11,8 @@ and four_ranks for the titles, every pair of styles 2,000 decks (`--deals 4000`)
 King's ten styles all met 2,000 decks of king_trade and as many of king_simple, at nine tables of four (`--deals 8000`);
 the expert met each of them 400 decks of king_trade, `expert_deep` the expert, steady and careful_bidder. The Palace's
 are of single deals, `palace_ladder --set palace_deals=1`: its seven styles at one table, `--deals 14000`, all with
-the expert (seed 9300 too), and `expert_deep` at a table of five with the expert, usurper, steady and suspicious_king.
+the expert (seed 9300 too), and `expert_deep` at a table of five with the expert, usurper, steady and suspicious_king
+(seed 29200 too).
 
 Every deck in the file counts that our own styles have played, in one scale for each family; what a family in it had
 before is replaced, and the others stay. `cardtable ratings results.sqlite` shows the same figures.
