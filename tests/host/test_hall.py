@@ -233,6 +233,16 @@ async def test_whoever_opens_a_table_waits_at_no_other_one() -> None:
     hall.close()
 
 
+async def test_a_guests_table_that_begins_at_once_is_among_those_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a host that is killed then goes on with it."""
+    hall, kept = new_hall([], most=3), []
+    monkeypatch.setattr(hall, "note", lambda: kept.append([table.agreed.names for table in hall.tables]))
+    hall.come("", "masha").open_own(SavedTable("throw_in", ("Masha", "Bot"), (None, "steady")))
+    assert [table.going is not None for table in hall.tables] == [True]
+    assert kept[-1] == [hall.tables[0].agreed.names]
+    hall.close()
+
+
 async def test_whoever_goes_while_they_play_leaves_no_seat_behind_at_a_table_that_has_not_begun() -> None:
     hall = new_hall([])
     hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
