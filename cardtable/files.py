@@ -45,7 +45,11 @@ def read(path: Path, most: int) -> bytes:
     Raises Unreadable, and OSError (FileNotFoundError where there is nothing).
     """
     with _opened(path) as file:
-        data = file.read(most + 1)
+        # As much as there is: to get room for all that there might be takes longer than to read most files.
+        size = min(os.fstat(file.fileno()).st_size, most)
+        data = file.read(size + 1)
+        if len(data) > size:  # It has grown meanwhile.
+            data += file.read(most + 1 - len(data))
     if len(data) > most:
         raise Unreadable("it is larger than the {most} that are read", most=_size(most))
     return data

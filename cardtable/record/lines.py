@@ -39,6 +39,10 @@ LONGEST = 1 << 16
 """The most bytes of a line."""
 _WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)
 """The end of a line, and something after it."""
+_PLAIN_MOVE = re.compile(
+    rb'(\{"n":([0-9]+),"seat":(-1|[0-9]|[1-9][0-9]),"move":"([ -!#-[\]-~]{0,999})"),"crc":"([0-9a-f]{8})"\}'
+)
+"""A move as nearly every line of a record is one: with nothing in it that JSON writes in a way of its own."""
 
 
 class BadRecord(Fault):
@@ -160,15 +164,28 @@ def decode(data: bytes) -> tuple[Header, list[Line], int]:
     _check_tail(data[complete:], len(rows))
     if not rows:
         raise BadRecord(1, "there is no header")
-    objects = [_object(row, number) for number, row in enumerate(rows)]
-    header = _header(objects[0])
-    return header, [_line(fields, number) for number, fields in enumerate(objects[1:], 2)], complete
+    header_row = _object(rows[0], 0)
+    # Everything that is damaged is told before what is only not understood.
+    found = [_plain_move(row, number) or _object(row, number) for number, row in enumerate(rows[1:], 1)]
+    header = _header(header_row)
+    lines = [_line(one, number) if isinstance(one, dict) else one for number, one in enumerate(found, 2)]
+    return header, lines, complete
 
 
 def _check_tail(tail: bytes, number: int) -> None:
     """A torn line is the beginning of a line. Something after a whole line is damage."""
     if _WHOLE.search(tail):
         raise BadRecord(number + 1, "something follows the line")
+
+
+def _plain_move(row: bytes, number: int) -> MoveLine | None:
+    """The move of a line that is exactly what `encode` writes; None for any other line, which may be as good."""
+    found = _PLAIN_MOVE.fullmatch(row)
+    if found is None:
+        return None
+    body, written, seat, move, crc = found.groups()
+    whole = written == b"%d" % number and crc == b"%08x" % zlib.crc32(body)
+    return MoveLine(int(seat), move.decode()) if whole else None
 
 
 _FOREIGN = mark("this is no record of cardtable")
