@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from cardtable.cli.about import game_meant
-from cardtable.cli.hosting import OPEN_SEAT, listening, need_pages, serve_hall
+from cardtable.cli.hosting import OPEN_SEAT, address_of_pages, listening, need_pages, serve_hall
 from cardtable.cli.speech import Failure, Usage, or_value_error, words
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ class Terms(NamedTuple):
     port: int = PORT
     web: int = 0
     """The port of the pages; 0 where there are none."""
+
+    public_url: str = ""
+    """The address by which browsers come to them, where something stands between."""
 
     window: float = WINDOW
     hints: bool = False
@@ -97,6 +100,12 @@ class Kept(NamedTuple):
     metavar="PORT",
     help="Serve the same seats in the browser, at this port: the link that is shown is a seat; 0: at none.",
 )
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="With --web: the address by which browsers come, where a proxy or a tunnel hands the pages on, such as "
+    "https://table.example/.",
+)
 @click.option("--hints/--no-hints", default=None, help="Let people ask for hints.")
 @click.option(
     "--open-after/--no-open-after", default=None, help="Let everybody look back with open cards after a deal."
@@ -128,6 +137,7 @@ def host(
     port: int | None,
     tables: int | None,
     web: int | None,
+    public_url: str | None,
     hints: bool | None,
     open_after: bool | None,
     window: float | None,
@@ -149,13 +159,23 @@ def host(
     if new_codes and not resume:
         raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
 
-    where = {"listen": listen, "port": port, "web": web}
+    if public_url is not None:
+        try:
+            public_url = "" if public_url == "off" else address_of_pages(public_url)
+        except ValueError:
+            raise Usage(
+                "--public-url {given}: an address of pages, such as https://table.example/, or off",
+                given=public_url[:60],
+            ) from None
+    where = {"listen": listen, "port": port, "web": web, "public_url": public_url}
     said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables}
     changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     if clock is not None:
         changes["clock"] = _clock(clock, preset)
     kept = _last() if preset is None else None
     terms = (Terms() if kept is None else kept.terms)._replace(**changes)
+    if public_url and not terms.web:
+        raise Usage("--public-url: there are no pages without --web PORT")
 
     def prepare(hall: Hall) -> str | None:
         from cardtable.host.tables import HallTable
@@ -222,7 +242,7 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms) -> None:
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: _keep(hall, here, terms)
-            asyncio.run(serve_hall(hall, here, key, listener, pages))
+            asyncio.run(serve_hall(hall, here, key, listener, pages, terms.public_url))
         finally:
             for table in hall.tables:
                 if table.shared is not None:
@@ -377,11 +397,16 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
     from cardtable.shared import Clock
 
     clock = row["clock"]
-    where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))  # Once not kept.
+    # What an earlier version has not kept stands as it was then.
+    where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))
     if where[1] not in PORTS or where[2] not in (0, *PORTS):
         raise ValueError("no port")
+    public_url = str(row.get("public_url", ""))
+    if public_url and public_url != address_of_pages(public_url):
+        raise ValueError("no address of pages")
     return Terms(
         *where,
+        public_url,
         float(row["window"]),
         bool(row["hints"]),
         bool(row["open_after"]),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import re
 import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -20,6 +22,7 @@ from cardtable.cli.speech import Failure, words
 if TYPE_CHECKING:
     from cardtable.engine.text import Text
     from cardtable.host.hall import Hall
+    from cardtable.host.page import SeatPages
     from cardtable.host.ssh import Host
 
 OPEN_SEAT = ""
@@ -45,10 +48,27 @@ def listening(address: str, port: int) -> socket.socket:
         raise Failure("{host}, port {port}: {why}", host=address, port=port, why=why) from None
 
 
+def address_of_pages(given: str) -> str:
+    """A public address as browsers write it, with a slash at its end. Raises ValueError."""
+    url = urlsplit(given)
+    host, port = url.hostname or "", url.port
+    # A name in other letters goes in these over the network.
+    name = f"[{ipaddress.IPv6Address(host)}]" if ":" in host else host.encode("idna").decode()
+    path = f"/{url.path.strip('/')}/".replace("//", "/")
+    is_plain = not (url.query or url.fragment or "@" in url.netloc) and re.fullmatch(r"[\w.~%/-]+", path, re.ASCII)
+    if url.scheme not in ("http", "https") or not is_plain or not re.fullmatch(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", name):
+        raise ValueError("no address of pages")
+    usual = {"http": 80, "https": 443}[url.scheme]
+    return f"{url.scheme}://{name}{'' if port in (None, usual) else f':{port}'}{path}"
+
+
 async def serve_hall(
-    hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None
+    hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None, public_url: str
 ) -> None:
-    """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host."""
+    """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
+
+    `public_url` is by what browsers come to the pages, where it is not the way to this computer.
+    """
     from cardtable.engine.text import say
     from cardtable.host.ssh import Host
     from cardtable.tui.thinking import SWITCH_INTERVAL
@@ -61,39 +81,36 @@ async def serve_hall(
             loop.add_signal_handler(end, ended.set)
     host = Host(hall, speech, alone=True)
     acceptor = await host.listen(key, listener)
-    runner = await _open_pages(host, pages) if pages is not None else None
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
-    hall.how = _how(key, *listener.getsockname()[:2])
+    listen, port = listener.getsockname()[:2]
     if pages is not None:
-        hall.page = _page(*pages.getsockname()[:2])
-        hall.how = (*hall.how, *_how_in_browser(hall.page, pages.getsockname()[0]))
-    _tell(hall)
-    tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
-    try:
-        for table in hall.tables:
-            hall.begin(table)
-        hall.keep()
-        if here is not None or _has_screen():
-            tasks.add(asyncio.create_task(_play_here(host, here)))
-        tasks.add(asyncio.create_task(hall.run()))
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        acceptor.close()
-        await host.close(say("The host has closed the table; the match is kept."))
-        hall.close()
-        if runner is not None:
-            await runner.cleanup()
+        hall.page = _page(listen, pages.getsockname()[1], public_url)
+    hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
+    async with nullcontext() if pages is None else _seat_pages(host, pages, public_url).listening(sock=pages):
+        _tell(hall)
+        tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
+        try:
+            for table in hall.tables:
+                hall.begin(table)
+            hall.keep()
+            if here is not None or _has_screen():
+                tasks.add(asyncio.create_task(_play_here(host, here)))
+            tasks.add(asyncio.create_task(hall.run()))
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            acceptor.close()
+            await host.close(say("The host has closed the table; the match is kept."))
+            hall.close()
 
 
-async def _open_pages(host: Host, listener: socket.socket) -> Any:
-    """Lets pages come; what this gives ends that."""
+def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:
+    """The pages of the seats."""
     from cardtable.engine.text import say
-    from cardtable.host.door import AT_ONCE
-    from cardtable.host.page import SeatPages
+    from cardtable.host.page import GUESTS, SeatPages
 
     speech = words()
     texts = {
@@ -102,9 +119,9 @@ async def _open_pages(host: Host, listener: socket.socket) -> Any:
         "again": speech.say("Open it again"),
         "here": speech.say("This table is for this computer alone."),
         "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
-        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=AT_ONCE)),
+        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=GUESTS)),
     }
-    return await SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts).listen(listener)
+    return SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts, public_url)
 
 
 def addresses(listen: str) -> list[str]:
@@ -127,20 +144,12 @@ def addresses(listen: str) -> list[str]:
     return own or [words().say("THIS-COMPUTER")]
 
 
-def _page(listen: str, port: int) -> str:
+def _page(listen: str, port: int, public_url: str) -> str:
     """What the link to a seat begins with; its code follows."""
+    if public_url:
+        return f"{public_url}#"
     reached = addresses(listen)[0]
     return f"http://{f'[{reached}]' if ':' in reached else reached}:{port}/#"
-
-
-def _how_in_browser(page: str, listen: str) -> Iterator[Text]:
-    """How one comes without `ssh`."""
-    from cardtable.engine.text import say
-    from cardtable.web import is_loopback
-
-    yield say("Or in the browser, with their own code at the end:  {link}", link=f"{page}CODE")
-    if not is_loopback(listen):
-        yield say("Whoever can listen on the way of a page reads its cards; SSH lets nobody.")
 
 
 def _is_private(address: str) -> bool:
@@ -168,23 +177,39 @@ async def _play_here(host: Host, here: str | None) -> None:
     await host.play_here(host.hall.come(here or OPEN_SEAT, user(), is_host=True), settings)
 
 
-def _how(key: Any, listen: str, port: int) -> tuple[Text, ...]:
-    """How one comes."""
+def _how(key: Any, listen: str, port: int, pages: int | None, public_url: str) -> Iterator[Text]:
+    """How one comes, by SSH and to the port of the pages."""
     from cardtable.engine.text import say
     from cardtable.web import is_loopback
 
-    lines = []
-    if is_loopback(listen):
-        lines.append(say("Only this computer reaches the table; --listen 0.0.0.0 lets others come."))
+    is_here = is_loopback(listen)
+    if is_here:
+        yield say("Only this computer reaches the table; --listen 0.0.0.0 lets others come.")
     first, *others = addresses(listen)
-    lines.append(say("Friends type:  ssh -p {port} {host}", port=port, host=first))
-    lines.extend(say("or:  ssh -p {port} {host}", port=port, host=other) for other in others)
-    if not is_loopback(listen) and _is_private(first):
-        lines.append(
-            say("Whoever is not in your network types your router's address; it must hand on port {port}.", port=port)
+    yield say("Friends type:  ssh -p {port} {host}", port=port, host=first)
+    for other in others:
+        yield say("or:  ssh -p {port} {host}", port=port, host=other)
+    if not is_here and _is_private(first):
+        outside = say(
+            "Whoever is not in your network types your router's address; it must hand on port {port}.", port=port
         )
-    lines.append(say("They are asked whether they know this key:  {key}", key=key.get_fingerprint()))
-    return tuple(lines)
+        if pages is not None and not public_url:
+            outside = say(
+                "Whoever is not in your network types your router's address; it must hand on ports {port} and {pages}.",
+                port=port,
+                pages=pages,
+            )
+        yield outside
+    yield say("They are asked whether they know this key:  {key}", key=key.get_fingerprint())
+    if pages is None:
+        return
+    yield say(
+        "Or in the browser, with their own code at the end:  {link}", link=f"{_page(listen, pages, public_url)}CODE"
+    )
+    if public_url:
+        yield say("Whoever keeps {url} can read the cards of all who come by it; SSH lets nobody.", url=public_url)
+    elif not is_here:
+        yield say("Whoever can listen on the way of a page reads its cards; SSH lets nobody.")
 
 
 def _tell(hall: Hall) -> None:

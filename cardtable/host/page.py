@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -12,13 +11,17 @@ from typing import Any
 
 from aiohttp import web
 
+from cardtable.host.door import place_of
 from cardtable.host.ssh import LOGIN, Host
 from cardtable.tui.link import Link
 from cardtable.tui.seat_app import SeatApp
+from cardtable.web.gate import Gate
 from cardtable.web.server import LONGEST, TERM, TableServer
 
 PIECE = 1 << 16
 """Bytes of pictures that are sent at once; more waits where it is counted."""
+GUESTS = 256
+"""Who may be in the hall for one more page to be let in."""
 LONGEST_REASON = 123
 """Bytes in which a page may be told why it is closed, by RFC 6455."""
 
@@ -74,7 +77,7 @@ class PageSession:
                     piece = bytes(self._waiting[:PIECE])
                     await self._page.send_bytes(piece)
                     del self._waiting[: len(piece)]
-            await self._page.close(message=self._why.encode()[:LONGEST_REASON].decode("utf-8", "ignore").encode())
+            await self._page.close(message=_reason(self._why))
 
     # What a link needs
 
@@ -104,17 +107,12 @@ class PageSession:
 class SeatPages(TableServer):
     """Gives every page whose link holds the code of a seat that seat's screen."""
 
-    def __init__(self, host: Host, address: str, port: int, texts: dict[str, str]) -> None:
-        super().__init__([], address, port, texts)
-        self._host = host
+    by_links = True  # Friends get theirs in a message, which they may read in the browser.
 
-    async def listen(self, listener: socket.socket) -> web.AppRunner:
-        """Lets pages come from now on; its `cleanup` ends that."""
-        self.initialize_logging()
-        runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=TERM)
-        await runner.setup()
-        await web.SockSite(runner, listener).start()
-        return runner
+    def __init__(self, host: Host, address: str, port: int, texts: dict[str, str], public_url: str = "") -> None:
+        super().__init__([], address, port, texts, public_url)
+        self._host = host
+        self.gate = Gate(place_of)
 
     async def handle_index(self, request: web.Request) -> web.Response:
         """The page. The code in its link stays in the browser, which sends it as its first message."""
@@ -124,24 +122,26 @@ class SeatPages(TableServer):
         return response
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """A seat, for a page that says its code."""
-        hall, address = self._host.hall, request.remote or ""
-        door = hall.door
-        if not door.come(address):
-            raise web.HTTPTooManyRequests(text=f"{self._texts['full']}\n")
-        try:
-            page = web.WebSocketResponse(heartbeat=15, timeout=TERM, max_msg_size=LONGEST)
-            await page.prepare(request)
-            name = door.name_for(await _code(page), address)
-            if name is not None:
-                session = PageSession(page, _environ(request))
-                session.size = _size(request)
-                self._host.receive(partial(hall.come, name), session)
-                await session.run()
-            await page.close()
-            return page
-        finally:
-            door.go(address)
+        """A seat, for a page that says its code; until then it is a stranger at the gate."""
+        hall = self._host.hall
+        page = web.WebSocketResponse(heartbeat=15, timeout=TERM, max_msg_size=LONGEST)
+        await page.prepare(request)
+        code = await _code(page)
+        name = hall.door.name_for(code, request.remote or "") if code else None  # Who says nothing has not guessed.
+        if name is not None and len(hall.guests) >= GUESTS:
+            await page.close(message=_reason(self._texts["full"]))
+        elif name is not None:
+            self.gate.let_in(request.transport)
+            session = PageSession(page, _environ(request))
+            session.size = _size(request)
+            self._host.receive(partial(hall.come, name), session)
+            await session.run()
+        await page.close()
+        return page
+
+
+def _reason(why: str) -> bytes:
+    return why.encode()[:LONGEST_REASON].decode("utf-8", "ignore").encode()
 
 
 async def _code(page: web.WebSocketResponse) -> str:

@@ -10,20 +10,23 @@ import secrets
 import shlex
 import signal
 import subprocess
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, ClassVar
+from urllib.parse import SplitResult, urlsplit
 
 import aiohttp_jinja2
 import click
+import jinja2
 from aiohttp import web
 from aiohttp.typedefs import Handler
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from cardtable.web import is_loopback
+from cardtable.web.gate import Gate, Stranger
 
 TEMPLATES = Path(__file__).parent
 """Our page in place of textual-serve's own, which fetches its font from the internet."""
@@ -82,7 +85,13 @@ class PageProgram(AppService):
 class TableServer(Server):
     """Shows a command's table to every page that asks; the pages of other sites are not let in."""
 
-    def __init__(self, command: Sequence[str], host: str, port: int, texts: dict[str, str]) -> None:
+    by_links: ClassVar[bool] = False
+    """Whether somebody may follow a link of another site to the page: it begins nothing that they did not ask for."""
+
+    def __init__(
+        self, command: Sequence[str], host: str, port: int, texts: dict[str, str], public_url: str = ""
+    ) -> None:
+        """`public_url` is the address by which browsers come, where it is not the server's own."""
         address = f"[{host}]" if ":" in host else host
         line = subprocess.list2cmdline(command) if os.name == "nt" else f"exec {shlex.join(command)}"
         super().__init__(
@@ -90,11 +99,12 @@ class TableServer(Server):
             host,
             port,
             title="cardtable",
-            public_url=f"http://{address}:{port}",
+            public_url=public_url.rstrip("/") or f"http://{address}:{port}",
             templates_path=TEMPLATES,
         )
         self._texts = texts
         self._open: set[PageProgram] = set()
+        self.gate = Gate()
 
     def initialize_logging(self) -> None:
         """Only what went wrong, and no local variables: a hand may be among them."""
@@ -111,28 +121,46 @@ class TableServer(Server):
         with suppress(NotImplementedError):
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, ended.set)
-        runner = web.AppRunner(await self._make_app(), access_log=None)
+        async with self.listening(host=self.host, port=self.port):
+            click.echo(f"{self._texts['at']} {self.public_url}/")
+            await ended.wait()
+
+    @asynccontextmanager
+    async def listening(self, **where: Any) -> AsyncIterator[None]:
+        """Lets pages come meanwhile, to `host` and `port`, or to `sock`. Raises OSError when it cannot listen."""
+        runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=TERM)
         await runner.setup()
+        assert runner.server is not None, "it is set up"
+        come = partial(Stranger, self.gate, runner.server)
         try:
             try:
-                await web.TCPSite(runner, self.host, self.port).start()
+                server = await asyncio.get_running_loop().create_server(come, **where)
             except OSError as error:
                 # Without the words that asyncio puts before the system's.
                 errno = error.errno or 0
                 raise OSError(errno, os.strerror(errno)) if errno > 0 else error from None
-            click.echo(f"{self._texts['at']} {self.public_url}/")
-            await ended.wait()
+            try:
+                yield
+            finally:
+                server.close()
+                self.gate.close()
         finally:
             await runner.cleanup()
 
     async def _make_app(self) -> web.Application:
-        app = await super()._make_app()
-        app.middlewares.append(self._let_in)
-        app.on_response_prepare.append(_forbid_frames)
+        app = web.Application(middlewares=[self._let_in])
+        aiohttp_jinja2.setup(app, loader=jinja2.FileSystemLoader(self.templates_path))
+        app.add_routes(
+            [
+                web.get("/", self.handle_index),
+                web.get("/ws", self.handle_websocket),
+                web.get("/download/{key}", self.handle_download),
+                web.static("/static", self.statics_path),  # Its folders are not listed.
+            ]
+        )
+        app.on_response_prepare.append(_last_and_in_no_frame)
+        app.on_shutdown.append(self.on_shutdown)
         return app
-
-    async def on_startup(self, app: web.Application) -> None:
-        """Says nothing: nobody listens yet."""
 
     async def on_shutdown(self, app: web.Application) -> None:
         """Closes every page's program, as if the page had been closed."""
@@ -141,19 +169,25 @@ class TableServer(Server):
     @web.middleware
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Refuses what a page of another site asks for, be it under a name that it lets lead to this computer."""
-        if is_loopback(self.host) and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
+        public = urlsplit(self.public_url)
+        is_here = request.host == public.netloc or is_loopback(_split(f"//{request.host}").hostname or "")
+        if is_loopback(self.host) and not is_here:
             raise web.HTTPForbidden(text=f"{self._texts['here']}\n")
         origin = request.headers.get("Origin")
         # Browsers say whose page asks; `none` is an address that was typed.
         site = request.headers.get("Sec-Fetch-Site", "none")
-        if site not in ("none", "same-origin") or (origin is not None and urlsplit(origin).netloc != request.host):
+        if self.by_links and request.path == "/" and request.headers.get("Sec-Fetch-Dest") == "document":
+            site = "none"
+        # What stands between may name this server, or itself, as the host.
+        asks = origin is None or origin == f"{public.scheme}://{public.netloc}" or _split(origin).netloc == request.host
+        if site not in ("none", "same-origin") or not asks:
             raise web.HTTPForbidden(text=f"{self._texts['others']}\n")
         if request.path in ("/", "/ws") and len(self._open) >= PAGES:
             raise web.HTTPServiceUnavailable(text=f"{self._texts['full']}\n")
         return await handler(request)
 
     async def handle_index(self, request: web.Request) -> web.Response:
-        """The page. Its addresses are the server's as the browser knows it."""
+        """The page. Its addresses are below its own, whatever that is to the browser."""
         try:
             size = min(max(int(request.query.get("fontsize", "")), 6), 60)
         except ValueError:
@@ -161,7 +195,6 @@ class TableServer(Server):
         context = {
             "texts": self._texts,
             "font_size": size,
-            "websocket": f"ws://{request.host}/ws",
             "nonce": secrets.token_urlsafe(),
         }
         return aiohttp_jinja2.render_template("app_index.html", request, context)
@@ -179,6 +212,7 @@ class TableServer(Server):
         self._open.add(program)
         try:
             await page.prepare(request)
+            self.gate.let_in(request.transport)
             await program.start(_number(request, "width", 80), _number(request, "height", 24))
             await self._process_messages(page, program)
         finally:
@@ -202,6 +236,14 @@ class TableServer(Server):
                 continue
 
 
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none of what is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:  # A bracket that is not closed, say.
+        return urlsplit("")
+
+
 async def _do(asked: object, page: web.WebSocketResponse, program: AppService) -> None:
     match asked:
         case ["stdin", str(keys)]:
@@ -216,8 +258,13 @@ async def _do(asked: object, page: web.WebSocketResponse, program: AppService) -
             await program.focus()
 
 
-async def _forbid_frames(_: web.Request, response: web.StreamResponse) -> None:
-    """No page holds this one in a frame: it could lead clicks to it."""
+async def _last_and_in_no_frame(_: web.Request, response: web.StreamResponse) -> None:
+    """A connection has one answer: half of a second request would wait past the gate. And no page holds this one in a
+    frame: it could lead clicks to it.
+    """
+    response.force_close()
+    if not isinstance(response, web.WebSocketResponse):
+        response.headers["Connection"] = "close"
     response.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
 
 

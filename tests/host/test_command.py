@@ -20,7 +20,8 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
-from cardtable.cli.hosting import _how, _page, addresses
+from cardtable.cli.host import LAST
+from cardtable.cli.hosting import _how, _page, address_of_pages, addresses
 from cardtable.cli.speech import words
 from cardtable.host.hall import Hall
 from cardtable.saved import SavedTable
@@ -290,16 +291,74 @@ def test_friends_are_told_the_addresses_to_type(monkeypatch: pytest.MonkeyPatch)
     assert addresses("203.0.113.5") == ["203.0.113.5"]
     own = addresses("0.0.0.0")
     assert own[-2:] == known[1:3]
-    lines = "\n".join(words().text(line) for line in _how(KEY, "0.0.0.0", 2022))
+    lines = "\n".join(words().text(line) for line in _how(KEY, "0.0.0.0", 2022, None, ""))
     assert all(f"ssh -p 2022 {address}\n" in lines for address in own)
     assert "THIS-COMPUTER" not in lines
     assert "--listen" not in lines
-    assert "--listen 0.0.0.0" in words().text(_how(KEY, "127.0.0.1", 2022)[0])
-    assert _page("2001:db8::5", 80) == "http://[2001:db8::5]:80/#"
+    assert "--listen 0.0.0.0" in words().text(next(_how(KEY, "127.0.0.1", 2022, None, "")))
+    assert _page("2001:db8::5", 80, "") == "http://[2001:db8::5]:80/#"
+
+
+def told_of_the_router(listen: str, pages: int | None = None, public_url: str = "") -> str:
+    lines = [words().text(line) for line in _how(KEY, listen, 2022, pages, public_url)]
+    return next((line for line in lines if "router" in line), "")
 
 
 def test_only_who_cannot_be_reached_from_elsewhere_is_told_of_the_router() -> None:
-    def is_told(listen: str) -> bool:
-        return any("router" in words().text(line) for line in _how(KEY, listen, 2022))
+    told = [told_of_the_router(listen) for listen in ("127.0.0.1", "192.168.1.5", "8.8.8.8")]
+    assert list(map(bool, told)) == [False, True, False]
 
-    assert [is_told(listen) for listen in ("127.0.0.1", "192.168.1.5", "8.8.8.8")] == [False, True, False]
+
+def test_the_router_must_hand_on_every_port_by_which_friends_come() -> None:
+    assert told_of_the_router("192.168.1.5").endswith("port 2022.")
+    assert told_of_the_router("192.168.1.5", 8080).endswith("ports 2022 and 8080.")
+    assert told_of_the_router("192.168.1.5", 8080, "https://table.example/").endswith("port 2022.")
+
+
+def test_pages_behind_a_public_address_are_told_by_it() -> None:
+    lines = [words().text(line) for line in _how(KEY, "0.0.0.0", 2022, 8080, "https://table.example/cards/")]
+    assert any(line.endswith("  https://table.example/cards/#CODE") for line in lines)
+    assert any("https://table.example/cards/ can read" in line for line in lines), "who ends TLS reads all"
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        ("https://table.example", "https://table.example/"),
+        ("https://Table.Example:443/cards", "https://table.example/cards/"),
+        ("http://стол.рф:8080/x/", "http://xn--k1afie.xn--p1ai:8080/x/"),
+        ("https://[2001:DB8::5]/", "https://[2001:db8::5]/"),
+    ],
+)
+def test_a_public_address_is_written_as_browsers_write_it(given: str, meant: str) -> None:
+    assert address_of_pages(given) == meant
+    assert address_of_pages(meant) == meant
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *("", "x", "table.example", "ftp://x/", "https://", "https://u@h/", "https://h/?q", "https://h/#x"),
+        *("https://h:99999/", "https://a b/", "https://[", "https://a..b/", 'https://h/"><script>', "https://h:0x/"),
+    ],
+)
+def test_what_is_no_public_address_is_refused_in_a_line(given: str) -> None:
+    result = host(*TWO, "--web", "8080", "--public-url", given)
+    assert result.exit_code == 2
+    assert "--public-url" in result.output
+    assert "https://table.example/" in result.output
+
+
+def test_a_public_address_without_pages_is_refused() -> None:
+    result = host(*TWO, "--public-url", "https://table.example/")
+    assert (result.exit_code, "--web" in result.output) == (2, True)
+
+
+def test_a_public_address_is_kept_with_the_rest(hosted: Callable[..., Hall], home: Path) -> None:
+    hosted(*TWO)
+    path = home / "data" / LAST
+    kept = json.loads(path.read_text())
+    for url, status in (("https://table.example/", 0), ("", 0), ("x", 1), (5, 1)):
+        kept["terms"]["public_url"] = url
+        path.write_text(json.dumps(kept))
+        assert host("--resume").exit_code == status, url

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import re
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+from contextlib import asynccontextmanager, suppress
+from typing import Any, cast
 
 import pytest
 
@@ -17,11 +18,14 @@ pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 import aiohttp
 
 from cardtable.engine.text import say
-from cardtable.host import door
+from cardtable.host.door import place_of
 from cardtable.host.page import SeatPages
+from cardtable.web import gate
+from cardtable.web.gate import Gate
 from tests.host.helpers import Served, new_table, play_once, served, until
 from tests.waiting import PATIENCE
 
+PUBLIC = "https://table.example/cards/"
 TEXTS = dict.fromkeys(("opening", "closed", "again", "here", "others", "full"), "a text")
 
 
@@ -75,8 +79,10 @@ class Page:
 class Browser:
     """Opens pages."""
 
-    def __init__(self, host: Served, session: aiohttp.ClientSession, port: int) -> None:
+    def __init__(self, host: Served, session: aiohttp.ClientSession, port: int, gate: Gate) -> None:
         self.session = session
+        self.gate = gate
+        self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self._host = host
 
@@ -100,13 +106,13 @@ async def in_browser(*kinds: str, preset: str = "throw_in") -> AsyncIterator[tup
     """A table whose seats are in the browser too."""
     async with served(new_table(preset, *kinds)) as host:
         listener = socket.create_server(("127.0.0.1", 0))
-        runner = await SeatPages(host.host, "127.0.0.1", listener.getsockname()[1], TEXTS).listen(listener)
-        async with aiohttp.ClientSession() as session:
+        port = listener.getsockname()[1]
+        pages = SeatPages(host.host, "127.0.0.1", port, TEXTS, PUBLIC)
+        async with pages.listening(sock=listener), aiohttp.ClientSession() as session:
             try:
-                yield host, Browser(host, session, listener.getsockname()[1])
+                yield host, Browser(host, session, port, pages.gate)
             finally:
                 await host.host.close()
-                await runner.cleanup()
 
 
 async def test_two_pages_and_an_ssh_seat_play_a_deal() -> None:
@@ -169,16 +175,112 @@ async def test_a_page_says_why_it_was_closed() -> None:
         assert await page.gone() == "Хозяин закрыл стол; матч сохранён."
 
 
-async def test_pages_count_as_connections_of_their_address(monkeypatch: pytest.MonkeyPatch) -> None:
+ASKED = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(ASKED + b"X-a: ", id="half a request"),
+        pytest.param(b"\r\n\r\n" + ASKED, id="empty lines before half a request"),
+        pytest.param(ASKED + b"Content-Length: 100\r\n\r\n", id="no body"),
+        pytest.param(ASKED + b"\r\n" + ASKED, id="half a second request"),
+        pytest.param(b"GET /static/js/textual.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", id="takes no answer"),
+        pytest.param(UPGRADE, id="says no code"),
+    ],
+)
+async def test_strangers_keep_only_so_many_connections_and_keep_nobody_out(
+    sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "OF_ALL", 5)
     async with in_browser("person", "person") as (host, browser):
-        monkeypatch.setattr(host.hall.door._comings, "_clock", lambda: 0.0)  # They all come in one minute.
-        for _ in range(door.COMINGS):
-            page = await browser.open(["code", "wrong"])
-            await page.gone()
-        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await browser.open(["code", host.codes[0]])
-        assert refused.value.status == 429
-        await until(lambda: not host.hall.door._inside)
+        seated = await browser.sit(0)
+        strangers = [await stranger(browser.port, sent) for _ in range(30)]
+        strangers_open = browser.gate.asking, browser.gate.answered
+        await until(lambda: all(len(wait) <= 5 for wait in strangers_open))
+        async with browser.session.get(browser.url) as answer:
+            assert answer.status == 200
+        page = await browser.sit(1)
+        assert host.shared.present == {0, 1}
+        for one in strangers:
+            one.close()
+        await seated.socket.close()
+        await page.socket.close()
+
+
+async def stranger(port: int, sent: bytes) -> socket.socket:
+    """Sends this and takes nothing."""
+    loop = asyncio.get_running_loop()
+    pipe = socket.socket()
+    pipe.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # Else the system takes the answer.
+    pipe.setblocking(False)
+    await loop.sock_connect(pipe, ("127.0.0.1", port))
+    await loop.sock_sendall(pipe, sent)
+    return pipe
+
+
+@pytest.mark.parametrize(("sent", "seconds"), [(ASKED, "REQUEST_FOR"), (UPGRADE, "ANSWER_FOR")])
+async def test_a_stranger_is_not_waited_for_long(sent: bytes, seconds: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, seconds, 0.02)
+    async with in_browser("person", "person") as (_, browser), asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection("127.0.0.1", browser.port)
+        writer.write(sent)
+        with suppress(ConnectionResetError):
+            await reader.read()
+        writer.close()
+
+
+async def test_a_request_without_end_is_not_read_to_it() -> None:
+    async with in_browser("person", "person") as (_, browser), asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection("127.0.0.1", browser.port)
+        with suppress(ConnectionError):
+            while not reader.at_eof():
+                writer.write(b"x" * 1000)
+                await writer.drain()
+                await asyncio.sleep(0)
+        writer.close()
+
+
+async def test_an_address_elsewhere_has_its_share_of_the_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "OF_ONE", 2)
+
+    class Pipe:
+        def __init__(self, address: str) -> None:
+            self.address, self.cut = address, False
+
+        def get_extra_info(self, _: str) -> tuple[str, int]:
+            return self.address, 1
+
+        def is_closing(self) -> bool:
+            return self.cut
+
+        def abort(self) -> None:
+            self.cut = True
+
+    def come(*addresses: str) -> list[bool]:
+        wait, pipes = gate.Wait(10, place_of), [Pipe(address) for address in addresses]
+        for pipe in pipes:
+            wait.add(cast("asyncio.Transport", pipe))
+        stayed = [not pipe.cut for pipe in pipes]
+        wait.close()
+        return stayed
+
+    assert come("2001:db8::1", "10.0.0.1", "2001:db8::2", "2001:db8::3") == [False, True, True, True]
+    for near in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):
+        assert all(come(*[near] * 20)), near
+
+
+async def test_there_are_only_so_many_guests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtable.host.page.GUESTS", 1)
+    async with in_browser("person", "person") as (host, browser):
+        await browser.sit(0)
+        page = await browser.open(["code", host.codes[1]])
+        assert await page.gone() == TEXTS["full"]
 
 
 async def test_a_page_that_reads_nothing_is_cut_off() -> None:
@@ -212,9 +314,63 @@ async def test_the_page_of_a_seat_keeps_its_code_to_itself() -> None:
     async with in_browser("person", "person") as (host, browser), browser.session.get(browser.url) as answer:
         text = await answer.text()
         assert answer.headers["Referrer-Policy"] == "no-referrer"
-        assert "location.hash" in text
+        assert all(word in text for word in ("location.hash", "sessionStorage", "history.replaceState"))
         assert host.codes[0] not in text
         headers = {"Origin": "http://elsewhere.example"}
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await browser.open(["code", host.codes[0]], **headers)
         assert refused.value.status == 403
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "table.example", "Origin": "https://table.example", "Sec-Fetch-Site": "same-origin"}, 101),
+        ({"Origin": "https://table.example"}, 101),  # What stands between has put this computer's name for its own.
+        ({"Host": "table.example", "Origin": "https://evil.example"}, 403),
+        ({"Host": "table.example:8080", "Origin": "https://table.example"}, 403),
+        ({"Host": "evil.example", "Origin": "https://table.example"}, 403),
+        ({"Host": "evil.example", "X-Forwarded-Host": "table.example", "Origin": "https://table.example"}, 403),
+        ({"Origin": "https://table.example:444"}, 403),
+        ({"Origin": "https://["}, 403),
+        ({"Host": "["}, 403),
+    ],
+    ids=str,
+)
+async def test_pages_come_by_the_public_address_too(headers: dict[str, str], status: int) -> None:
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    asked = {**upgrade, "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", **headers}
+    async with (
+        in_browser("person", "person") as (_, browser),
+        browser.session.get(f"{browser.url}/ws", headers=asked) as answer,
+    ):
+        assert answer.status == status
+
+
+async def test_all_addresses_of_a_page_are_below_its_own() -> None:
+    """Whatever stands between hands them on as it does the page, and the page connects as it was fetched."""
+    async with in_browser("person", "person") as (_, browser), browser.session.get(browser.url) as answer:
+        text = await answer.text()
+        assert not re.findall(r"""(?:href|src)="/|url\(["']?/|\bws://""", text)
+        assert "wss:" in text
+
+
+@pytest.mark.parametrize("folder", ["/static", "/static/", "/static/js", "/static/js/", "/static/fonts"])
+async def test_no_folder_is_listed(folder: str) -> None:
+    async with in_browser("person", "person") as (_, browser), browser.session.get(browser.url + folder) as answer:
+        assert answer.status in (403, 404)
+        assert "textual.js" not in await answer.text()
+
+
+@pytest.mark.parametrize(
+    ("path", "dest", "status"), [("/", "document", 200), ("/", "iframe", 403), ("/ws", "document", 403)]
+)
+async def test_a_link_in_a_message_that_is_read_in_the_browser_leads_to_the_page(
+    path: str, dest: str, status: int
+) -> None:
+    headers = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": dest}
+    async with (
+        in_browser("person", "person") as (_, browser),
+        browser.session.get(browser.url + path, headers=headers) as answer,
+    ):
+        assert answer.status == status
