@@ -5,11 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests import programs
 
 # The same cases every time, however busy the machine is.
 settings.register_profile("cardtable", deadline=None, derandomize=True, database=None)
@@ -29,6 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
     And garbage is not looked for after every few hundred objects: thousands of cases and widgets are made.
     """
     gc.set_threshold(50_000, 20, 20)
+    programs.hear_all_signals()
     if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)):
         sys.dont_write_bytecode = False
         sys.pycache_prefix = str(cache.mkdir("bytecode"))
@@ -44,6 +47,13 @@ def pytest_collection_finish() -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than processors: tests of the screen start slowly. None where cases write into one file."""
     return 0 if config.getoption("--write") else (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(autouse=True)
+def no_program_stays() -> Iterator[None]:
+    """What a test has begun ends with it."""
+    yield
+    programs.end_all()
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests import programs
 from tests.misbehaving import TROUBLES
 from tests.waiting import PATIENCE
 
@@ -28,7 +28,7 @@ def command(*args: str) -> list[str]:
 
 
 def arena(*args: str) -> Said:
-    done = subprocess.run(command(*args), capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = programs.run(command(*args))
     return Said(done.returncode, json.loads(done.stdout), done.stderr)
 
 
@@ -79,7 +79,7 @@ def test_a_bot_that_prints_spoils_no_results() -> None:
 def test_a_record_that_cannot_be_written_is_told_in_one_line(tmp_path: Any) -> None:
     (tmp_path / "file").touch()
     terms = ("throw_in", "--bots", "uniform,steady", "--deals", "4", "--records", str(tmp_path / "file" / "folder"))
-    done = subprocess.run(command(*terms), capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = programs.run(command(*terms))
     assert done.returncode == 1
     assert done.stderr == f"cardtable: --records {tmp_path / 'file' / 'folder'}: Not a directory\n"
 
@@ -101,9 +101,7 @@ def test_a_signal_ends_it_at_once_and_leaves_no_process(
     number: signal.Signals, whole_group: bool, others: str, jobs: str
 ) -> None:
     terms = ("throw_in", "--bots", f"announces,{others}", "--deals", "1000000", "--limit", "1000", "--jobs", jobs)
-    with subprocess.Popen(
-        command(*terms), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
+    with programs.running(command(*terms)) as process:
         assert process.stderr is not None
         first = process.stderr.readline()
         (os.killpg if whole_group else os.kill)(process.pid, number)

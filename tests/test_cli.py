@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import sys
 from errno import EMFILE
 from pathlib import Path
@@ -31,6 +30,7 @@ from cardtable.settings import save
 from cardtable.table import Table
 from cardtable.tui.protocol import CupForm
 from cardtable.words import Words
+from tests import programs
 
 POSITIONS = Path(__file__).parent / "positions"
 
@@ -86,7 +86,7 @@ def test_version_and_help_import_neither_screen_nor_games() -> None:
         "assert not bad, bad"
     )
     for arg in ("--version", "--help"):
-        done = subprocess.run([sys.executable, "-c", code.format(arg=arg)], capture_output=True, text=True, check=False)
+        done = programs.run([sys.executable, "-c", code.format(arg=arg)])
         assert done.returncode == 0, done.stderr
     assert __version__ in done.stdout or "Commands" in done.stdout
 
@@ -101,7 +101,7 @@ def test_ctrl_c_before_there_is_a_command_ends_without_a_traceback() -> None:
         "sys.meta_path.insert(0, Pressed())\n"
         "program.main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = programs.run([sys.executable, "-c", code])
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
@@ -115,7 +115,7 @@ def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None
         "late = [name for name in ('stats', 'replay', 'coach') if f'cardtable.{name}' in sys.modules]\n"
         "print(families, late)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = programs.run([sys.executable, "-c", code], check=True)
     assert done.stdout == "['durak'] []\n"
 
 
@@ -135,7 +135,7 @@ def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_a_search_fo
         "program.main()\n"
     )
     own = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "TERM": "xterm"}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=own)
+    done = programs.run([sys.executable, "-c", code], check=True, env=own)
     assert done.stdout == f"{sum(len(family(name).presets) for name in FAMILIES)} 0 [] False\n"
 
 
@@ -548,8 +548,7 @@ def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_o
 
 def test_a_reader_that_leaves_the_pipe_is_no_error(tmp_path: Path) -> None:
     path = played_record(tmp_path)
-    command = f"{sys.executable} -m cardtable replay {path} | head -n 1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=dict(os.environ))
+    done = programs.run(["/bin/sh", "-c", f"{sys.executable} -m cardtable replay {path} | head -n 1"])
     assert "Traceback" not in done.stderr
 
 

@@ -8,7 +8,6 @@ import os
 import pickle
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -28,6 +27,8 @@ from cardtable.cli import cli
 from cardtable.engine.options import as_dict
 from cardtable.engine.text import Text, say
 from cardtable.games import find_preset
+from tests import programs
+from tests.waiting import PATIENCE
 
 TERMS = ("arena", "throw_in", "--bots", "steady,lowest", "--deals", "200", "--json")
 
@@ -203,9 +204,9 @@ def test_a_run_that_fails_in_its_middle_says_what_is_known(
 def test_a_cluster_gives_the_numbers_of_one_process_and_leaves_nothing() -> None:
     pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
     command = [sys.executable, "-m", "cardtable", *TERMS]
-    one = subprocess.run(command, capture_output=True, text=True, check=True)
+    one = programs.run(command, check=True)
     # Its output ends when every process that could write there has ended.
-    done = subprocess.run([*command, "--cluster", "local:2"], capture_output=True, text=True, check=True, timeout=200)
+    done = programs.run([*command, "--cluster", "local:2"], check=True)
     assert json.loads(done.stdout) == json.loads(one.stdout)
     (told,) = done.stderr.splitlines()
     assert "local:2: dashboard at http" in told
@@ -215,13 +216,11 @@ def test_a_cluster_gives_the_numbers_of_one_process_and_leaves_nothing() -> None
 def test_ctrl_c_ends_a_cluster_of_ones_own_in_a_line() -> None:
     pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
     command = [sys.executable, "-m", "cardtable", *TERMS[:4], "--deals", "1000000", "--json", "--cluster", "local:2"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
+    with programs.running(command) as process:
         assert process.stderr is not None
         assert "dashboard" in process.stderr.readline()
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=200)
+        out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + signal.SIGINT
     assert json.loads(out)["stopped"]
     assert err.startswith("cardtable: stopped after ")
@@ -238,9 +237,7 @@ def test_what_a_process_has_made_ready_stays_for_the_next_batch() -> None:
         "workers.Worker._begin = lambda self: (sys.stderr.write('begun '), begin(self))\n"
         "cluster.serve()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], input=b"".join(map(pickle.dumps, tasks)), capture_output=True, check=True
-    )
+    done = programs.run([sys.executable, "-c", script], b"".join(map(pickle.dumps, tasks)), check=True)
     answers = BytesIO(done.stdout)
     for arena, seats, batch in tasks:
         rules = arena.rules(seats)

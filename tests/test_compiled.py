@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import subprocess
 import sys
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 import cardtable
 from cardtable.games import FAMILIES, family
+from tests import programs
 
 BUILD = Path(__file__).resolve().parent.parent / ".build"
 
@@ -32,7 +32,8 @@ def digests(package: Path) -> list[str]:
     env = dict(os.environ, PYTHONPATH=str(package))
     presets = [family(name).default for name in FAMILIES]
     command = [sys.executable, str(BUILD / "same_moves.py"), "--deals", "2", *presets]
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout.splitlines()
+    said: str = programs.run(command, env=env, check=True).stdout
+    return said.splitlines()
 
 
 def test_what_is_written_out_for_the_compiler_plays_the_same(compiling: ModuleType, tmp_path: Path) -> None:

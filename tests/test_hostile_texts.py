@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +37,7 @@ from cardtable.tui.replay_screen import ReplayScreen
 from cardtable.tui.sheet import ScoreSheet
 from cardtable.tui.stats_screen import StatsScreen
 from cardtable.words import Words
+from tests import programs
 from tests.test_replay import play
 from tests.tui.helpers import grid, strips
 from tests.tui.pty_player import Player, cardtable
@@ -257,11 +257,8 @@ KOI8 = "стол".encode("koi8-r")
 
 
 def test_a_line_in_another_encoding_is_no_move_and_the_match_goes_on(tmp_path: Path) -> None:
-    done = subprocess.run(
-        cardtable("play", "throw_in", "--plain", "--seat", "Anna", "--seat", "bot:steady"),
-        input=KOI8 + b"\nhand\nquit\n",
-        capture_output=True,
-        check=False,
+    done = programs.run(
+        cardtable("play", "throw_in", "--plain", "--seat", "Anna", "--seat", "bot:steady"), KOI8 + b"\nhand\nquit\n"
     )
     assert (done.returncode, done.stderr) == (0, b"")
     said = done.stdout.decode()
@@ -274,20 +271,14 @@ def test_a_line_in_another_encoding_is_no_move_and_the_match_goes_on(tmp_path: P
 )
 def test_an_argument_in_another_encoding_is_answered_in_a_line(command: tuple[str, ...]) -> None:
     arguments = [*map(os.fsencode, cardtable(*command)), "Аня".encode("cp1251")]
-    done = subprocess.run(arguments, capture_output=True, check=False)
+    done = programs.run(arguments, b"")
     assert done.returncode in (1, 2)
     assert len(done.stderr.decode().splitlines()) == 1
 
 
 def test_a_user_whose_name_cannot_be_read_is_called_player(tmp_path: Path) -> None:
     users = {name: "Аня".encode("cp1251") for name in (b"LOGNAME", b"USER", b"LNAME", b"USERNAME")}
-    done = subprocess.run(
-        cardtable("play", "throw_in", "--plain"),
-        input=b"quit\n",
-        capture_output=True,
-        env={**os.environb, **users},
-        check=False,
-    )
+    done = programs.run(cardtable("play", "throw_in", "--plain"), b"quit\n", env={**os.environb, **users})
     assert (done.returncode, done.stderr) == (0, b"")
     (record,) = (tmp_path / "home" / "data" / "records").iterdir()
     assert '"Player"' in record.read_text("utf-8")

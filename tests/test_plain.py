@@ -7,8 +7,6 @@ import itertools
 import os
 import re
 import struct
-import subprocess
-import sys
 import termios
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,6 +25,7 @@ from cardtable.plain import COMMANDS, Left, PlainTable
 from cardtable.record import make_header
 from cardtable.table import Table
 from cardtable.words import Words
+from tests import programs
 from tests.tui.pty_player import Player, cardtable
 from tests.tui.tables import seated, strayed_until
 
@@ -240,33 +239,15 @@ def test_on_a_terminal_of_any_height_the_last_hand_is_out_of_sight(term: str, ro
 
 
 def test_it_plays_in_a_pipe_and_keeps_the_match(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "cardtable",
-        "play",
-        "throw_in",
-        "--seat",
-        "Anna",
-        "--seat",
-        "bot:steady",
-        "--plain",
-    ]
+    command = cardtable("play", "throw_in", "--seat", "Anna", "--seat", "bot:steady", "--plain")
     environment = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": "dumb"}
     typed = "".join(itertools.repeat("1\n", 3))
-    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False, env=environment)
+    done = programs.run(command, typed, env=environment)
     assert done.returncode == 0, done.stderr
     assert not done.stderr
     assert "Your hand: " in done.stdout
     assert "resume" in done.stdout
-    again = subprocess.run(
-        [sys.executable, "-m", "cardtable", "resume", "--plain"],
-        input="table\nquit\n",
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment,
-    )
+    again = programs.run(cardtable("resume", "--plain"), "table\nquit\n", env=environment)
     assert again.returncode == 0, again.stderr
     assert "Your hand: " in again.stdout
 

@@ -7,7 +7,6 @@ import json
 import os
 import resource
 import signal
-import subprocess
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -31,6 +30,7 @@ from cardtable.match import Match
 from cardtable.record import BadRecord, InUse, Journal, Record, make_header, read_record
 from cardtable.record.lines import FORMAT, LONGEST, Header, decode, encode
 from cardtable.table import Table
+from tests import programs
 
 BOTS = ("bot:steady", "bot:uniform")
 SHORT = (406, 1)
@@ -742,12 +742,8 @@ while not table.match_over:
 def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int) -> None:
     """SIGKILL, which no program can answer, somewhere after so many moves."""
     root = Path(cardtable.__file__).parents[1]
-    with subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(path)],
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
+    with programs.running(
+        [sys.executable, "-c", PLAYER, str(path)], cwd=root, env={**os.environ, "PYTHONPATH": str(root)}
     ) as program:
         assert program.stdout is not None
         printed = [program.stdout.readline() for _ in range(shown)]

@@ -7,7 +7,6 @@ import json
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 import urllib.error
@@ -23,6 +22,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardtable.cli import cli
+from tests import programs
 
 pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 
@@ -33,7 +33,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from cardtable.web import server as web_server
 from cardtable.web.server import TableServer
 from tests.ports import kept_port
-from tests.tui.pty_player import Cells
+from tests.tui.pty_player import Cells, cardtable
 from tests.waiting import PATIENCE
 
 
@@ -45,7 +45,7 @@ class Served:
         with kept_port() as port, self.said.open("wb") as said:
             self.url = f"http://127.0.0.1:{port}/"
             command = [sys.executable, "-m", "cardtable", "serve", "--port", str(port), "--", *args]
-            self.process = subprocess.Popen(command, stdout=said, stderr=said)
+            self.process = programs.begin(command, stdout=said, stderr=said)
             end = time.monotonic() + PATIENCE
             while self.url not in self.said.read_text("utf-8"):
                 assert self.process.poll() is None, self.said.read_text("utf-8")
@@ -89,14 +89,16 @@ while header := keys.read(5):
 """A program that shows what the server tells it."""
 
 STUBBORN = """
-import signal, sys, time
+import os, signal, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 sys.stdout.buffer.write(b"__GANGLION__\\nD\\0\\0\\0\\5ready")
 sys.stdout.flush()
-time.sleep(1000)
+tests = os.getppid()
+while os.getppid() == tests:
+    time.sleep(0.1)
 """
-"""A program that neither listens nor ends."""
+"""A program that neither listens nor ends while there are tests."""
 
 TEXTS = {name: name for name in ("at", "opening", "closed", "again", "here", "others", "full")}
 
@@ -300,11 +302,7 @@ def test_table_is_drawn_and_takes_keys(served: Served, tmp_path: Path) -> None:
 
 def test_second_page_of_a_match_says_that_it_is_open(tmp_path: Path) -> None:
     first = Served(tmp_path, "play", "throw_in")
-    try:
-        asyncio.run(_two_pages(first.url, tmp_path))
-    finally:
-        first.process.terminate()
-        first.process.wait(PATIENCE)
+    asyncio.run(_two_pages(first.url, tmp_path))
 
 
 async def _two_pages(url: str, folder: Path) -> None:
@@ -320,12 +318,8 @@ async def _two_pages(url: str, folder: Path) -> None:
         looking = asyncio.create_task(look())
         await asyncio.wait_for(begun.wait(), PATIENCE)
         resumed = await asyncio.to_thread(Served, folder, "resume")
-        try:
-            assert "is open in another cardtable" in await drawn(resumed.url, until="another cardtable")
-        finally:
-            looking.cancel()
-            resumed.process.terminate()
-            await asyncio.to_thread(resumed.process.wait, PATIENCE)
+        assert "is open in another cardtable" in await drawn(resumed.url, until="another cardtable")
+        looking.cancel()
 
 
 def refused(*args: str) -> Result:
@@ -349,9 +343,7 @@ def test_port_in_use_is_said_in_a_line() -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         port = str(listener.getsockname()[1])
-        done = subprocess.run(
-            [sys.executable, "-m", "cardtable", "serve", "--port", port], capture_output=True, text=True, check=False
-        )
+        done = programs.run(cardtable("serve", "--port", port))
     assert done.returncode == 1
     assert done.stdout == "", "no address is promised"
     assert done.stderr == f"cardtable: 127.0.0.1, port {port}: Address already in use\n"

@@ -113,7 +113,7 @@ def test_whatever_several_programs_keep_at_once_is_kept(folder: Path, monkeypatc
     monkeypatch.setattr(files, "PATIENCE", 600)  # However slow this computer is.
     path = folder / "puzzles.json"
     fork = multiprocessing.get_context("fork")
-    programs = [fork.Process(target=_solve, args=(path, first)) for first in range(3)]
+    programs = [fork.Process(target=_solve, args=(path, first), daemon=True) for first in range(3)]
     for program in programs:
         program.start()
     for program in programs:

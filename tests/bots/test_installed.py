@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +16,7 @@ from cardtable.cli import cli
 from cardtable.cli.formats import BOTS
 from cardtable.coach.advice import asked
 from cardtable.games import find_preset
+from tests import programs
 
 CODE = """
 from cardtable.bots import Decision
@@ -147,5 +147,5 @@ def test_help_looks_for_no_packages() -> None:
         "except SystemExit: pass\n"
         "assert 'importlib.metadata' not in sys.modules and 'cardtable.bots' not in sys.modules"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    done = programs.run([sys.executable, "-c", code])
     assert done.returncode == 0, done.stderr

@@ -31,6 +31,7 @@ from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.record import make_header
 from cardtable.table import Table
+from tests import programs
 
 EXAMPLE = next(text for text in PROTOCOL if "#!" in text).removeprefix("\b\n")
 SHELL = """#!/bin/sh
@@ -211,9 +212,9 @@ def test_what_a_program_has_started_is_ended_with_it(tmp_path: Path) -> None:
     os.close(write)
     os.close(read)
     code = code.replace(f"/dev/fd/{write}", str(fifo))
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with programs.running([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b"begun\n"
+        assert process.stdout.readline() == "begun\n"
         with open(fifo, "rb") as end:  # waits until it is opened there
             process.kill()
             assert end.read() == b""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from click.testing import CliRunner
 from cardtable import files
 from cardtable.cli.review import review
 from cardtable.coach.kept import path_of
+from tests import programs
 from tests.test_replay import play
 
 
@@ -67,7 +67,7 @@ def test_a_kept_review_is_shown_without_what_matches_are_played_with(path: Path)
         "families = {'cardtable.games.' + name for name in ('bura', 'kozel', 'king', 'one_oh_one')}\n"
         "print(sorted({*brought, *families} & set(sys.modules)), file=sys.stderr)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = programs.run([sys.executable, "-c", code], check=True)
     assert done.stdout.startswith("Deal 1, Anna: ")
     assert done.stderr == "[]\n"
 

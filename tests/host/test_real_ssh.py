@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -19,6 +18,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 import asyncssh
 
+from tests import programs
 from tests.ports import kept_port
 from tests.waiting import PATIENCE
 
@@ -31,7 +31,7 @@ class Hosted:
     def __init__(self, folder: Path, *args: str) -> None:
         self.said = folder / f"said{len(list(folder.iterdir()))}"
         with self.said.open("wb") as said:
-            self.process = subprocess.Popen(
+            self.process = programs.begin(
                 [sys.executable, "-X", "utf8", "-m", "cardtable", "--lang", "en", "host", *args],
                 stdout=said,
                 stderr=said,
@@ -60,8 +60,6 @@ class Friend:
 
     def __init__(self, port: int, code: str, key: Path) -> None:
         """Comes with this key, and types this code, if there is one."""
-        import pty
-
         assert SSH is not None
         known = (
             "StrictHostKeyChecking=no",
@@ -80,9 +78,7 @@ class Friend:
             *(word for name in known for word in ("-o", name)),
             "anna@127.0.0.1",
         ]
-        self.process, self.terminal = pty.fork()
-        if not self.process:
-            os.execve(SSH, line, {**os.environ, "TERM": "xterm-256color"})
+        self.process, self.terminal = programs.at_terminal(line, {**os.environ, "TERM": "xterm-256color"})
         import fcntl
         import struct
         import termios
@@ -142,34 +138,29 @@ def test_a_friend_comes_with_ssh_and_comes_back_after_the_host_was_killed(tmp_pa
 def come_and_come_back(tmp_path: Path, port: int) -> None:
     """The same port serves before and after."""
     host = Hosted(tmp_path, "throw_in", "--seat", "Anna", "--seat", "bot:steady", "--port", str(port))
-    try:
-        found = re.search(r"The code of Anna: +(\S+)", host.text)
-        assert found is not None
-        key = tmp_path / "id"
-        pair = asyncssh.generate_private_key("ssh-ed25519")
-        pair.write_private_key(str(key))
-        key.chmod(0o600)
-        anna = Friend(port, found[1], key)
-        anna.sees("\x1b[?1049h")
-        host.says("Anna has come.")
-        assert "Anna is known by their key from now on." in host.text
-        host.end(signal.SIGKILL)
-        assert anna.status() != 0
+    found = re.search(r"The code of Anna: +(\S+)", host.text)
+    assert found is not None
+    key = tmp_path / "id"
+    pair = asyncssh.generate_private_key("ssh-ed25519")
+    pair.write_private_key(str(key))
+    key.chmod(0o600)
+    anna = Friend(port, found[1], key)
+    anna.sees("\x1b[?1049h")
+    host.says("Anna has come.")
+    assert "Anna is known by their key from now on." in host.text
+    host.end(signal.SIGKILL)
+    assert anna.status() != 0
 
-        host = Hosted(tmp_path, "--resume", "--port", str(port))
-        assert "The code of" not in host.text
-        again = Friend(port, "", key)  # They are known by it now.
-        again.sees("\x1b[?1049h")
-        assert "Код" not in again.shown.decode("utf-8", "replace")
-        host.says("Anna has come.")
-        again.types("\x11")  # Ctrl+Q
-        again.sees("\x1b[?1049l")
-        assert again.status() == 0
-        host.says("Anna has gone.")
-        assert host.end(signal.SIGINT) == 0
-        assert "cardtable host --resume" in host.text
-    finally:
-        if host.process.poll() is None:
-            host.process.kill()
-            host.process.wait()
+    host = Hosted(tmp_path, "--resume", "--port", str(port))
+    assert "The code of" not in host.text
+    again = Friend(port, "", key)  # They are known by it now.
+    again.sees("\x1b[?1049h")
+    assert "Код" not in again.shown.decode("utf-8", "replace")
+    host.says("Anna has come.")
+    again.types("\x11")  # Ctrl+Q
+    again.sees("\x1b[?1049l")
+    assert again.status() == 0
+    host.says("Anna has gone.")
+    assert host.end(signal.SIGINT) == 0
+    assert "cardtable host --resume" in host.text
     assert (tmp_path / "config" / "host_key").stat().st_mode & 0o777 == 0o600

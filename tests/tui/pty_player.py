@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
-import pty
 import re
 import select
-import signal
 import struct
 import sys
 import termios
@@ -16,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests import programs
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -98,9 +97,7 @@ class Player:
         self.looks: list[str] = []
         """What stood on the screen whenever nothing came for a moment; whoever has searched it empties it."""
         self._decoded = b""
-        self.pid, self._master = pty.fork()
-        if self.pid == 0:
-            os.execve(command[0], list(command), {**os.environ, "PYTHONPATH": str(ROOT), **environ})
+        self.pid, self._master = programs.at_terminal(command, {**os.environ, "PYTHONPATH": str(ROOT), **environ})
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
     def press(self, keys: str) -> None:
@@ -141,8 +138,7 @@ class Player:
 
     def leave(self) -> None:
         """Ends the program."""
-        with suppress(ProcessLookupError):
-            os.kill(self.pid, signal.SIGKILL)
+        programs.end(self.pid)
         with suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
         os.close(self._master)

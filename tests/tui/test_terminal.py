@@ -6,15 +6,15 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests import programs
 from tests.tui.pty_player import ROOT, rests
 from tests.waiting import PATIENCE
 
@@ -37,14 +37,14 @@ class Terminal:
             "PS1": "$ ",
         }
         self.environ.pop("NO_COLOR", None)
-        self.tmux("new-session", "-d", "-x", str(WIDTH), "-y", str(HEIGHT), "/bin/sh")
-        self.server = int(self.tmux("display", "-p", "#{pid}"))
+        size = ("-x", str(WIDTH), "-y", str(HEIGHT))
+        self.server = int(self.tmux("new-session", "-d", "-P", "-F", "#{pid}", *size, "/bin/sh"))
+        programs.lead(self.server)
 
     def tmux(self, *command: str) -> str:
         """Gives tmux a command."""
         given = ["tmux", "-u", "-f", os.devnull, "-S", str(self.socket), *command]
-        done = subprocess.run(given, capture_output=True, text=True, encoding="utf-8", env=self.environ, check=True)
-        return done.stdout
+        return str(programs.run(given, encoding="utf-8", env=self.environ, check=True).stdout)
 
     def run(self, *arguments: str) -> None:
         """Starts the program, whose number is then in a file."""
@@ -94,12 +94,10 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
+def terminal(tmp_path: Path) -> Terminal:
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed")
-    found = Terminal(tmp_path)
-    yield found
-    found.tmux("kill-server")
+    return Terminal(tmp_path)
 
 
 def asked(screen: str) -> bool:
@@ -197,12 +195,10 @@ def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> No
     ours, theirs = os.openpty()
     environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
     command = [sys.executable, "-m", "cardtable", "play", "throw_in"]
-    with subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environ, start_new_session=True
-    ) as process:
-        os.close(theirs)
-        drawn = b""
-        while "♠" not in drawn.decode(errors="ignore"):
-            drawn += os.read(ours, 1 << 16)
-        os.close(ours)
-        assert process.wait(PATIENCE), "it could not say a word, and says so"
+    process = programs.begin(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environ)
+    os.close(theirs)
+    drawn = b""
+    while "♠" not in drawn.decode(errors="ignore"):
+        drawn += os.read(ours, 1 << 16)
+    os.close(ours)
+    assert process.wait(PATIENCE), "it could not say a word, and says so"
