@@ -129,7 +129,13 @@ def click_texts() -> Iterator[str | tuple[str, str]]:
     for name in CLICK:
         with (folder / f"{name}.py").open("rb") as stream:
             for _, _, message, _ in extract_python(stream, {"_": None, "ngettext": (1, 2)}, [], {}):
-                yield message if isinstance(message, str) else (message[0], message[1])
+                match message:
+                    case str(text):
+                        yield text
+                    case (str(one), str(many), *_):
+                        yield one, many
+                    case _:  # the text is a variable here, and a literal where the variable is set
+                        pass
 
 
 def language_files(top: Path) -> list[Path]:
