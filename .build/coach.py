@@ -19,8 +19,8 @@ from typing import Any
 PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
-from cardtable.bots.search import Tree  # noqa: E402  # the tests' helpers are no part of the package
-from cardtable.bots.thoughts import AnyThoughts, thoughts_of  # noqa: E402
+from cardtable.bots.search.search import Tree  # noqa: E402  # the tests' helpers are no part of the package
+from cardtable.bots.search.thoughts import AnyThoughts, thoughts_of  # noqa: E402
 from cardtable.coach import tutor  # noqa: E402
 from cardtable.coach.chances import look_at_both  # noqa: E402
 from cardtable.coach.proof import prove  # noqa: E402
@@ -28,7 +28,7 @@ from cardtable.coach.trust import is_trusted  # noqa: E402
 from cardtable.coach.verdicts import judge  # noqa: E402
 from cardtable.engine.moves import Move  # noqa: E402
 from cardtable.engine.state import Observation, observe  # noqa: E402
-from cardtable.match import Decided  # noqa: E402
+from cardtable.match.match import Decided  # noqa: E402
 from tests.coach.deals import after, best, choices, ended, played, rules_of  # noqa: E402
 from tests.coach.deals import late as ends  # noqa: E402
 

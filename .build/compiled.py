@@ -38,25 +38,10 @@ MODULES = [
         }.items()
         for name in names.split()
     ),
-    *(
-        f"bots.{name}"
-        for name in (
-            "search",
-            "covering",
-            "durak_hand",
-            "durak_clues",
-            "durak_foresight",
-            "durak_ending",
-            "tricks_ending",
-            "thoughts",
-            "durak_thoughts",
-            "one_oh_one_thoughts",
-            "kozel_thoughts",
-            "bura_thoughts",
-            "king_thoughts",
-            "palace_thoughts",
-        )
-    ),
+    *(f"bots.search.{name}" for name in ("search", "thoughts")),
+    *(f"bots.styles.{name}" for name in ("covering", "tricks_ending")),
+    *(f"bots.styles.durak.{name}" for name in ("hand", "clues", "foresight", "ending")),
+    *(f"bots.styles.{family}.thoughts" for family in ("durak", "one_oh_one", "kozel", "bura", "king", "palace")),
 ]
 """What deals are played and searched with. Options, words and scenes stay Python: they are read, not played.
 

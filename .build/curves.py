@@ -35,9 +35,9 @@ from cardtable.cli.bench import random_deals
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import guess, observe
 from cardtable.games import agree, find_preset
-from cardtable.record import make_header
-from cardtable.stats import Stats
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
+from cardtable.player.stats import Stats
 
 PICTURE = Path(__file__).parent.parent / "tests" / "pictures" / "cost.svg"
 Points = list[tuple[float, float]]

@@ -47,7 +47,7 @@ from cardtable.engine.options import specs
 from cardtable.games import FAMILIES, find_preset
 from cardtable.lessons import ids
 from cardtable.plain import COMMANDS as TYPED
-from cardtable.settings import allowed, names
+from cardtable.player.settings import allowed, names
 
 SETTINGS, TABLES = "config/settings.toml", "config/tables.toml"
 KINDS: dict[str, st.SearchStrategy[list[Step]]] = {}

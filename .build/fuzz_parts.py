@@ -17,7 +17,7 @@ from fuzz_steps import Step, quick_judge
 from hypothesis import strategies as st
 
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record.lines import encode
+from cardtable.match.record.lines import encode
 
 TOP = Path(__file__).resolve().parent.parent
 Draw = Callable[[st.SearchStrategy[Any]], Any]
@@ -171,7 +171,7 @@ def a_record(draw: Draw) -> list[str]:
 @cache
 def a_cup() -> list[Step]:
     """The files of a tournament that bots have played; the last one says what was agreed."""
-    from cardtable.cli.cups import agreed_for, begun, entrant_plans
+    from cardtable.desk.cups import agreed_for, begun, entrant_plans
 
     with tempfile.TemporaryDirectory() as folder:
         plans = entrant_plans(tuple(f"{name}=bot:uniform" for name in ("Anna", "Boris", "Vera", "Gleb")))
@@ -192,8 +192,8 @@ REVIEWED = "burkozel classic english_fool four_ranks goat32_stock king_minsk niz
 def a_review(name: str) -> tuple[list[str], dict[str, Any]]:
     """A record of Anna's, and the review of their decisions in its first deal, which are all said to be dear."""
     from cardtable.coach.kept import Kept
-    from cardtable.record import read_record
-    from cardtable.replay import Replay
+    from cardtable.match.record import read_record
+    from cardtable.match.replay import Replay
 
     rows = [json.loads(line) for line in (TOP / f"tests/records/v1/{name}.jsonl").read_text().splitlines()]
     rows[0]["seats"][0]["name"] = "Anna"

@@ -15,7 +15,7 @@ from unittest import mock
 from fuzz_steps import Watch, Way, raw
 from textual._context import visible_screen_stack
 
-from cardtable.cli.speech import words
+from cardtable.desk.speech import words
 
 
 def screen(watch: Watch, place: str, *keys: str) -> None:
@@ -86,17 +86,17 @@ async def _press(pilot: Any, key: str) -> None:
 
 
 def _app(place: str) -> Any:
-    from cardtable.cli.cups import agreed_for, begun, entrant_plans
-    from cardtable.cli.lessons import open_lesson
-    from cardtable.cli.puzzles import open_day, open_next
-    from cardtable.cli.replays import archive
-    from cardtable.cli.screen import home, settings_for
-    from cardtable.cli.tables import open_table, seat_plans
     from cardtable.coach.review import reviewed_deals
+    from cardtable.desk.cups import agreed_for, begun, entrant_plans
+    from cardtable.desk.lessons import open_lesson
+    from cardtable.desk.puzzles import open_day, open_next
+    from cardtable.desk.replays import archive
+    from cardtable.desk.screen import home, settings_for
+    from cardtable.desk.tables import open_table, seat_plans
     from cardtable.tui.app import CardtableApp
-    from cardtable.tui.exercise_screen import ExerciseScreen
-    from cardtable.tui.replay_screen import ReplayScreen
-    from cardtable.tui.review_screen import ReviewScreen
+    from cardtable.tui.table.exercise_screen import ExerciseScreen
+    from cardtable.tui.table.replay_screen import ReplayScreen
+    from cardtable.tui.table.review_screen import ReviewScreen
 
     speech = words()
     looks, menu = settings_for(speech), home(speech)
@@ -153,12 +153,12 @@ def wire(watch: Watch, table: str, *sent: str) -> None:
 
 
 async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
-    from cardtable.cli.tables import open_table, seat_plans
-    from cardtable.seat_table import SeatTable
-    from cardtable.shared import SharedTable
+    from cardtable.desk.tables import open_table, seat_plans
+    from cardtable.match.seat import SeatTable
+    from cardtable.match.shared import SharedTable
     from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-    from cardtable.tui.link import Link
     from cardtable.tui.seat_app import SeatApp
+    from cardtable.tui.terminal.link import Link
 
     preset, *names = table.split()
     hosted = open_table(preset, seat_plans(tuple(names), 2, seed=7), (), 7)

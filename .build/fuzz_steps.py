@@ -31,7 +31,7 @@ from click.testing import CliRunner
 
 from cardtable import cli
 from cardtable.cli.commands import COMMANDS
-from cardtable.cli.speech import words
+from cardtable.desk.speech import words
 
 Step = list[str]
 """A verb and its texts."""
@@ -171,7 +171,10 @@ def quick_judge() -> Iterator[None]:
         others = [move for move in thoughts.rules.legal(seen.state, seen.seat) if move != made]
         return Verdict(seen.seat, made, "mistake", 0.4, 0.52, 0.06, 0.18, others[0], tried=9) if others else None
 
-    with mock.patch("cardtable.coach.review.judge", judge), mock.patch("cardtable.tui.exercise_screen.judge", judge):
+    with (
+        mock.patch("cardtable.coach.review.judge", judge),
+        mock.patch("cardtable.tui.table.exercise_screen.judge", judge),
+    ):
         yield
 
 
@@ -184,7 +187,7 @@ def _no_network() -> Iterator[None]:
         return asked(address, port, family, type, proto, flags | socket.AI_NUMERICHOST)
 
     async def hosted(hall: Any, *_: Any) -> None:
-        import_module("cardtable.cli.hosting")._tell(hall)
+        import_module("cardtable.desk.hosting")._tell(hall)
 
     host = import_module("cardtable.cli.host")
     with (
@@ -306,7 +309,7 @@ def type_in(watch: Watch, command: str, *lines: str) -> None:
 
 def choose(watch: Watch, name: str, value: str) -> None:
     """A setting chosen on the screen."""
-    from cardtable.cli.screen import settings_for
+    from cardtable.desk.screen import settings_for
 
     if chosen := settings_for(words()).choose:
         try:
@@ -322,8 +325,8 @@ def be(watch: Watch, name: str) -> None:
 
 def menu(watch: Watch) -> None:
     """Everything that the menu opens, without the screen."""
-    from cardtable.cli.replays import archive
-    from cardtable.cli.screen import home
+    from cardtable.desk.replays import archive
+    from cardtable.desk.screen import home
 
     found, store = home(words()), archive()
     cups = found.tournaments() if found.tournaments else None

@@ -44,7 +44,7 @@ THINKING = """
 import sys
 from time import monotonic
 from cardtable import cli
-from cardtable.table import Table
+from cardtable.match.table import Table
 choose = Table.bot_move
 def think(self, seat):
     end = monotonic() + 600

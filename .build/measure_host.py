@@ -66,10 +66,10 @@ async def serve() -> None:
     from cardtable.host.hall import Hall
     from cardtable.host.ssh import Host
     from cardtable.host.tables import HallTable
-    from cardtable.record import make_header
-    from cardtable.saved import SavedTable
-    from cardtable.shared import SharedTable
-    from cardtable.table import Table
+    from cardtable.match.record import make_header
+    from cardtable.match.shared import SharedTable
+    from cardtable.match.table import Table
+    from cardtable.player.saved import SavedTable
     from cardtable.words import Words
 
     door.AT_ONCE = door.COMINGS = 10_000  # All guests come from one address here.

@@ -26,22 +26,22 @@ from textual.strip import Strip
 
 from cardtable.bots.finding import make_bot
 from cardtable.cards import bits
-from cardtable.cli.replays import archive
+from cardtable.desk.replays import archive
 from cardtable.engine.scene import Scene
 from cardtable.engine.verbs import Gesture
 from cardtable.games import find_preset
 from cardtable.lessons import find
 from cardtable.lessons.table import LessonTable
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 from cardtable.puzzles import load
 from cardtable.puzzles.table import PuzzleTable
-from cardtable.record import make_header
-from cardtable.table import Table
-from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.felt.table_keys import GESTURE_KEYS
 from cardtable.tui.protocol import Settings
-from cardtable.tui.review_screen import ReviewScreen
-from cardtable.tui.table_keys import GESTURE_KEYS
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.review_screen import ReviewScreen
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal import themes
 from cardtable.words import Words
 
 try:

@@ -37,7 +37,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.games import agree, find_preset
 from cardtable.games.one_oh_one.state import NAME
-from cardtable.match import Match
+from cardtable.match.match import Match
 from cardtable.puzzles import BadPuzzle, Puzzle, file_of, load
 from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved, lots
 

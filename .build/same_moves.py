@@ -13,8 +13,8 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-from cardtable.bots.search import Tree
-from cardtable.bots.thoughts import thoughts_of
+from cardtable.bots.search.search import Tree
+from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.cards import shuffled
 from cardtable.engine.moves import Event
 from cardtable.engine.rules import AnyRules, run_chance

@@ -23,19 +23,21 @@ from cardtable.cards import HIDDEN, Card
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record import Header, make_header
-from cardtable.table import Table
-from cardtable.tui import board, cells, chairs, too_small
+from cardtable.match.record import Header, make_header
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Canvas
-from cardtable.tui.cells import Sheet, width_of
-from cardtable.tui.dialogs import Pick
-from cardtable.tui.keyline import that_fit
-from cardtable.tui.lines import Line
-from cardtable.tui.painter import Painter, Size
-from cardtable.tui.picture import Picture, TableLook
+from cardtable.tui.boxes import too_small
+from cardtable.tui.boxes.dialogs import Pick
+from cardtable.tui.draw import cells
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet, width_of
+from cardtable.tui.draw.keyline import that_fit
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.draw.painter import Painter, Size
+from cardtable.tui.felt import board, chairs
+from cardtable.tui.felt.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
 NAMES = ("Anna", "Steady", *(f"Steady {number}" for number in range(2, 16)))

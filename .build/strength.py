@@ -29,12 +29,12 @@ sys.path.insert(0, str(PROJECT))
 
 from cardtable.arena import Arena, seatings, summary  # noqa: E402  # the tests' yardsticks are no part of the package
 from cardtable.arena.deals import SEAT, SINCE, LineUp  # noqa: E402
-from cardtable.bots import expert  # noqa: E402
-from cardtable.bots.durak_ending import best_moves  # noqa: E402
-from cardtable.bots.durak_thoughts import POSITIONS  # noqa: E402
 from cardtable.bots.finding import make_bot  # noqa: E402
-from cardtable.bots.search import Tree  # noqa: E402
-from cardtable.bots.thoughts import thoughts_of  # noqa: E402
+from cardtable.bots.search import expert  # noqa: E402
+from cardtable.bots.search.search import Tree  # noqa: E402
+from cardtable.bots.search.thoughts import thoughts_of  # noqa: E402
+from cardtable.bots.styles.durak.ending import best_moves  # noqa: E402
+from cardtable.bots.styles.durak.thoughts import POSITIONS  # noqa: E402
 from cardtable.cards import shuffled  # noqa: E402
 from cardtable.engine.rules import AnyRules  # noqa: E402
 from cardtable.engine.state import Observation, observe, only_world  # noqa: E402

@@ -17,8 +17,8 @@ from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, number, say, say_count
-from cardtable.keyboard import Keyboard
-from cardtable.table import Table
+from cardtable.match.keyboard import Keyboard
+from cardtable.match.table import Table
 from cardtable.words import Words
 
 COMMANDS: Final = {

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from cardtable.achievements import ACHIEVEMENTS, Played, earned_in
 from cardtable.cli.positions import rules_of
 from cardtable.engine.expectations import parse_play, texts_of
 from cardtable.engine.moves import DEALER, Event, Seat
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt, run_chance
 from cardtable.games import FAMILIES, find_preset
-from cardtable.match import Match
-from cardtable.snapshot import read_position
+from cardtable.match.match import Match
+from cardtable.match.snapshot import read_position
+from cardtable.player.achievements import ACHIEVEMENTS, Played, earned_in
 from tests.test_positions import FILES
 
 BY_CHANCE = {"six_beats_ace", "armful", "sharp_eye", "sleight", "to_the_stable", "to_the_throne"}

@@ -19,15 +19,16 @@ from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.arena.deals import what_failed
 from cardtable.arena.ratings import outcome
 from cardtable.arena.report import CONFIDENCE
-from cardtable.bots import Decision, uniform
+from cardtable.bots import Decision
 from cardtable.bots.program import ProgramFailed
+from cardtable.bots.styles import uniform
 from cardtable.cli import cli
 from cardtable.cli.arena import _progress
 from cardtable.engine.moves import Move
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
 from cardtable.games.king.contracts import CONTRACTS
-from cardtable.table import Table
+from cardtable.match.table import Table
 
 
 def ratings(found: Report) -> Mapping[str, Rating]:

@@ -18,16 +18,16 @@ from cardtable.bots.entries import BOTS
 from cardtable.bots.names import NAMES
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
-from cardtable.cli.cups import offered
-from cardtable.cli.screen import open_preset
+from cardtable.desk.cups import offered
+from cardtable.desk.screen import open_preset
 from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
 from cardtable.language import LANGUAGES
 from cardtable.lessons import ids
 from cardtable.lessons.progress import FILE, keep
+from cardtable.match.record import make_header, read_header
+from cardtable.match.table import Table
 from cardtable.paths import data_dir
-from cardtable.record import make_header, read_header
-from cardtable.settings import save
-from cardtable.table import Table
+from cardtable.player.settings import save
 from cardtable.tui.protocol import CupForm
 from cardtable.words import Words
 from tests import programs
@@ -108,7 +108,7 @@ def test_ctrl_c_before_there_is_a_command_ends_without_a_traceback() -> None:
 def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None:
     code = (
         "import sys\n"
-        "import cardtable.cli.screen\n"
+        "import cardtable.desk.screen\n"
         "from cardtable.games import FAMILIES, preset_id\n"
         "preset_id('throw_in')\n"
         "families = [name for name in FAMILIES if f'cardtable.games.{name}' in sys.modules]\n"
@@ -127,8 +127,8 @@ def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_a_search_fo
         "    parts = {name.split('.')[-1] for name in sys.modules if name.startswith('cardtable.games.')}\n"
         "    late = parts & {'game', 'rules', 'scene', 'card', 'rulebook'}\n"
         "    searched = searches() - before\n"
-        "    import cardtable.tui.app, cardtable.tui.home\n"
-        "    print(len(home.games), searched, sorted(late), 'cardtable.tui.table_screen' in sys.modules)\n"
+        "    import cardtable.tui.app, cardtable.tui.menus.home\n"
+        "    print(len(home.games), searched, sorted(late), 'cardtable.tui.table.table_screen' in sys.modules)\n"
         "cardtable.tui.run = run\n"
         "sys.argv, before = ['cardtable'], searches()\n"
         "sys.stdin.isatty = sys.stdout.isatty = lambda: True\n"
@@ -342,7 +342,7 @@ def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
 
 
 def test_seats_are_refused_in_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     for args, part in [
         (["--seat", "Anna", "--seat", "Anna"], "two people cannot have one name"),
         (["--seat", "Anna", "--seat", "bot:stedy"], "did you mean steady?"),
@@ -395,7 +395,7 @@ def test_a_login_may_be_bot(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_data_folder_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     blocked = tmp_path / "file"
     blocked.write_text("")
     monkeypatch.setenv("CARDTABLE_HOME", str(blocked))
@@ -510,7 +510,7 @@ def test_arena_seats_bots_again_at_a_larger_table(tmp_path: Path) -> None:
 
 
 def test_arena_names_a_bot_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardtable.bots import uniform
+    from cardtable.bots.styles import uniform
 
     def broken(self: object, seen: object, choices: object, rng: object) -> None:
         raise RuntimeError("no idea")

@@ -15,8 +15,8 @@ from cardtable.cards import SUITS, bits, card_text
 from cardtable.cli import main
 from cardtable.cli.crash import report
 from cardtable.games import find_preset
-from cardtable.keyboard import Keyboard
-from cardtable.table import Table
+from cardtable.match.keyboard import Keyboard
+from cardtable.match.table import Table
 from cardtable.words import Words
 
 HANDS: list[int] = []
@@ -78,8 +78,8 @@ def test_a_crash_on_the_screen_shows_no_card(
     where: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     from cardtable.tui.app import CardtableApp
-    from cardtable.tui.board import Board
-    from cardtable.tui.table_screen import TableScreen
+    from cardtable.tui.felt.board import Board
+    from cardtable.tui.table.table_screen import TableScreen
 
     async def fails_later(screen: TableScreen) -> None:
         fail(screen.table)
@@ -90,7 +90,7 @@ def test_a_crash_on_the_screen_shows_no_card(
         else:
             fail(widget.app.table)
 
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     monkeypatch.setattr(CardtableApp, "run", partialmethod(CardtableApp.run, headless=True))
     monkeypatch.setattr(
         Board if where == "paint" else TableScreen, "on_mount" if where == "worker" else where, at_fault
@@ -102,11 +102,11 @@ def test_every_other_command_fails_in_the_same_words(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     game, preset = find_preset("throw_in")
-    from cardtable.record import make_header
+    from cardtable.match.record import make_header
 
     header = make_header(game, "throw_in", preset.options, ("Anna", "Boris"), ("person", "person"), 4)
     table = Table.begin(game.rules(preset.options, 2), header)
-    monkeypatch.setattr("cardtable.stats.Stats.read", lambda *_: fail(table))
+    monkeypatch.setattr("cardtable.player.stats.Stats.read", lambda *_: fail(table))
     check(crash(monkeypatch, capfd, "stats"))
 
 
@@ -117,8 +117,8 @@ def test_a_report_that_cannot_be_kept_is_said(
         raise KeyError(37)
 
     (tmp_path / "home").write_text("a file where the folder should be")
-    monkeypatch.setattr("cardtable.cli.screen.home", lambda _: at_fault())
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.home", lambda _: at_fault())
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     lines = crash(monkeypatch, capfd)
     assert len(lines) == 3
     assert lines[2].startswith("The report could not be kept: ")

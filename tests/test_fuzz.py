@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.menus.home import HomeScreen
 
 pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 
 from cardtable.cli import cli
 from cardtable.games import FAMILIES, find_preset
-from cardtable.record import make_header, read_record
-from cardtable.record.lines import FORMAT
-from cardtable.table import Table
+from cardtable.match.record import make_header, read_record
+from cardtable.match.record.lines import FORMAT
+from cardtable.match.table import Table
 
 RECORDS = Path(__file__).parent / "records"
 """By format a folder."""

@@ -17,25 +17,25 @@ import pytest
 from textual.screen import Screen
 
 from cardtable.cli import main
-from cardtable.cli.replays import archive
+from cardtable.desk.replays import archive
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Who, clean, is_name, say
+from cardtable.match.table import Table
+from cardtable.match.terms import SeatPlan
+from cardtable.match.tournament import Tournament, TournamentOptions
+from cardtable.match.tournament.agreement import Agreement
 from cardtable.plain import Left, PlainTable
-from cardtable.saved import SavedTable
-from cardtable.stats import Stats
-from cardtable.table import Table
-from cardtable.terms import SeatPlan
-from cardtable.tournament import Tournament, TournamentOptions
-from cardtable.tournament.agreement import Agreement
+from cardtable.player.saved import SavedTable
+from cardtable.player.stats import Stats
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Choose
-from cardtable.tui.handover import HandOver, NextPlayer
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.handover import HandOver, NextPlayer
+from cardtable.tui.boxes.sheet import ScoreSheet
+from cardtable.tui.menus.bracket import BracketScreen
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.protocol import Home, Settings, Unfinished
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.sheet import ScoreSheet
-from cardtable.tui.stats_screen import StatsScreen
+from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.words import Words
 from tests import programs
 from tests.test_replay import play
@@ -170,7 +170,7 @@ def test_lines_hold_letters_alone(name: str) -> None:
 def play_in_memory(name: str) -> Table:
     """A table of people with this name and another one, without a record."""
     from cardtable.games import find_preset
-    from cardtable.record import make_header
+    from cardtable.match.record import make_header
 
     game, preset = find_preset("throw_in")
     header = make_header(game, "throw_in", preset.options, (name, "Boris"), ("person", "person"), 5)
@@ -193,8 +193,8 @@ def stats_of(name: str, folder: Path) -> Screen[None]:
 
 
 def replay_of(name: str, folder: Path) -> Screen[None]:
-    from cardtable.record import read_record
-    from cardtable.replay import Replay
+    from cardtable.match.record import read_record
+    from cardtable.match.replay import Replay
 
     play(folder / "match.jsonl", person=name).close()
     return ReplayScreen(Replay(read_record(folder / "match.jsonl")), Words(), archive())
@@ -202,7 +202,7 @@ def replay_of(name: str, folder: Path) -> Screen[None]:
 
 def bracket_of(name: str, folder: Path) -> Screen[None]:
     from cardtable.games import find_preset
-    from cardtable.tournament import agree
+    from cardtable.match.tournament import agree
 
     game, preset = find_preset("throw_in")
     plans = [SeatPlan(nth, None) for nth in ("Anna", "Boris", "Vera")]

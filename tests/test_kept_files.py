@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 
 from cardtable import files
-from cardtable.cli.cups import agreed_for, begun, entrant_plans
-from cardtable.cli.cups import last_unfinished as last_cup
-from cardtable.cli.reading import replay_at
-from cardtable.cli.replays import kept, play_on
-from cardtable.cli.tables import last_agreed, last_unfinished, open_table, record_paths, reopen, seat_plans
+from cardtable.desk.cups import agreed_for, begun, entrant_plans
+from cardtable.desk.cups import last_unfinished as last_cup
+from cardtable.desk.reading import replay_at
+from cardtable.desk.replays import kept, play_on
+from cardtable.desk.tables import last_agreed, last_unfinished, open_table, record_paths, reopen, seat_plans
+from cardtable.match.record import BadRecord, Journal
+from cardtable.match.replay import Replay
+from cardtable.match.table import Table
+from cardtable.match.tournament import FILE, Tournament
 from cardtable.paths import config_dir, data_dir, records_dir
 from cardtable.plain import PlainTable
-from cardtable.record import BadRecord, Journal
-from cardtable.replay import Replay
-from cardtable.settings import save
-from cardtable.stats import Stats
-from cardtable.table import Table
-from cardtable.tournament import FILE, Tournament
+from cardtable.player.settings import save
+from cardtable.player.stats import Stats
 from tests.test_odd_files import Run, match, run
 from tests.test_records import begin
 from tests.test_tournament import agreed
@@ -138,8 +138,8 @@ def test_a_practice_that_cannot_be_written_leaves_nothing(monkeypatch: pytest.Mo
 def test_matches_begun_in_one_second_take_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though both have looked for a free name before either has taken it."""
     names = list(record_paths("throw_in"))[:4]
-    monkeypatch.setattr("cardtable.cli.tables.record_paths", lambda preset: iter(names))
-    monkeypatch.setattr("cardtable.cli.replays.record_paths", lambda preset: iter(names))
+    monkeypatch.setattr("cardtable.desk.tables.record_paths", lambda preset: iter(names))
+    monkeypatch.setattr("cardtable.desk.replays.record_paths", lambda preset: iter(names))
     tables = [open_table("throw_in", two(), (), nth) for nth in range(3)]
     assert [table.path for table in tables] == names[:3]
     for table in tables:
@@ -158,7 +158,7 @@ def test_tournaments_begun_in_one_second_take_folders_of_their_own(monkeypatch: 
         def now(cls, tz: Any = None) -> Any:
             return cls(2026, 1, 2, 3, 4, 5)
 
-    monkeypatch.setattr("cardtable.cli.cups.datetime", Stopped)
+    monkeypatch.setattr("cardtable.desk.cups.datetime", Stopped)
     plans = entrant_plans(("bot:uniform",) * 3)
     cups = [begun(agreed_for("throw_in", (), plans, nth)) for nth in range(3)]
     assert [cup.folder.name for cup in cups] == [f"2026-01-02-030405-throw_in{number}" for number in ("", "-2", "-3")]
@@ -175,7 +175,7 @@ def test_what_holds_cards_is_closed_to_other_users(tmp_path: Path) -> None:
         open_table("throw_in", two(), (), 1).close()
         (path,) = records_dir().iterdir()
         replay = replay_at(path)
-        from cardtable.cli.replays import save as save_moment
+        from cardtable.desk.replays import save as save_moment
 
         position, _ = save_moment(replay, 0)
         cup = begun(agreed_for("throw_in", (), entrant_plans(("bot:uniform",) * 3), 1))
@@ -232,7 +232,7 @@ def test_the_screen_shows_a_deal_that_several_people_still_play_only_when_asked_
     monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path
 ) -> None:
     shown: list[Replay] = []
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
 
     def show(*_: Any, first: Any) -> int:
         shown.append(first.replay)
@@ -252,7 +252,7 @@ def test_the_screen_shows_a_deal_that_several_people_still_play_only_when_asked_
 
 def read_replay_secret(path: Path) -> Replay:
     """The replay as the menu opens it."""
-    from cardtable.record import read_record
+    from cardtable.match.record import read_record
 
     return Replay(read_record(path), secret=True)
 
@@ -381,7 +381,7 @@ def test_what_was_played_last_is_gone_on_with_whatever_the_clock_says() -> None:
 
 
 def test_a_tournament_and_a_match_are_in_the_order_of_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     opened: list[str] = []
 
     def play_cup(cup: Tournament) -> None:

@@ -14,10 +14,10 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State, guess, observe
 from cardtable.games import FAMILIES, family
-from cardtable.keyboard import Keyboard, Step
-from cardtable.match import Match
+from cardtable.match.keyboard import Keyboard, Step
+from cardtable.match.match import Match
+from cardtable.match.table import Table
 from cardtable.plain import Left, PlainTable
-from cardtable.table import Table
 from cardtable.words import Words
 from tests.tui.tables import seated
 

@@ -20,7 +20,7 @@ from cardtable.cli import cli
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family
 from cardtable.language import LANGUAGES, language_from_locale
-from cardtable.settings import allowed
+from cardtable.player.settings import allowed
 
 TOP = Path(__file__).resolve().parent.parent
 FILES = sorted((TOP / "cardtable" / "locale").glob("*/LC_MESSAGES/cardtable.po"))
@@ -165,7 +165,7 @@ def test_what_kozel_calls_a_hand_is_the_cards_that_are_held(russian: Catalog) ->
     assert not swapped
 
 
-DAILY = ("puzzles/daily.py", "tui/day_screen.py", "tui/puzzle_screen.py", "cli/puzzle.py")
+DAILY = ("puzzles/daily.py", "tui/table/day_screen.py", "tui/table/puzzle_screen.py", "cli/puzzle.py")
 
 
 def test_a_match_and_the_deal_of_the_day_are_each_called_one_thing(russian: Catalog) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cardtable.cards import card_text, cards_text
-from cardtable.cli.lessons import next_of, open_lesson
+from cardtable.desk.lessons import next_of, open_lesson
 from cardtable.engine.moves import Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, RuleBroken
@@ -23,9 +23,9 @@ from cardtable.lessons import BadLesson, Lesson, Step, UnknownLesson, find, id_o
 from cardtable.lessons.progress import Reached, keep
 from cardtable.lessons.progress import load as reached
 from cardtable.lessons.table import LEARNER, LessonKeyboard, LessonTable, all_of, check
-from cardtable.practice import NotMade
-from cardtable.snapshot import read_position
-from cardtable.tui.table_keys import KEYS
+from cardtable.match.practice import NotMade
+from cardtable.match.snapshot import read_position
+from cardtable.tui.felt.table_keys import KEYS
 from cardtable.words import Words
 from tests.tui.tables import POSITIONS
 

@@ -16,22 +16,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardtable.cli import main
-from cardtable.cli.cups import last_unfinished as last_cup
-from cardtable.cli.replays import kept
-from cardtable.cli.screen import home, settings_for
-from cardtable.cli.tables import last_agreed, last_unfinished, saved_tables
+from cardtable.desk.cups import last_unfinished as last_cup
+from cardtable.desk.replays import kept
+from cardtable.desk.screen import home, settings_for
+from cardtable.desk.tables import last_agreed, last_unfinished, saved_tables
 from cardtable.engine.text import plain
 from cardtable.files import Unreadable, parse_json, parse_toml, read
 from cardtable.games import find_preset
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
+from cardtable.match.tournament import FILE, Tournament
 from cardtable.paths import config_dir, data_dir, records_dir
+from cardtable.player.saved import SavedTable, save
 from cardtable.puzzles.daily import FIRST, day_of, puzzle_of
 from cardtable.puzzles.kept import Kept
 from cardtable.puzzles.kept import save as save_solved
-from cardtable.record import make_header
-from cardtable.saved import SavedTable, save
-from cardtable.table import Table
-from cardtable.tournament import FILE, Tournament
-from cardtable.tui.themes import folder as themes_folder
+from cardtable.tui.terminal.themes import folder as themes_folder
 from cardtable.words import Words
 from tests.test_tournament import agreed
 
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 def day(monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the record of a day lies whose puzzle is solved."""
     day = day_of(FIRST, FIRST)
-    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: day.date)
+    monkeypatch.setattr("cardtable.desk.puzzles.today", lambda: day.date)
     (data_dir() / "days").mkdir(parents=True)
     puzzle = puzzle_of(day)
     assert puzzle is not None

@@ -14,12 +14,12 @@ from click.testing import CliRunner
 from cardtable.cli import cli
 from cardtable.engine.options import Range, as_dict, changed, option, specs
 from cardtable.games import FAMILIES, family
-from cardtable.record import BadRecord, OtherRules, read_record
-from cardtable.replay import Replay
-from cardtable.saved import load
-from cardtable.stats import Stats
-from cardtable.table import Table
-from cardtable.tournament import Tournament
+from cardtable.match.record import BadRecord, OtherRules, read_record
+from cardtable.match.replay import Replay
+from cardtable.match.table import Table
+from cardtable.match.tournament import Tournament
+from cardtable.player.saved import load
+from cardtable.player.stats import Stats
 from tests.test_golden import stored, told
 from tests.test_records import rows_of, written
 from tests.test_tournament import agreed, play_all

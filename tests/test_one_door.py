@@ -11,16 +11,16 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtable.cli.cups import agreed_for, begun, entrant_plans
-from cardtable.cli.replays import kept
-from cardtable.cli.screen import home, settings_for
-from cardtable.cli.tables import last_agreed, open_table, saved_tables, seat_plans
+from cardtable.desk.cups import agreed_for, begun, entrant_plans
+from cardtable.desk.replays import kept
+from cardtable.desk.screen import home, settings_for
+from cardtable.desk.tables import last_agreed, open_table, saved_tables, seat_plans
 from cardtable.engine.text import plain
+from cardtable.match.record import read_record
+from cardtable.match.record.lines import encode
+from cardtable.match.terms import BadTerms, check_players, check_seed
+from cardtable.match.tournament import FILE, Tournament, read_agreement
 from cardtable.paths import config_dir, records_dir
-from cardtable.record import read_record
-from cardtable.record.lines import encode
-from cardtable.terms import BadTerms, check_players, check_seed
-from cardtable.tournament import FILE, Tournament, read_agreement
 from cardtable.words import Words
 from tests.test_odd_files import Run, match, run
 from tests.test_records import rows_of, written

@@ -21,9 +21,9 @@ from cardtable.bots.ratings import best
 from cardtable.cards import bits
 from cardtable.engine.text import say
 from cardtable.games import FAMILIES, family, find_preset
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 from cardtable.plain import COMMANDS, Left, PlainTable
-from cardtable.record import make_header
-from cardtable.table import Table
 from cardtable.words import Words
 from tests import programs
 from tests.tui.pty_player import Player, cardtable

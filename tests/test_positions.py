@@ -26,8 +26,8 @@ from cardtable.engine.state import observe
 from cardtable.engine.text import plain
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
-from cardtable.match import Match
-from cardtable.snapshot import read_position
+from cardtable.match.match import Match
+from cardtable.match.snapshot import read_position
 
 TESTS = Path(__file__).parent
 FILES = sorted((TESTS / "positions").glob("*/*.toml"))

@@ -15,7 +15,7 @@ from cardtable.cards import cards_text
 from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.files import Unreadable
-from cardtable.practice import NotMade
+from cardtable.match.practice import NotMade
 from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.daily import (
     FIRST,
@@ -272,7 +272,7 @@ def test_a_clock_before_the_first_day_and_a_day_that_is_none_are_named_with_thos
 def test_the_commands_say_in_a_line_what_is_allowed(
     command: str, said: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: LATER)
+    monkeypatch.setattr("cardtable.desk.puzzles.today", lambda: LATER)
     told = CliRunner().invoke(cli, command.split()).output
     assert said in told.splitlines()[-1]
 

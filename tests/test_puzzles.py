@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from cardtable.cards import SUITS, bits, cards_of
-from cardtable.cli.puzzles import open_day, open_next
+from cardtable.desk.puzzles import open_day, open_next
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.puzzles import THEMES, BadPuzzle, Puzzle, UnknownPuzzle, chosen, families, file_of, load, parse
@@ -311,7 +311,7 @@ def test_a_puzzle_that_cannot_be_played_is_passed_over_with_a_line(
     told = [Words("en").text(line) for line in table.troubles]
     assert ["durak.jsonl, line 1: " in told[0], "line 2: " in told[1], "durak-900: " in told[2]] == [True] * 3
     monkeypatch.setattr("cardtable.puzzles.daily.puzzle_of", lambda _: parse("durak", lines[2]))
-    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: FIRST)
+    monkeypatch.setattr("cardtable.desk.puzzles.today", lambda: FIRST)
     deal = open_day()
     assert isinstance(deal, DayTable), "the day has its deal all the same"
     assert len(deal.troubles) == 1

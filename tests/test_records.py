@@ -19,17 +19,17 @@ import pytest
 from click.testing import CliRunner
 
 import cardtable
-import cardtable.table
+import cardtable.match.table
 from cardtable.cli.records import check
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import BY_DEALER, RuleBroken
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.match import Match
-from cardtable.record import BadRecord, InUse, Journal, Record, make_header, read_record
-from cardtable.record.lines import FORMAT, LONGEST, Header, decode, encode
-from cardtable.table import Table
+from cardtable.match.match import Match
+from cardtable.match.record import BadRecord, InUse, Journal, Record, make_header, read_record
+from cardtable.match.record.lines import FORMAT, LONGEST, Header, decode, encode
+from cardtable.match.table import Table
 from tests import programs
 
 BOTS = ("bot:steady", "bot:uniform")
@@ -277,7 +277,7 @@ def test_a_move_is_read_at_a_glance_only_where_json_would_read_the_same(monkeypa
         return found
 
     glanced = results()
-    monkeypatch.setattr("cardtable.record.lines._plain_move", lambda row, number: None)
+    monkeypatch.setattr("cardtable.match.record.lines._plain_move", lambda row, number: None)
     assert glanced == results()
 
 
@@ -572,7 +572,7 @@ def test_a_move_made_elsewhere_while_a_record_is_being_read_is_not_lost(
         other.close()
         return record
 
-    monkeypatch.setattr(cardtable.table, "read_record", read_while_the_other_plays)
+    monkeypatch.setattr(cardtable.match.table, "read_record", read_while_the_other_plays)
     with suppress(InUse, BadRecord):
         Table.resume(path).close()
     assert path.read_bytes().startswith(longest[-1]), "the other program's move is gone"

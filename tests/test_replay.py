@@ -15,12 +15,12 @@ from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record import BadRecord, make_header, read_record
-from cardtable.record.lines import MoveLine, decode
-from cardtable.replay import Replay, kept
-from cardtable.snapshot import save_position
-from cardtable.stats import Stats
-from cardtable.table import Table
+from cardtable.match.record import BadRecord, make_header, read_record
+from cardtable.match.record.lines import MoveLine, decode
+from cardtable.match.replay import Replay, kept
+from cardtable.match.snapshot import save_position
+from cardtable.match.table import Table
+from cardtable.player.stats import Stats
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.jsonl"))
 

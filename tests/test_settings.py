@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from textual.keys import Keys, _character_to_key
 
 from cardtable.cli import cli
-from cardtable.cli.screen import settings_from
+from cardtable.desk.screen import settings_from
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import plain
-from cardtable.settings import Preferences, allowed, load, names, read, save
+from cardtable.player.settings import Preferences, allowed, load, names, read, save
+from cardtable.tui.felt.table_keys import changeable
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_keys import changeable
 from cardtable.words import Words
 
 

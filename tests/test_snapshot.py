@@ -20,7 +20,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, AnyRules, run_chance
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, agree, family
-from cardtable.snapshot import position_text
+from cardtable.match.snapshot import position_text
 from tests.test_battery import MOST_DECISIONS, Game, RandomPlayer, presets, rules_of, start
 
 NOT_PUT_DOWN = {"bura": {"best"}, "kozel": {"last_winner"}, "palace": {"votes"}}

@@ -12,20 +12,21 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import Decision, uniform
-from cardtable.bots.bura_styles import Interceptor
-from cardtable.bots.expert import Expert
+from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, make_bot
+from cardtable.bots.search.expert import Expert
 from cardtable.bots.seated import Overtaken
+from cardtable.bots.styles import uniform
+from cardtable.bots.styles.bura.styles import Interceptor
 from cardtable.coach import advice as coach
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.text import plain, say
 from cardtable.games import FAMILIES, family
+from cardtable.match.record import make_header
+from cardtable.match.seen import STAND_IN
+from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.plain import Left, PlainTable
-from cardtable.record import make_header
-from cardtable.seen_match import STAND_IN
-from cardtable.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words

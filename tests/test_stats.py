@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.games import find_preset
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
+from cardtable.player.stats import Results, Stats
 from cardtable.puzzles.glicko import Rating
 from cardtable.puzzles.kept import Kept, save
-from cardtable.record import make_header
-from cardtable.stats import Results, Stats
-from cardtable.table import Table
 from tests.test_records import rows_of, written
 
 

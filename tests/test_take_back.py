@@ -10,9 +10,9 @@ import pytest
 from cardtable.bots import entries, finding
 from cardtable.engine.moves import Move
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record import BadRecord, UndoLine, make_header, read_record
-from cardtable.record.lines import encode, line_fields
-from cardtable.table import Table
+from cardtable.match.record import BadRecord, UndoLine, make_header, read_record
+from cardtable.match.record.lines import encode, line_fields
+from cardtable.match.table import Table
 
 
 def begin(path: Path | None, kinds: tuple[str, ...] = ("person", "bot:steady", "bot:uniform")) -> Table:

@@ -15,11 +15,11 @@ from cardtable.engine.options import BadOption, Options, make_options
 from cardtable.games import find_preset
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
-from cardtable.match import Match
-from cardtable.record import DealLine, InUse, read_header, read_record
-from cardtable.record.lines import encode, header_fields
-from cardtable.terms import SeatPlan
-from cardtable.tournament import (
+from cardtable.match.match import Match
+from cardtable.match.record import DealLine, InUse, read_header, read_record
+from cardtable.match.record.lines import encode, header_fields
+from cardtable.match.terms import SeatPlan
+from cardtable.match.tournament import (
     FILE,
     Advance,
     Agreement,

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cardtable.bots import Decision, uniform
+from cardtable.bots import Decision
+from cardtable.bots.styles import uniform
 from cardtable.cli import cli, main
-from cardtable.cli.cups import kept_in, last_unfinished, reopened
+from cardtable.desk.cups import kept_in, last_unfinished, reopened
 from cardtable.engine.moves import Move
-from cardtable.table import Table
+from cardtable.match.table import Table
 
 BOT = ("--entrant", "bot:steady")
 SEVEN = (*BOT * 3, "--entrant", "Deep=bot:uniform", *BOT * 3)
@@ -124,7 +125,7 @@ def test_a_tournament_that_was_cut_short_is_the_one_to_go_on_with(monkeypatch: p
     assert last_unfinished() == folder
     refused = CliRunner().invoke(cli, ["resume", "--plain"]).output
     assert f"cardtable tournament --resume {folder}" in refused
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     assert CliRunner().invoke(cli, ["resume"]).output == whole
     assert last_unfinished() is None
 

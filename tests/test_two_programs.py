@@ -13,17 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from cardtable import files, saved, settings
-from cardtable.cli import lately
+from cardtable import files
 from cardtable.coach.kept import Kept, path_of
 from cardtable.coach.mistakes import Mistake, note
+from cardtable.desk import lately
 from cardtable.lessons.progress import keep as keep_reached
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
+from cardtable.player import saved, settings
 from cardtable.puzzles import load
 from cardtable.puzzles.daily import FIRST, day_of, keep_par
 from cardtable.puzzles.kept import count
 from cardtable.puzzles.kept import load as load_solved
-from cardtable.record import read_record
-from cardtable.replay import Replay
 from tests.test_replay import play
 
 pytestmark = pytest.mark.usefixtures("own_home")
@@ -98,7 +99,7 @@ def test_what_is_kept_is_read_and_replaced_with_no_other_program_between(
     for module in ("cardtable.files", "cardtable.puzzles.kept", "cardtable.lessons.progress"):
         monkeypatch.setattr(f"{module}.read", note_read)
         monkeypatch.setattr(f"{module}.replace", note_replace)
-    monkeypatch.setattr("cardtable.cli.lately.data_dir", lambda: folder)
+    monkeypatch.setattr("cardtable.desk.lately.data_dir", lambda: folder)
     keeper(folder)
     assert seen[-2:] == [("read", True), ("replace", True)]
     assert not held(folder)

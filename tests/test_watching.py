@@ -8,7 +8,7 @@ from cardtable.cards import HIDDEN
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.scene import Scene, for_onlookers
 from cardtable.engine.state import State, common_knowledge, guess, observe, observe_public
-from cardtable.view import if_silent
+from cardtable.match.view import if_silent
 from tests.test_battery import GAMES, Game, for_every, looks, reachable, rules_of
 
 

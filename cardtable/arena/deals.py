@@ -18,8 +18,8 @@ from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.text import LONGEST_NAME, plain
 from cardtable.games import family
-from cardtable.record import make_header
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 
 LineUp = tuple[str, ...]
 """The styles that sit together, by seat."""

@@ -21,7 +21,7 @@ import cardtable
 from cardtable.bots.entries import BotEntry
 from cardtable.bots.finding import PROGRAM, brought
 
-PLAYED_BY = ("cards.py", "match.py", "table.py", "engine", "games", "bots", "arena/deals.py")
+PLAYED_BY = ("cards.py", "match/match.py", "match/table.py", "engine", "games", "bots", "arena/deals.py")
 """The parts of the program that a result follows from."""
 RUN = (*SOURCE_SUFFIXES, *EXTENSION_SUFFIXES)
 """How the names of files end that Python runs as they are."""

@@ -16,8 +16,8 @@ from typing import NoReturn
 import click
 
 from cardtable import told_version
-from cardtable.cli import speech
 from cardtable.cli.commands import COMMANDS
+from cardtable.desk import speech
 from cardtable.language import LANGUAGES
 
 
@@ -74,7 +74,7 @@ def cli(ctx: click.Context, lang: str | None) -> None:
     """
     if ctx.invoked_subcommand is None:
         from cardtable.cli.host import host_agreed
-        from cardtable.cli.screen import menu
+        from cardtable.desk.screen import menu
 
         menu(host_agreed)
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import click
 
-from cardtable.cli.about import game_meant, options_of, preset_of, warn_of_idle
-from cardtable.cli.speech import Failure, Usage, say_json, tell_trouble, words
 from cardtable.cli.waiting import stoppable
+from cardtable.desk.games import game_meant, options_of, preset_of, warn_of_idle
+from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.arena import Arena, Hands, Report, Sequential
@@ -160,7 +160,7 @@ def _agreed(asked: _Asked) -> _Experiment:
     """What the command line asks for. Raises Usage."""
     from cardtable.arena import Arena
     from cardtable.engine.options import as_dict
-    from cardtable.terms import BadTerms, check_seed
+    from cardtable.match.terms import BadTerms, check_seed
 
     bots, limit, matches = asked["bots"], asked["limit"], asked["matches"]
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
@@ -235,7 +235,7 @@ def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) 
 def _check_bots(styles: list[str], family: str, seats: int) -> None:
     """Raises Usage where one of these does not play this family, or they are more than have a seat."""
     from cardtable.bots.finding import UnknownBot, find_bot, name_program
-    from cardtable.terms import LONGEST_COMMAND, is_style
+    from cardtable.match.terms import LONGEST_COMMAND, is_style
 
     try:
         for style in styles:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtable import is_compiled
-from cardtable.cli.about import options_of, preset_meant, preset_of
-from cardtable.cli.speech import say_json, words
+from cardtable.desk.games import options_of, preset_meant, preset_of
+from cardtable.desk.speech import say_json, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import AnyRules

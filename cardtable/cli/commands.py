@@ -1,6 +1,6 @@
 """What commands there are."""
 
-from cardtable.cli.speech import mark
+from cardtable.desk.speech import mark
 
 COMMANDS = {
     "play": ("play", mark("Play a game at this terminal.")),

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from cardtable import told_version
 from cardtable.cli.commands import COMMANDS
-from cardtable.cli.speech import words
+from cardtable.desk.speech import words
 
 OURS = Path(__file__).parents[1]
 """The program's folder."""

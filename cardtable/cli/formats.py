@@ -7,7 +7,7 @@ import gettext
 import click
 
 from cardtable.cli.commands import COMMANDS
-from cardtable.cli.speech import mark
+from cardtable.desk.speech import mark
 
 RECORDS = (
     mark(

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from cardtable.cli.about import game_meant
-from cardtable.cli.hosting import OPEN_SEAT, address_of_pages, listening, need_pages, serve_hall
-from cardtable.cli.speech import Failure, Usage, or_value_error, words
+from cardtable.desk.games import game_meant
+from cardtable.desk.hosting import OPEN_SEAT, address_of_pages, listening, need_pages, serve_hall
+from cardtable.desk.speech import Failure, Usage, or_value_error, words
 
 if TYPE_CHECKING:
     from cardtable.host.hall import Hall
     from cardtable.host.tables import HallTable
-    from cardtable.record import Header
-    from cardtable.saved import SavedTable
-    from cardtable.shared import Clock, SharedTable
-    from cardtable.table import Table
+    from cardtable.match.record import Header
+    from cardtable.match.shared import Clock, SharedTable
+    from cardtable.match.table import Table
+    from cardtable.player.saved import SavedTable
 
 KEY, LAST = "host_key", "host.json"
 """The key of this host, beside the settings; the tables that were hosted last, beside the records."""
@@ -271,8 +271,8 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
 def _clock(given: str, preset: str | None) -> Clock | None:
     """What `--clock` says, None for `off`; a new match is not begun with a style that does not play it."""
     from cardtable.bots.finding import UnknownBot, find_bot
-    from cardtable.cli.about import preset_of
-    from cardtable.shared import Clock
+    from cardtable.desk.games import preset_of
+    from cardtable.match.shared import Clock
 
     if given == "off":
         return None
@@ -295,12 +295,12 @@ def _clock(given: str, preset: str | None) -> Clock | None:
 
 def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tuple[SavedTable, str | None]:
     """What is to be played and by whom, and who of them sits here."""
-    from cardtable.cli.about import options_of, preset_of
-    from cardtable.cli.screen import need_terminal
-    from cardtable.cli.tables import seat_plans, user
+    from cardtable.desk.games import options_of, preset_of
+    from cardtable.desk.screen import need_terminal
+    from cardtable.desk.tables import seat_plans, user
     from cardtable.engine.options import changed
-    from cardtable.saved import SavedTable
-    from cardtable.terms import SeatPlan
+    from cardtable.match.terms import SeatPlan
+    from cardtable.player.saved import SavedTable
 
     if not seats:
         raise Usage("--seat: name everybody who plays, such as --seat Anna --seat Boris --seat bot:steady")
@@ -336,14 +336,14 @@ def _check_bot(style: str, family: str) -> None:
 
 def _begun(agreed: SavedTable, terms: Terms) -> SharedTable:
     """A new match of these players."""
-    from cardtable.cli.tables import open_agreed
+    from cardtable.desk.tables import open_agreed
 
     return _shared(open_agreed(agreed), terms)
 
 
 def _shared(table: Table, terms: Terms) -> SharedTable:
     from cardtable.bots.finding import UnknownBot
-    from cardtable.shared import SecretsTakeNoThought, SharedTable
+    from cardtable.match.shared import SecretsTakeNoThought, SharedTable
 
     try:
         shared = SharedTable(table, window=terms.window, clock=terms.clock)
@@ -382,8 +382,8 @@ def _last() -> Kept:
 def _waiting(row: Mapping[str, Any]) -> SavedTable:
     """A table that waits for players. Raises ValueError, KeyError and TypeError."""
     from cardtable.games import agree
-    from cardtable.saved import SavedTable
-    from cardtable.terms import PERSON, check_players
+    from cardtable.match.terms import PERSON, check_players
+    from cardtable.player.saved import SavedTable
 
     names, styles = tuple(map(str, row["names"])), tuple(row["styles"])
     kinds = [PERSON if style is None else f"bot:{style}" for style in styles]
@@ -394,7 +394,7 @@ def _waiting(row: Mapping[str, Any]) -> SavedTable:
 
 def _terms_in(row: Mapping[str, Any]) -> Terms:
     """The terms of a hall. Raises ValueError, KeyError and TypeError."""
-    from cardtable.shared import Clock
+    from cardtable.match.shared import Clock
 
     clock = row["clock"]
     # What an earlier version has not kept stands as it was then.
@@ -417,8 +417,8 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
 
 def _resume(hall: Hall, kept: Kept, terms: Terms, *, new_codes: bool) -> str | None:
     """Puts what was hosted last into the hall, with the codes as they are kept; gives who sits here."""
-    from cardtable.cli.screen import need_terminal
-    from cardtable.cli.tables import reopen
+    from cardtable.desk.screen import need_terminal
+    from cardtable.desk.tables import reopen
     from cardtable.host.tables import HallTable
 
     if kept.here is not None:
@@ -441,9 +441,9 @@ def _resume(hall: Hall, kept: Kept, terms: Terms, *, new_codes: bool) -> str | N
 
 def _agreed_in(header: Header) -> SavedTable:
     """Who sits where by a record, and what is played."""
-    from cardtable.record import agreed_options
-    from cardtable.saved import SavedTable
-    from cardtable.terms import PERSON
+    from cardtable.match.record import agreed_options
+    from cardtable.match.terms import PERSON
+    from cardtable.player.saved import SavedTable
 
     styles = tuple(None if kind == PERSON else kind.removeprefix("bot:") for kind in header.kinds)
     return SavedTable(header.preset, tuple(header.names), styles, agreed_options(header))

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from cardtable.cli.speech import Failure, Usage, words
+from cardtable.desk.speech import Failure, Usage, words
 
 
 @click.command(epilog="Example: cardtable learn durak")
@@ -17,7 +17,7 @@ def learn(name: str | None) -> None:
     You can leave a lesson at any time; it goes on where you left it. Lessons are played on the screen only, there are
     none in lines; `cardtable rules` has the rules to read.
     """
-    from cardtable.cli.lessons import next_of, open_lesson, rows_of
+    from cardtable.desk.lessons import next_of, open_lesson, rows_of
     from cardtable.engine.text import say
     from cardtable.games import GROUPS, family
     from cardtable.lessons import ids
@@ -43,7 +43,7 @@ def learn(name: str | None) -> None:
             click.echo(speech.text(say("Next for you: cardtable learn {lesson}", lesson=listed[wanted(listed)].id)))
             click.echo(speech.say("You can leave a lesson with Esc at any time; it goes on where you left it."))
         return
-    from cardtable.cli.screen import need_terminal, settings_for
+    from cardtable.desk.screen import need_terminal, settings_for
     from cardtable.lessons import BadLesson, UnknownLesson
     from cardtable.tui import run
 

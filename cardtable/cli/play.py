@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli.about import game_meant, preset_of, rules_text, warn_of_idle
-from cardtable.cli.speech import Failure, Usage, tell_trouble, words
+from cardtable.cli.about import rules_text
+from cardtable.desk.games import game_meant, preset_of, warn_of_idle
+from cardtable.desk.speech import Failure, Usage, tell_trouble, words
 
 if TYPE_CHECKING:
-    from cardtable.table import Table
+    from cardtable.match.table import Table
     from cardtable.words import Words
 
 
@@ -55,8 +56,8 @@ def play(
     is told to clear its screen and what it keeps above it. A terminal that cannot, and whatever writes down what the
     terminal shows, keep every hand: play on the screen there.
     """
-    from cardtable.cli.screen import need_terminal
-    from cardtable.cli.tables import open_table, seat_plans
+    from cardtable.desk.screen import need_terminal
+    from cardtable.desk.tables import open_table, seat_plans
 
     plans = seat_plans(seats, preset_of(preset)[1].players, players=players, seed=seed)
     if not plain:
@@ -81,9 +82,10 @@ def play(
 @click.option("--programs", is_flag=True, help="Start the programs that the record names as bots.")
 def resume(record: Path | None, plain: bool, programs: bool) -> None:
     """Play on: the last match or tournament that is not over, or the match of RECORD."""
-    from cardtable.cli import cups, lately, tournament
-    from cardtable.cli.screen import need_terminal
-    from cardtable.cli.tables import last_unfinished, reopen
+    from cardtable.cli import tournament
+    from cardtable.desk import cups, lately
+    from cardtable.desk.screen import need_terminal
+    from cardtable.desk.tables import last_unfinished, reopen
 
     if not plain:
         need_terminal()
@@ -114,7 +116,7 @@ def _run(table: Table, *, plain: bool) -> None:
         if plain:
             _play_in_lines(table, speech)
         else:
-            from cardtable.cli.screen import settings_for
+            from cardtable.desk.screen import settings_for
             from cardtable.tui import run
 
             status = run(table, speech, settings_for(speech))
@@ -137,7 +139,7 @@ def _play_in_lines(table: Table, speech: Words) -> None:
     from cardtable.games import family
     from cardtable.paths import config_dir
     from cardtable.plain import Left, PlainTable
-    from cardtable.settings import FILE, load
+    from cardtable.player.settings import FILE, load
 
     header = table.header
     rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
@@ -148,7 +150,7 @@ def _play_in_lines(table: Table, speech: Words) -> None:
 
 def _cover() -> None:
     """Takes what was said out of sight: off the terminal and out of its history; where that cannot be, up and away."""
-    from cardtable.cli.screen import NO_CURSOR
+    from cardtable.desk.screen import NO_CURSOR
 
     if sys.stdout.isatty() and (os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR):
         click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.speech import Failure, words
+from cardtable.desk.speech import Failure, words
 
 if TYPE_CHECKING:
     from cardtable.engine.rules import AnyRules
@@ -41,7 +41,7 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
     from cardtable.engine.expectations import legal_texts
     from cardtable.engine.position import put_down, run
     from cardtable.engine.text import say
-    from cardtable.snapshot import read_position
+    from cardtable.match.snapshot import read_position
 
     speech = words()
 

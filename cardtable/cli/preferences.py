@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from cardtable.cli.speech import Usage, tell_trouble, words
+from cardtable.desk.speech import Usage, tell_trouble, words
 
 
 @click.command(epilog="Example: cardtable settings pace human")
@@ -18,10 +18,10 @@ def settings(name: str | None, value: str | None) -> None:
     With NAME only that setting; with VALUE it is changed, in the file, which stays as it was otherwise. A key at the
     table is a setting too: `cardtable settings keys.hint f2`, and with an empty VALUE it is ours again.
     """
-    from cardtable import settings as own
     from cardtable.engine.text import clean, say
     from cardtable.paths import config_dir, data_dir
-    from cardtable.tui.own_keys import rows
+    from cardtable.player import settings as own
+    from cardtable.tui.menus.own_keys import rows
 
     path = config_dir() / own.FILE
     keys = tuple(row.id for row in rows())
@@ -52,9 +52,9 @@ def settings(name: str | None, value: str | None) -> None:
 
 def _lines(found: Any) -> dict[str, str]:
     """By its name the line of every setting, as it may stand in the file."""
-    from cardtable import settings as own
     from cardtable.engine.text import clean
-    from cardtable.tui.own_keys import rows
+    from cardtable.player import settings as own
+    from cardtable.tui.menus.own_keys import rows
 
     say = words().say
     lines = {}
@@ -72,13 +72,13 @@ def _lines(found: Any) -> dict[str, str]:
 
 def _change(name: str, value: str, found: Any, keys: tuple[str, ...]) -> None:
     """Writes a setting into the file. Raises Usage and Failure; the file then stays as it was."""
-    from cardtable import settings as own
-    from cardtable.cli.speech import Failure
+    from cardtable.desk.speech import Failure
     from cardtable.engine.faults import Fault
     from cardtable.engine.options import closest
     from cardtable.paths import config_dir
-    from cardtable.tui.own_keys import clash
-    from cardtable.tui.themes import load
+    from cardtable.player import settings as own
+    from cardtable.tui.menus.own_keys import clash
+    from cardtable.tui.terminal.themes import load
 
     try:
         changes = own.read(name, value, keys)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli.speech import Failure, Usage, words
+from cardtable.desk.speech import Failure, Usage, words
 
 if TYPE_CHECKING:
-    from cardtable.table import Table
+    from cardtable.match.table import Table
 
 
 @click.command(epilog="Example: cardtable puzzle durak --theme lead_trump")
@@ -30,7 +30,7 @@ def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool
     if themes:
         _list_themes(family)
         return
-    from cardtable.cli.puzzles import open_next
+    from cardtable.desk.puzzles import open_next
 
     _play(lambda: open_next(family, theme))
 
@@ -51,7 +51,7 @@ def daily(name: str | None, day: str | None, share: bool) -> None:
             wanted = date.fromisoformat(day)
         except ValueError:
             raise Usage("{day}: no date; write it as 2026-11-22", day=day) from None
-    from cardtable.cli import puzzles
+    from cardtable.desk import puzzles
     from cardtable.files import Unreadable
     from cardtable.puzzles import daily as days
     from cardtable.puzzles.daily import NoSuchDay
@@ -98,7 +98,7 @@ def _list_themes(family: str | None) -> None:
 
 def _play(opener: Callable[[], Table]) -> None:
     """Opens a table on the screen."""
-    from cardtable.cli.screen import need_terminal, settings_for
+    from cardtable.desk.screen import need_terminal, settings_for
     from cardtable.files import Unreadable
     from cardtable.puzzles import BadPuzzle, UnknownPuzzle
     from cardtable.puzzles.daily import NoSuchDay

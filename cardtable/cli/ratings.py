@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.speech import Failure, Usage, say_json, terminal_signs, words
+from cardtable.desk.speech import Failure, Usage, say_json, terminal_signs, words
 
 if TYPE_CHECKING:
     from cardtable.arena import Scale

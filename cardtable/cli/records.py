@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.speech import Failure, Usage, say_json, words
+from cardtable.desk.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
-    from cardtable.match import Match
-    from cardtable.record import Record, Step
+    from cardtable.match.match import Match
+    from cardtable.match.record import Record, Step
 
 
 @click.command(epilog="Example: cardtable replay --json match.jsonl")
@@ -31,7 +31,7 @@ def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
             raise Usage("--json: it cannot be had together with --screen")
         _show(record, secret=not open_hands)
         return
-    from cardtable.cli.reading import record_at
+    from cardtable.desk.reading import record_at
 
     found = record_at(record)
     _play_through(found, _tell_json if as_json else _tell_text, secret=not open_hands)
@@ -41,9 +41,9 @@ def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
 @click.argument("records", nargs=-1, required=True, metavar="RECORDS...", type=click.Path(path_type=Path))
 def check(records: tuple[Path, ...]) -> None:
     """Check that RECORDS are whole, that every move is legal and that every result fits."""
-    from cardtable.cli.reading import record_at
+    from cardtable.desk.reading import record_at
     from cardtable.engine.text import say, say_count
-    from cardtable.record import match_over
+    from cardtable.match.record import match_over
 
     speech = words()
     failed = 0
@@ -73,11 +73,11 @@ def check(records: tuple[Path, ...]) -> None:
 
 def _show(path: Path, *, secret: bool) -> None:
     """Looks at a record on the screen until the player leaves. Raises Failure."""
-    from cardtable.cli.reading import replay_at
-    from cardtable.cli.replays import archive
-    from cardtable.cli.screen import need_terminal, settings_for
+    from cardtable.desk.reading import replay_at
+    from cardtable.desk.replays import archive
+    from cardtable.desk.screen import need_terminal, settings_for
     from cardtable.tui import run
-    from cardtable.tui.replay_screen import ReplayScreen
+    from cardtable.tui.table.replay_screen import ReplayScreen
 
     need_terminal()
     speech = words()
@@ -90,7 +90,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
     With `secret` a deal is not told that several people still play. Raises Failure.
     """
-    from cardtable.record import BadRecord, SecretDeal
+    from cardtable.match.record import BadRecord, SecretDeal
 
     steps: list[Step] = []
     try:
@@ -111,7 +111,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
 
 def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
     from cardtable.engine.text import Who, capital, clean, say, say_count
-    from cardtable.record import tell
+    from cardtable.match.record import tell
 
     speech = words()
     names = tuple(map(clean, record.header.names))

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.speech import Failure, Usage, say_json, tell_trouble, words
 from cardtable.cli.waiting import progress, stoppable
+from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
     from cardtable.coach.kept import Kept
     from cardtable.coach.review import Judged, SeatReview
     from cardtable.engine.text import Text
-    from cardtable.replay import Replay
+    from cardtable.match.replay import Replay
 
 
 @click.command(epilog="Example: cardtable review match.jsonl --deal 3")
@@ -36,9 +36,9 @@ def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, l
     status 130) it goes on from there. Every loss is a share of the score, with its interval of 95 %; nothing is called
     dear unless a second search confirms it. What is proven holds for certain.
     """
-    from cardtable.cli.reading import replay_at
     from cardtable.coach.kept import Kept
     from cardtable.coach.review import left_out, reviewed_deals
+    from cardtable.desk.reading import replay_at
 
     replay = replay_at(record, secret=True)
     seats = _seats(replay, seat)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from cardtable.cli.speech import Failure, Usage, words
+from cardtable.desk.speech import Failure, Usage, words
 
 SCREENS = ("play", "resume", "tournament")
 """The commands that open a table; without one the menu opens."""

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli.speech import Failure, say_json, words
+from cardtable.desk.results import accuracy_of, opened
+from cardtable.desk.speech import Failure, say_json, words
 
 if TYPE_CHECKING:
-    from cardtable.coach.kept import Accuracy
-    from cardtable.engine.text import Text
-    from cardtable.stats import Results, Stats
-    from cardtable.tui.protocol import Tally
+    from cardtable.player.stats import Results, Stats
 
 GROUPS = ("family", "preset", "opponents", "month")
 
@@ -46,30 +44,6 @@ def stats(player: str | None, as_json: bool) -> None:
         click.echo(f"cardtable: {words().text(trouble)}", err=True)
 
 
-def opened() -> tuple[Stats, list[Text]]:
-    """The statistics with every record taken in, and a line for each that cannot be read."""
-    from cardtable.paths import data_dir, records_dir
-    from cardtable.stats import Stats
-
-    found = Stats(data_dir() / "stats.sqlite")
-    return found, found.read(records_dir())
-
-
-def tallies() -> dict[str, Tally]:
-    """By preset how this user has fared."""
-    from cardtable.cli.tables import user
-    from cardtable.tui.protocol import Tally
-
-    found, _ = opened()
-    try:
-        return {
-            row.what: Tally(round(row.deals * row.won), round(row.deals * (1 - row.won - row.drawn)))
-            for row in found.results("preset", user())
-        }
-    finally:
-        found.close()
-
-
 def as_object(found: Stats, player: str | None) -> dict[str, object]:
     """Everything as JSON."""
 
@@ -87,21 +61,13 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
     }
 
 
-def accuracy_of(player: str | None) -> list[Accuracy]:
-    """How accurately decisions were made that have been reviewed."""
-    from cardtable.coach.kept import accuracies
-    from cardtable.paths import records_dir
-
-    return accuracies(records_dir(), player)
-
-
 def _tell(found: Stats, player: str | None) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text as RichText
 
     from cardtable.engine.text import clean
-    from cardtable.stats import titled
+    from cardtable.player.stats import titled
 
     say = words().say
     people = found.people()
@@ -141,7 +107,7 @@ def _tell(found: Stats, player: str | None) -> None:
 
 def _puzzles() -> dict[str, object] | None:
     """What was solved and which days were played; None, and a line, where it cannot be read."""
-    from cardtable.cli.puzzles import figures, kept_at
+    from cardtable.desk.puzzles import figures, kept_at
     from cardtable.engine.faults import told
     from cardtable.files import Unreadable
     from cardtable.puzzles.kept import load
@@ -155,7 +121,7 @@ def _puzzles() -> dict[str, object] | None:
 
 def _tell_puzzles() -> None:
     """The rating by puzzles and the days in a row, once there are any."""
-    from cardtable.cli.puzzles import figures_told
+    from cardtable.desk.puzzles import figures_told
 
     for line in figures_told():
         click.echo(words().text(line))
@@ -163,8 +129,8 @@ def _tell_puzzles() -> None:
 
 def _tell_earned(earned: dict[str, str]) -> None:
     """What was earned, with its day."""
-    from cardtable.achievements import ACHIEVEMENTS
     from cardtable.engine.text import say
+    from cardtable.player.achievements import ACHIEVEMENTS
 
     speech = words()
     if earned:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.cli.about import game_meant
-from cardtable.cli.speech import Failure, Usage, say_json, words
+from cardtable.desk.games import game_meant
+from cardtable.desk.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
-    from cardtable.tournament import Draw, Tournament
+    from cardtable.match.tournament import Draw, Tournament
     from cardtable.words import Words
 
 
@@ -67,8 +67,8 @@ def tournament(
     are played at once; people sit down at theirs on the screen, with the bracket between the tables. Every table has
     its record, so whatever ends the program, --resume goes on.
     """
-    from cardtable.cli.cups import agreed_for, begun, entrant_plans, reopened
-    from cardtable.cli.screen import need_terminal
+    from cardtable.desk.cups import agreed_for, begun, entrant_plans, reopened
+    from cardtable.desk.screen import need_terminal
 
     if kept is not None:
         if preset or entrants or given or seed is not None or records:
@@ -89,8 +89,8 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
 
     Ctrl+C while bots play ends it too, with exit status 130.
     """
-    from cardtable.cli.cups import reopened
-    from cardtable.cli.screen import need_terminal
+    from cardtable.desk.cups import reopened
+    from cardtable.desk.screen import need_terminal
     from cardtable.engine.text import clean, say
 
     stopped = False
@@ -132,8 +132,8 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
 @contextmanager
 def _in_one_line(cup: Tournament) -> Iterator[None]:
     """A table that cannot be read ends the command in words."""
-    from cardtable.record import InUse
-    from cardtable.tournament import BadTournament
+    from cardtable.match.record import InUse
+    from cardtable.match.tournament import BadTournament
 
     try:
         yield
@@ -163,7 +163,7 @@ def _play_all(cup: Tournament, *, quiet: bool) -> None:
 
 def _show(cup: Tournament) -> None:
     """The bracket and the tables on the screen, until the champion or until the player leaves."""
-    from cardtable.cli.screen import settings_for
+    from cardtable.desk.screen import settings_for
     from cardtable.tui import run
 
     speech = words()

@@ -8,17 +8,17 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.bots import Bot
-from cardtable.bots.explained import labels_of
 from cardtable.bots.finding import make_bot, own_styles
 from cardtable.bots.reports import keep_report
+from cardtable.bots.search.explained import labels_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
-from cardtable.match import Decided
+from cardtable.match.match import Decided
 
 if TYPE_CHECKING:
-    from cardtable.replay import Replay
-    from cardtable.table import Table
+    from cardtable.match.replay import Replay
+    from cardtable.match.table import Table
 
 
 class Opinion(NamedTuple):

@@ -12,8 +12,8 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from cardtable.bots.search import WORK, Tree
-from cardtable.bots.thoughts import AnyThoughts
+from cardtable.bots.search.search import WORK, Tree
+from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation, only_world
 

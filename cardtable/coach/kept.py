@@ -20,7 +20,7 @@ from cardtable.coach.verdicts import Verdict, Word
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.games import GROUPS, group_of
-from cardtable.replay import Replay
+from cardtable.match.replay import Replay
 
 FORMAT: Final = 6
 """Raised when the file or the judgement changes: reviews of another format are made anew."""

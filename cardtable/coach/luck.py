@@ -14,15 +14,15 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
-from cardtable.bots.expert import Expert
 from cardtable.bots.ratings import error_of_mean
-from cardtable.bots.thoughts import thoughts_of
+from cardtable.bots.search.expert import Expert
+from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.cards import parse_card
 from cardtable.engine.moves import DEALER, Seat
 from cardtable.engine.rules import shuffle_move
 from cardtable.engine.state import observe
-from cardtable.record import DealLine
-from cardtable.replay import Replay
+from cardtable.match.record import DealLine
+from cardtable.match.replay import Replay
 
 TIMES: Final = 4
 """How often every deal is played again."""

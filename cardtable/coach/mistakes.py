@@ -18,9 +18,9 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import say
 from cardtable.games import family
-from cardtable.practice import NotMade, PracticeTable
-from cardtable.replay import Replay
-from cardtable.table import Kind
+from cardtable.match.practice import NotMade, PracticeTable
+from cardtable.match.replay import Replay
+from cardtable.match.table import Kind
 
 FILE: Final = "mistakes.json"
 DAYS: Final = (1, 3, 7, 21)

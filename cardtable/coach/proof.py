@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardtable.bots.thoughts import AnyThoughts, Endings, TooDeep
+from cardtable.bots.search.thoughts import AnyThoughts, Endings, TooDeep
 from cardtable.cards import ALL_CARDS
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from cardtable.bots.thoughts import family_of
+from cardtable.bots.search.thoughts import family_of
 from cardtable.cards import RANK_CARDS, SUIT_CARDS, Card, Cards, bits, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules

@@ -15,8 +15,8 @@ from math import exp
 from random import Random
 from typing import Final, NamedTuple
 
-from cardtable.bots.search import Tree
-from cardtable.bots.thoughts import AnyThoughts, thoughts_of
+from cardtable.bots.search.search import Tree
+from cardtable.bots.search.thoughts import AnyThoughts, thoughts_of
 from cardtable.cards import ALL_CARDS
 from cardtable.coach import chances
 from cardtable.coach.proof import prove
@@ -25,8 +25,8 @@ from cardtable.coach.verdicts import Verdict, judge
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import CannotGuess, observe
 from cardtable.engine.text import Text, say, say_count
-from cardtable.record import HelpLine, UndoLine
-from cardtable.replay import Replay
+from cardtable.match.record import HelpLine, UndoLine
+from cardtable.match.replay import Replay
 
 STEEPNESS: Final = 0.04354
 """How fast the accuracy of a decision falls with the points of 100 that it lost; the curve is that of lichess."""

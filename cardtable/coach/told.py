@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cardtable.bots.explained import labels_of
+from cardtable.bots.search.explained import labels_of
 from cardtable.coach.reasons import reason
 from cardtable.coach.review import Judged
 from cardtable.coach.verdicts import WORDS, Verdict
 from cardtable.engine.state import observe
 from cardtable.engine.text import Text, Who, say
-from cardtable.replay import Replay
+from cardtable.match.replay import Replay
 
 
 def done(replay: Replay, one: Judged) -> Text:

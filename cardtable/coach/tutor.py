@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Final, TypeVar
 
-from cardtable.bots.explained import labels_of
-from cardtable.bots.thoughts import AnyThoughts
+from cardtable.bots.search.explained import labels_of
+from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.reasons import reason
 from cardtable.coach.told import cost, loss
 from cardtable.coach.verdicts import DEAR, Verdict, judge, lost_by
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, say
-from cardtable.match import Decided
+from cardtable.match.match import Decided
 
 ThoughtT = TypeVar("ThoughtT")
 SHARE: Final = 0.2

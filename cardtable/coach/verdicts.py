@@ -13,8 +13,8 @@ from random import Random
 from typing import Final, Literal
 
 from cardtable.bots.finding import make_bot
-from cardtable.bots.search import Tree
-from cardtable.bots.thoughts import AnyThoughts, family_of
+from cardtable.bots.search.search import Tree
+from cardtable.bots.search.thoughts import AnyThoughts, family_of
 from cardtable.coach.advice import asked
 from cardtable.coach.chances import CLEAR, first_look, second_look, third_look
 from cardtable.coach.proof import NEAR, Line, Proven, prove
@@ -22,7 +22,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess
 from cardtable.engine.text import mark
-from cardtable.match import Decided
+from cardtable.match.match import Decided
 
 Word = Literal["blunder", "mistake", "inaccuracy", "fine", "only", "brilliant"]
 """What a decision is called: dear, or one of those that cost nothing."""

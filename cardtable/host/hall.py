@@ -23,10 +23,10 @@ from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
 from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
 from cardtable.host.turns import Turns
-from cardtable.saved import SavedTable
-from cardtable.seat_table import SeatTable, WatchTable
-from cardtable.shared import News
-from cardtable.tui.hall_screen import HallRow, PersonRow
+from cardtable.match.seat import SeatTable, WatchTable
+from cardtable.match.shared import News
+from cardtable.player.saved import SavedTable
+from cardtable.tui.menus.hall_screen import HallRow, PersonRow
 from cardtable.words import Words
 
 if TYPE_CHECKING:

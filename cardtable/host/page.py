@@ -13,8 +13,8 @@ from aiohttp import web
 
 from cardtable.host.door import place_of
 from cardtable.host.ssh import LOGIN, Host
-from cardtable.tui.link import Link
 from cardtable.tui.seat_app import SeatApp
+from cardtable.tui.terminal.link import Link
 from cardtable.web.gate import Gate
 from cardtable.web.server import LONGEST, TERM, TableServer
 

@@ -22,9 +22,9 @@ from cardtable.host.arriving import Arrival
 from cardtable.host.hall import Guest, Hall
 from cardtable.host.turns import Turns
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-from cardtable.tui.link import Link, Wire
 from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_app import SeatApp
+from cardtable.tui.terminal.link import Link, Wire
 from cardtable.words import Words
 
 LOGIN = 60

@@ -10,8 +10,8 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text
 from cardtable.games import find_preset
-from cardtable.saved import SavedTable
-from cardtable.shared import SharedTable
+from cardtable.match.shared import SharedTable
+from cardtable.player.saved import SavedTable
 
 OPEN = ""
 """The name in an open seat, and of whoever comes with the code of the hall."""

@@ -22,7 +22,7 @@ Between the moves of the script, whoever is asked in secret keeps silent; before
 script says so ("P1 pass"). A deal may end in a step; what is to be read after it is still read.
 
 In texts `{6s Th}` are cards as the player's cards show them, `{P1}` is a player's name, `{key take}` the key of that id
-in `tui/table_keys.py`. A move against the rules is refused by the rules, in their words.
+in `tui/felt/table_keys.py`. A move against the rules is refused by the rules, in their words.
 
 The texts are translated in the language files, as all others. `tests/test_lessons.py` plays every lesson in every way.
 """

@@ -16,11 +16,11 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
 from cardtable.games import find_preset
-from cardtable.keyboard import Keyboard
-from cardtable.keyboard import Step as Next
 from cardtable.lessons import BadLesson, Lesson, Said, Step, load, paths, rules_of, trouble
-from cardtable.practice import NotMade, PracticeTable
-from cardtable.table import Kind
+from cardtable.match.keyboard import Keyboard
+from cardtable.match.keyboard import Step as Next
+from cardtable.match.practice import NotMade, PracticeTable
+from cardtable.match.table import Kind
 
 LEARNER: Seat = 0
 Keep = Callable[[int, bool], None]

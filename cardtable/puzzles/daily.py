@@ -22,12 +22,12 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.files import Unreadable, alone, make_folder
 from cardtable.games import agree, find_preset
+from cardtable.match.record import Header, agreed_options, make_header, read_header
+from cardtable.match.table import Kind, Table
+from cardtable.match.terms import PERSON
 from cardtable.puzzles import Puzzle, load
 from cardtable.puzzles.kept import Kept, save
 from cardtable.puzzles.kept import load as load_kept
-from cardtable.record import Header, agreed_options, make_header, read_header
-from cardtable.table import Kind, Table
-from cardtable.terms import PERSON
 
 FIRST: Final = date(2026, 11, 1)
 """The first day. Neither it nor the rotation may change: everybody's days would."""

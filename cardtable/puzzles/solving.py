@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
-from cardtable.bots.thoughts import TooDeep
-from cardtable.bots.tricks_ending import Ending
+from cardtable.bots.search.thoughts import TooDeep
+from cardtable.bots.styles.tricks_ending import Ending
 from cardtable.cards import Cards, bits, cards_of
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 
@@ -141,7 +141,7 @@ class Solver:
 
     def _after(self, state: Any, actor: Seat, move: Move) -> int:
         if self.family == "durak":
-            from cardtable.bots.durak_ending import best_moves
+            from cardtable.bots.styles.durak.ending import best_moves
 
             found = best_moves(self.rules, state, actor, (move,), self._left)
             if found is None:

@@ -13,13 +13,13 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Faces, Suit, Text, Who, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import family
-from cardtable.keyboard import Keyboard, Step
-from cardtable.practice import NotMade, PracticeTable
+from cardtable.match.keyboard import Keyboard, Step
+from cardtable.match.practice import NotMade, PracticeTable
+from cardtable.match.table import Kind
+from cardtable.match.view import View
 from cardtable.puzzles import BadPuzzle, Puzzle
 from cardtable.puzzles.kept import Rated
 from cardtable.puzzles.solving import Solver, Unsolved, sensible
-from cardtable.table import Kind
-from cardtable.view import View
 
 Count = Callable[[Puzzle, bool], Rated | None]
 """Counts a puzzle as solved or failed, once; gives what it did to the rating."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from cardtable.table import Table
-    from cardtable.tournament import Tournament
+    from cardtable.match.table import Table
+    from cardtable.match.tournament import Tournament
     from cardtable.tui.protocol import Home, Settings
     from cardtable.words import Words
 

@@ -17,17 +17,17 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
-from cardtable.tui import afterwards
-from cardtable.tui.canvas import Canvas, NewWords, forget_drawn
-from cardtable.tui.driver import improved
-from cardtable.tui.frames import Frames
+from cardtable.tui.boxes.too_small import TooSmall, check_size
+from cardtable.tui.draw.canvas import Canvas, NewWords, forget_drawn
+from cardtable.tui.draw.motion import bearable
+from cardtable.tui.felt.table_keys import TABLE_KEYS, keys_at, keys_told
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
-from cardtable.tui.motion import bearable
 from cardtable.tui.program import Program, WayBack
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.table_keys import TABLE_KEYS, keys_at, keys_told
-from cardtable.tui.terminal import Terminal
-from cardtable.tui.too_small import TooSmall, check_size
+from cardtable.tui.table import afterwards
+from cardtable.tui.terminal.driver import improved
+from cardtable.tui.terminal.frames import Frames
+from cardtable.tui.terminal.terminal import Terminal
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from cardtable.engine.moves import Seat
-    from cardtable.replay import Replay
-    from cardtable.table import Table
-    from cardtable.tournament import Tournament
-    from cardtable.tui.table_screen import TableScreen
+    from cardtable.match.replay import Replay
+    from cardtable.match.table import Table
+    from cardtable.match.tournament import Tournament
+    from cardtable.tui.table.table_screen import TableScreen
 
 MENDED = 0.5
 """Seconds in which a screen that was sent as a whole need not be sent so again: Textual lays it out several times."""
@@ -156,13 +156,13 @@ class CardtableApp(Program):
 
     def open_search(self, home: Home) -> None:
         """All games, searched."""
-        from cardtable.tui.finding import Finder
+        from cardtable.tui.menus.finding import Finder
 
         self.push_screen(Finder(self.words, home))
 
     def open_settings(self) -> None:
         """The settings, with some cards to try them on."""
-        from cardtable.tui.settings_screen import SettingsScreen
+        from cardtable.tui.menus.settings_screen import SettingsScreen
 
         self.push_screen(SettingsScreen(self.words, ["auto", *self.cloths]), lambda _: self.call_next(self.go_on))
 
@@ -177,12 +177,12 @@ class CardtableApp(Program):
         if self.table is not None:
             return self._screen_of(self.table)
         if self.tournament is not None:
-            from cardtable.tui.bracket import BracketScreen
+            from cardtable.tui.menus.bracket import BracketScreen
 
             return BracketScreen(self.tournament, self.words)
         if self.first is not None:
             return self.first
-        from cardtable.tui.home import HomeScreen
+        from cardtable.tui.menus.home import HomeScreen
 
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
 
@@ -195,31 +195,31 @@ class CardtableApp(Program):
         """The screen of a table: of a lesson or puzzle, one that says what to do."""
         match table.kind:
             case "lesson":
-                from cardtable.tui.lesson_screen import LessonScreen
+                from cardtable.tui.table.lesson_screen import LessonScreen
 
                 return LessonScreen(table, self.words, self.settings)
             case "puzzle":
-                from cardtable.tui.puzzle_screen import PuzzleScreen
+                from cardtable.tui.table.puzzle_screen import PuzzleScreen
 
                 return PuzzleScreen(table, self.words, self.settings)
             case "day":
-                from cardtable.tui.day_screen import DayScreen
+                from cardtable.tui.table.day_screen import DayScreen
 
                 return DayScreen(table, self.words, self.settings)
-        from cardtable.tui.table_screen import TableScreen
+        from cardtable.tui.table.table_screen import TableScreen
 
         return TableScreen(table, self.words, self.settings, open_hands=open_hands)
 
     def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
         """Shows what a seat's decisions in a deal that is over have cost."""
-        from cardtable.tui.review_screen import ReviewScreen
+        from cardtable.tui.table.review_screen import ReviewScreen
 
         if self.settings.archive is not None:
             self.push_screen(ReviewScreen(replay, self.words, self.settings.archive, deal, seat))
 
     def open_tournament(self, tournament: Tournament) -> None:
         """Shows the bracket of a tournament opened from the menu."""
-        from cardtable.tui.bracket import BracketScreen
+        from cardtable.tui.menus.bracket import BracketScreen
 
         self.tournament = tournament
         self.push_screen(BracketScreen(tournament, self.words))
@@ -277,7 +277,7 @@ class CardtableApp(Program):
 
     def _ask_name(self, person: str) -> None:
         """Asks what the player is called, and keeps it."""
-        from cardtable.tui.name_question import NameQuestion
+        from cardtable.tui.boxes.name_question import NameQuestion
 
         def keep(name: str | None) -> None:
             try:
@@ -290,7 +290,7 @@ class CardtableApp(Program):
 
     def _renew_home(self) -> None:
         """The menu as it is now."""
-        from cardtable.tui.home import HomeScreen
+        from cardtable.tui.menus.home import HomeScreen
 
         if self.home is not None and self.home.again is not None:
             self.home = self.home.again()
@@ -318,8 +318,8 @@ class CardtableApp(Program):
 
     def _hide_hands(self) -> None:
         """Turns the cards over where several people play, and closes what lists them or tells of them."""
-        from cardtable.tui.dialogs import Read
-        from cardtable.tui.offer import Offer
+        from cardtable.tui.boxes.dialogs import Read
+        from cardtable.tui.boxes.offer import Offer
 
         screen = self.table_screen()
         if screen is None or len(screen.table.here) == 1:
@@ -337,14 +337,14 @@ class CardtableApp(Program):
 
     def _tables(self) -> list[TableScreen]:
         """The screens of tables, the topmost first."""
-        from cardtable.tui.table_screen import TableScreen
+        from cardtable.tui.table.table_screen import TableScreen
 
         return [screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)]
 
     def action_command_palette(self) -> None:
         """Everything that can be done, to be found by typing; not over the sign that the terminal is too small."""
-        from cardtable.tui.commands import Anything
-        from cardtable.tui.handover import HandOver
+        from cardtable.tui.boxes.handover import HandOver
+        from cardtable.tui.menus.commands import Anything
 
         if not isinstance(self.screen, (Anything, HandOver, TooSmall)):
             placeholder = self.words.say("type what you want to do")
@@ -389,7 +389,7 @@ class CardtableApp(Program):
 
     def open_help(self, keys: Sequence[Key] | None = None) -> None:
         """The keys of a screen with what they do; unless others are given, those that the game at hand can use."""
-        from cardtable.tui.dialogs import Read
+        from cardtable.tui.boxes.dialogs import Read
 
         table = self.table if keys is None else None
         screen = self.table_screen()
@@ -408,7 +408,7 @@ class CardtableApp(Program):
 
     def open_menu(self) -> None:
         """Go on, look at something, leave."""
-        from cardtable.tui.dialogs import Choose
+        from cardtable.tui.boxes.dialogs import Choose
 
         words, lines = self.words, self.menu_lines()
 

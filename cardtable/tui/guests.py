@@ -11,7 +11,7 @@ from typing import Any
 
 from cardtable.engine.text import clean
 from cardtable.language import language_from_locale
-from cardtable.settings import Preferences
+from cardtable.player.settings import Preferences
 from cardtable.tui.protocol import Settings, as_preferred, booklet_of
 from cardtable.words import Glyphs, Words, glyphs_for
 

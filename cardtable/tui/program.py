@@ -17,19 +17,19 @@ from textual.theme import Theme
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.options import closest
 from cardtable.engine.text import Text, say
-from cardtable.tui import themes
 from cardtable.tui.keys import Key
-from cardtable.tui.palette import FALLBACKS, Palette
 from cardtable.tui.protocol import Home, Settings
+from cardtable.tui.terminal import themes
+from cardtable.tui.terminal.palette import FALLBACKS, Palette
 from cardtable.words import Words
 
 if TYPE_CHECKING:
     from textual.filter import LineFilter
 
     from cardtable.engine.moves import Seat
-    from cardtable.replay import Replay
-    from cardtable.table import Table
-    from cardtable.tournament import Tournament
+    from cardtable.match.replay import Replay
+    from cardtable.match.table import Table
+    from cardtable.match.tournament import Tournament
 
 
 class WayBack(Screen[None]):
@@ -139,7 +139,7 @@ class Program(App[int]):
         filters = super().get_line_filters()
         if self.console.color_system == "truecolor":
             return filters
-        from cardtable.tui.fitting import FITTINGS
+        from cardtable.tui.terminal.fitting import FITTINGS
 
         fitting = FITTINGS.get(self.console.color_system or "")
         return filters if fitting is None else [*filters, fitting]

@@ -10,7 +10,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
 from cardtable.games import Game, family
-from cardtable.settings import PACES
+from cardtable.player.settings import PACES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
     from cardtable.coach.kept import Accuracy
     from cardtable.coach.mistakes import ExerciseTable
-    from cardtable.replay import Replay, SavedRecord
-    from cardtable.saved import SavedTable
-    from cardtable.settings import Preferences
-    from cardtable.stats import Stats
-    from cardtable.table import Table
-    from cardtable.tournament import Advance, Tournament
+    from cardtable.match.replay import Replay, SavedRecord
+    from cardtable.match.table import Table
+    from cardtable.match.tournament import Advance, Tournament
+    from cardtable.player.saved import SavedTable
+    from cardtable.player.settings import Preferences
+    from cardtable.player.stats import Stats
 
 
 class Booklet(NamedTuple):

@@ -18,26 +18,26 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from cardtable.engine.faults import Fault
-from cardtable.seat_table import SeatTable
-from cardtable.shared import News
+from cardtable.match.seat import SeatTable
+from cardtable.match.shared import News
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import forget_drawn
-from cardtable.tui.dialogs import Read
-from cardtable.tui.driver import improved
-from cardtable.tui.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
+from cardtable.tui.boxes.dialogs import Read
+from cardtable.tui.draw.canvas import forget_drawn
 from cardtable.tui.keys import ANYWHERE_KEYS, Key
-from cardtable.tui.link import Link, LinkDriver
+from cardtable.tui.menus.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
 from cardtable.tui.protocol import Archive, Settings
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.seat_screen import SeatScreen
-from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.terminal import Terminal
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.seat_screen import SeatScreen
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal.driver import improved
+from cardtable.tui.terminal.link import Link, LinkDriver
+from cardtable.tui.terminal.terminal import Terminal
 from cardtable.words import Words
 
 if TYPE_CHECKING:
     from textual.driver import Driver
 
-    from cardtable.table import Table
+    from cardtable.match.table import Table
 
 
 class SharedReplay(ReplayScreen):

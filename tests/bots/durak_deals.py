@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import Self
 
 from cardtable.bots import Bot
-from cardtable.bots.durak_hand import COURT, ranks_held_twice
 from cardtable.bots.finding import make_bot
+from cardtable.bots.styles.durak.hand import COURT, ranks_held_twice
 from cardtable.cards import SUIT_CARDS, bits, rank_of, shuffled, suit_of
 from cardtable.engine.moves import Event, Log, Move
 from cardtable.engine.state import EVERYBODY, observe

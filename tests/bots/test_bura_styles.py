@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cardtable.bots.bura_endgame import Endgame
-from cardtable.bots.bura_player import BuraLook
-from cardtable.bots.bura_styles import Interceptor
 from cardtable.bots.finding import make_bot
+from cardtable.bots.styles.bura.endgame import Endgame
+from cardtable.bots.styles.bura.player import BuraLook
+from cardtable.bots.styles.bura.styles import Interceptor
 from cardtable.cards import SUIT_CARDS, Cards, shuffled
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import attempt
@@ -34,8 +34,8 @@ from cardtable.games.bura.presets import PRESETS
 from cardtable.games.bura.rules import CLAIM, SILENT
 from cardtable.games.bura.state import BuraState
 from cardtable.games.tricks import points_of
-from cardtable.record import make_header
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 
 STYLES = ("trump_keeper", "interceptor", "point_counter", "purchase_watcher", "point_taker", "combiner")
 TABLES = [(preset, seats) for preset in PRESETS for seats in PRESETS[preset].seats]

@@ -10,9 +10,9 @@ from statistics import fmean
 
 import pytest
 
-from cardtable.bots.durak_clues import COVERED, LED, MATES, PASSED, TAKEN, TRUMPED, Clues
-from cardtable.bots.durak_hand import Prices
-from cardtable.bots.durak_thoughts import DurakThoughts
+from cardtable.bots.styles.durak.clues import COVERED, LED, MATES, PASSED, TAKEN, TRUMPED, Clues
+from cardtable.bots.styles.durak.hand import Prices
+from cardtable.bots.styles.durak.thoughts import DurakThoughts
 from cardtable.cards import RANK_MATES, SPADES, Cards, bits, parse_card, parse_cards, shuffled
 from cardtable.engine.moves import Event
 from cardtable.engine.state import EVERYBODY, Observation, Unseen, observe

@@ -8,10 +8,10 @@ from time import thread_time
 
 import pytest
 
-from cardtable.bots.durak_counter import CounterPlayer
-from cardtable.bots.durak_foresight import Model, after, best, solve, worlds
-from cardtable.bots.durak_hand import DurakLook, Prices
-from cardtable.bots.durak_reading import LEAST_BOUTS, Witness
+from cardtable.bots.styles.durak.counter import CounterPlayer
+from cardtable.bots.styles.durak.foresight import Model, after, best, solve, worlds
+from cardtable.bots.styles.durak.hand import DurakLook, Prices
+from cardtable.bots.styles.durak.reading import LEAST_BOUTS, Witness
 from cardtable.cards import shuffled
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Move

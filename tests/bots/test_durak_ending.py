@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cardtable.bots.durak_ending import PLAIN, best_moves, is_plain
+from cardtable.bots.styles.durak.ending import PLAIN, best_moves, is_plain
 from cardtable.cards import shuffled
 from cardtable.engine.moves import Move, Seat
 from cardtable.games import agree, find_preset

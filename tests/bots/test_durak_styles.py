@@ -11,7 +11,7 @@ from statistics import fmean
 
 import pytest
 
-from cardtable.bots.durak_hand import DurakLook, Prices
+from cardtable.bots.styles.durak.hand import DurakLook, Prices
 from cardtable.cards import bits, cards_of, parse_card
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from cardtable.bots import Decision
-from cardtable.bots.thoughts import AnyThoughts, thoughts_of
+from cardtable.bots.search.thoughts import AnyThoughts, thoughts_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import say

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots.expert import DEEP, Expert
 from cardtable.bots.finding import adviser, make_bot
-from cardtable.bots.search import MOST_WORK, SLICE, SLICE_WORK, WORK, Tree
-from cardtable.bots.thoughts import LONGEST, thoughts_of
+from cardtable.bots.search.expert import DEEP, Expert
+from cardtable.bots.search.search import MOST_WORK, SLICE, SLICE_WORK, WORK, Tree
+from cardtable.bots.search.thoughts import LONGEST, thoughts_of
 from cardtable.cards import shuffled
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import STOCK, CannotGuess, Observation, State, guess, observe, only_world

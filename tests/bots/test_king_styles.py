@@ -17,8 +17,8 @@ import pytest
 
 from cardtable.bots import Bot, Decision
 from cardtable.bots.finding import make_bot
-from cardtable.bots.king_styles import Saver
-from cardtable.bots.palace_styles import strongest_climber
+from cardtable.bots.styles.king.styles import Saver
+from cardtable.bots.styles.palace.styles import strongest_climber
 from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, only_card, parse_card, rank_of, shuffled
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import AnyRules, Standing, attempt

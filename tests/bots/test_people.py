@@ -6,10 +6,10 @@ import pytest
 
 from cardtable.bots.finding import styles
 from cardtable.bots.people import NAMES, names_for
-from cardtable.cli.cups import entrant_plans
-from cardtable.cli.tables import seat_plans
+from cardtable.desk.cups import entrant_plans
+from cardtable.desk.tables import seat_plans
 from cardtable.games import GROUPS
-from cardtable.terms import SEATS
+from cardtable.match.terms import SEATS
 
 
 def test_names_are_short_and_all_different_in_both_alphabets() -> None:

@@ -29,8 +29,8 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record import make_header
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 from tests import programs
 
 EXAMPLE = next(text for text in PROTOCOL if "#!" in text).removeprefix("\b\n")

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from cardtable.bots.finding import make_bot
-from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.bots.search.thoughts import Thoughts, thoughts_of
 from cardtable.cards import SUIT_CARDS, bits, shuffled
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import observe

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots.thoughts import thoughts_of
-from cardtable.bots.tricks_ending import best_moves
+from cardtable.bots.search.thoughts import thoughts_of
+from cardtable.bots.styles.tricks_ending import best_moves
 from cardtable.cards import shuffled
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules, run_chance

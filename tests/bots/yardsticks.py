@@ -11,9 +11,9 @@ from random import Random
 from typing import Final
 
 from cardtable.bots import Decision, entries
-from cardtable.bots.durak_ending import best_moves
-from cardtable.bots.durak_foresight import Model
 from cardtable.bots.entries import STRONG, BotEntry
+from cardtable.bots.styles.durak.ending import best_moves
+from cardtable.bots.styles.durak.foresight import Model
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules

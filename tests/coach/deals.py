@@ -13,7 +13,7 @@ from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.games import find_preset
-from cardtable.match import Decided, Match
+from cardtable.match.match import Decided, Match
 
 FoundT = TypeVar("FoundT")
 COUNTED = ("bout", "idle_takes")

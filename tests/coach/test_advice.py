@@ -14,9 +14,9 @@ from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain, say
 from cardtable.games import find_preset
-from cardtable.match import Match
-from cardtable.record import read_record
-from cardtable.replay import Replay
+from cardtable.match.match import Match
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
 from tests.test_replay import play
 
 

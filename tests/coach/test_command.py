@@ -25,7 +25,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 40)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 40)
     monkeypatch.setattr("cardtable.coach.luck.ITERATIONS", 20)
-    monkeypatch.setattr("cardtable.bots.durak_thoughts.POSITIONS", 1_000)
+    monkeypatch.setattr("cardtable.bots.styles.durak.thoughts.POSITIONS", 1_000)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_a_kept_review_is_shown_without_what_matches_are_played_with(path: Path)
         f"sys.argv = ['cardtable', 'review', {str(path)!r}]\n"
         "try: program.main()\n"
         "except SystemExit: pass\n"
-        "brought = ('textual', 'rich', 'cardtable.tui', 'cardtable.table', 'cardtable.cli.tables')\n"
+        "brought = ('textual', 'rich', 'cardtable.tui', 'cardtable.match.table', 'cardtable.desk.tables')\n"
         "families = {'cardtable.games.' + name for name in ('bura', 'kozel', 'king', 'one_oh_one')}\n"
         "print(sorted({*brought, *families} & set(sys.modules)), file=sys.stderr)\n"
     )

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots import durak_ending, tricks_ending
-from cardtable.bots.thoughts import Thoughts, thoughts_of
+from cardtable.bots.search.thoughts import Thoughts, thoughts_of
+from cardtable.bots.styles import tricks_ending
+from cardtable.bots.styles.durak import ending as durak_ending
 from cardtable.coach import proof
 from cardtable.coach.proof import prove
 from cardtable.engine.state import observe, only_world

@@ -17,8 +17,8 @@ from cardtable.coach.review import Judged, SeatReview, accuracy, left_out, revie
 from cardtable.coach.verdicts import Verdict
 from cardtable.engine.moves import Move
 from cardtable.engine.text import plain
-from cardtable.record import read_record
-from cardtable.replay import Replay
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
 from tests.test_replay import RECORDS, play
 
 
@@ -185,7 +185,7 @@ def test_decisions_of_the_record_that_was_played_on_from_are_none_of_this_one(pa
     replay = Replay(read_record(path))
     at = replay.decisions(0, {0})[2]
     copy = replay.play_on(at, 0, "steady", tmp_path / "copy.jsonl")
-    from cardtable.table import Table
+    from cardtable.match.table import Table
 
     table = Table.resume(copy)
     while not table.deal_over:

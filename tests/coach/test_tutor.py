@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardtable.bots.explained import labels_of
-from cardtable.bots.thoughts import thoughts_of
+from cardtable.bots.search.explained import labels_of
+from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.coach import tutor
 from cardtable.coach.proof import prove
 from cardtable.engine.state import only_world

@@ -9,15 +9,15 @@ from random import Random
 import pytest
 
 from cardtable.bots import Decision
-from cardtable.bots.search import Tree, Weighed
-from cardtable.bots.thoughts import thoughts_of
+from cardtable.bots.search.search import Tree, Weighed
+from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.coach import chances, told, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Unseen, guess, observe, only_world
 from cardtable.engine.text import Text, plain
-from cardtable.match import Decided
+from cardtable.match.match import Decided
 from tests.coach.deals import choices, ended, played
 
 

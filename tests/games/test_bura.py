@@ -26,7 +26,7 @@ from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import HAND, BuraOptions
 from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
 from cardtable.games.tricks import points_of
-from cardtable.match import Match
+from cardtable.match.match import Match
 from cardtable.words import Words
 
 TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]

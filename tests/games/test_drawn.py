@@ -11,7 +11,7 @@ from cardtable.engine.moves import Event
 from cardtable.engine.state import EVERYBODY
 from cardtable.engine.text import Text, plain
 from cardtable.games import find_preset
-from cardtable.match import Match
+from cardtable.match.match import Match
 
 
 @pytest.mark.parametrize("preset", ["throw_in", "burkozel_casual", "goat32_stock"])

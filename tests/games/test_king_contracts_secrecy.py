@@ -20,7 +20,7 @@ from cardtable.games.king.game import King
 from cardtable.games.king.presets import PRESETS
 from cardtable.games.king.rulebook import explain
 from cardtable.games.king.state import KingState
-from cardtable.match import Match
+from cardtable.match.match import Match
 from cardtable.words import Words
 
 

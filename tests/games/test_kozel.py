@@ -19,7 +19,7 @@ from cardtable.games.kozel import FAMILY
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
 from cardtable.games.kozel.words import sheet_row, tell
-from cardtable.match import Match
+from cardtable.match.match import Match
 
 
 def kozel(preset: str, seats: int = 4, **options: Any) -> KozelRules:

@@ -34,7 +34,7 @@ from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import GUARD, LEAST_STOCK, OneOhOneOptions
 from cardtable.games.one_oh_one.scoring import match_places, score
 from cardtable.games.one_oh_one.state import ANSWER, COVER, NAME, OneOhOneStanding, OneOhOneState
-from cardtable.match import Match
+from cardtable.match.match import Match
 from cardtable.words import Words
 from tests.test_battery import SAME, Game, Mirror, play_in_the_mirror
 

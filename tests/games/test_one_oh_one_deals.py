@@ -18,7 +18,7 @@ from cardtable.games.one_oh_one import FAMILY
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
-from cardtable.match import Match
+from cardtable.match.match import Match
 
 ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd Qd Kd Ad 6c 7c 8c 9c Tc Jc Qc Kc Ac"
 """A pack in an order that is easily followed."""

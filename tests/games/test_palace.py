@@ -19,7 +19,7 @@ from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.presets import PRESETS
 from cardtable.games.palace.state import PalaceStanding, PalaceState
-from cardtable.match import Match
+from cardtable.match.match import Match
 from cardtable.words import Words
 
 Choose = Callable[[PalaceState, list[Move]], Move]

@@ -17,11 +17,11 @@ from cardtable.games.durak.ranking import Beaters
 from cardtable.games.king.programme import Programme
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.one_oh_one.tables import effects
-from cardtable.record import make_header
-from cardtable.settings import PACES, Preferences
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
+from cardtable.player.settings import PACES, Preferences
+from cardtable.tui.boxes.rules_reader import card_lines
 from cardtable.tui.protocol import Booklet
-from cardtable.tui.rules_reader import card_lines
 from cardtable.words import Words
 
 GAMES = [game for name in GROUPS for game in games_of(name)]

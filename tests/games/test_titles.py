@@ -22,7 +22,7 @@ from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
 from cardtable.games.titles.presets import PRESETS
 from cardtable.games.titles.state import NOT_GIVEN, TitlesStanding, TitlesState
-from cardtable.match import Match
+from cardtable.match.match import Match
 from cardtable.words import Words
 
 

@@ -19,10 +19,10 @@ from cardtable.host.friends import Friends
 from cardtable.host.hall import Hall
 from cardtable.host.ssh import Host
 from cardtable.host.tables import HallTable
-from cardtable.record import make_header
-from cardtable.saved import SavedTable
-from cardtable.shared import SharedTable
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.shared import SharedTable
+from cardtable.match.table import Table
+from cardtable.player.saved import SavedTable
 from cardtable.words import Words
 from tests.tui.pty_player import Cells
 from tests.waiting import PATIENCE

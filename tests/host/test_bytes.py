@@ -16,13 +16,13 @@ import pytest
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import guess, observe
 from cardtable.host.turns import Turns
-from cardtable.seat_table import SeatTable, WatchTable
-from cardtable.shared import News, SharedTable
-from cardtable.table import Table
+from cardtable.match.seat import SeatTable, WatchTable
+from cardtable.match.shared import News, SharedTable
+from cardtable.match.table import Table
+from cardtable.match.view import ONLOOKER
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-from cardtable.tui.link import Link
 from cardtable.tui.seat_app import SeatApp
-from cardtable.view import ONLOOKER
+from cardtable.tui.terminal.link import Link
 from tests.host.time import AtOnce
 from tests.test_keyboard import beside
 from tests.tui.tables import seated

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from cardtable.bots.finding import UnknownBot
-from cardtable.record import CLOCK, MoveLine, read_record
-from cardtable.replay import Replay
-from cardtable.seat_table import SeatTable
-from cardtable.shared import Clock, SharedTable
-from cardtable.table import Table
+from cardtable.match.record import CLOCK, MoveLine, read_record
+from cardtable.match.replay import Replay
+from cardtable.match.seat import SeatTable
+from cardtable.match.shared import Clock, SharedTable
+from cardtable.match.table import Table
 from tests.host.helpers import new_table
 from tests.host.test_screens import on_screen
 from tests.host.time import AtOnce, Time

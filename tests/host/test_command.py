@@ -14,19 +14,19 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardtable.cli import cli
-from cardtable.cli.tables import records_by_age
+from cardtable.desk.tables import records_by_age
 
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
 from cardtable.cli.host import LAST
-from cardtable.cli.hosting import _how, _page, address_of_pages, addresses
-from cardtable.cli.speech import words
+from cardtable.desk.hosting import _how, _page, address_of_pages, addresses
+from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
-from cardtable.saved import SavedTable
-from cardtable.settings import save
-from cardtable.shared import Clock
+from cardtable.match.shared import Clock
+from cardtable.player.saved import SavedTable
+from cardtable.player.settings import save
 from tests.ports import kept_port
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -151,7 +151,7 @@ def test_open_seats_are_agreed_without_a_name_and_bots_have_theirs() -> None:
 def test_who_hosts_may_be_called_as_bots_are_seated(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardtable.cli.host import _agreed
 
-    monkeypatch.setattr("cardtable.cli.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
     save(home / "config" / "settings.toml", {"name": "bot"})
     with click.Context(cli, info_name="cardtable"):
         agreed, here = _agreed("throw_in", ("here", "open", "bot"), ())

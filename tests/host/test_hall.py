@@ -17,13 +17,13 @@ import asyncssh
 from cardtable.host.friends import Friends
 from cardtable.host.hall import Guest, Hall
 from cardtable.host.tables import HallTable, NotNow
-from cardtable.saved import SavedTable
-from cardtable.tui.dialogs import Read
-from cardtable.tui.ending import DealResult
+from cardtable.player.saved import SavedTable
+from cardtable.tui.boxes.dialogs import Read
+from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.guests import settings_for_guest
-from cardtable.tui.hall_screen import HallScreen, HostScreen
+from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
 from cardtable.tui.seat_app import SeatApp
-from cardtable.tui.seat_screen import SeatScreen
+from cardtable.tui.table.seat_screen import SeatScreen
 from cardtable.words import Words
 from tests.host.helpers import NAMES, Way, listening, new_hall, new_table, play_on, served, until
 

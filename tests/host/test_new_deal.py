@@ -10,13 +10,13 @@ import pytest
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 from cardtable.host.tables import HallTable
-from cardtable.saved import SavedTable
-from cardtable.shared import SharedTable
-from cardtable.tui.ending import DealResult
-from cardtable.tui.hall_screen import HallScreen, HostScreen
-from cardtable.tui.seat_screen import SeatScreen
-from cardtable.tui.sheet import ScoreSheet
-from cardtable.tui.too_small import TooSmall
+from cardtable.match.shared import SharedTable
+from cardtable.player.saved import SavedTable
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.sheet import ScoreSheet
+from cardtable.tui.boxes.too_small import TooSmall
+from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
+from cardtable.tui.table.seat_screen import SeatScreen
 from tests.host.helpers import new_hall, new_table
 from tests.host.test_hall import at_home
 from tests.host.test_screens import Shown, on_screen, shared_of
@@ -27,7 +27,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody presses Enter before they have seen what is asked, and every new size is followed at once."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr("cardtable.tui.link.SIZE_TAKES", 0)
+    monkeypatch.setattr("cardtable.tui.terminal.link.SIZE_TAKES", 0)
 
 
 def new_shared() -> SharedTable:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.record import read_record
+from cardtable.match.record import read_record
 
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 

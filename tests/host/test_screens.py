@@ -20,15 +20,15 @@ from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import guess, observe
-from cardtable.seat_table import SeatTable, WatchTable
-from cardtable.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
-from cardtable.table import Table
-from cardtable.tui.commands import Commands
+from cardtable.match.seat import SeatTable, WatchTable
+from cardtable.match.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
+from cardtable.match.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
-from cardtable.tui.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, bounded
+from cardtable.tui.menus.commands import Commands
+from cardtable.tui.menus.settings_screen import SHOWN, SettingsScreen
 from cardtable.tui.seat_app import SeatApp
-from cardtable.tui.seat_screen import WATCHED
-from cardtable.tui.settings_screen import SHOWN, SettingsScreen
+from cardtable.tui.table.seat_screen import WATCHED
+from cardtable.tui.terminal.link import BEGIN, END, MOST_UNREAD, MOST_WAITING, Link, bounded
 from cardtable.words import Words
 from tests.host.helpers import new_table
 from tests.host.time import AtOnce

@@ -11,10 +11,10 @@ import pytest
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
-from cardtable.seat_table import SeatTable, WatchTable
-from cardtable.shared import Clock, News, SharedTable, may_ask_in_secret
-from cardtable.table import Table
-from cardtable.view import ONLOOKER, View
+from cardtable.match.seat import SeatTable, WatchTable
+from cardtable.match.shared import Clock, News, SharedTable, may_ask_in_secret
+from cardtable.match.table import Table
+from cardtable.match.view import ONLOOKER, View
 from tests.host.time import AtOnce, Time
 from tests.test_keyboard import beside, dealt_otherwise, wandered
 from tests.tui.tables import made, seated

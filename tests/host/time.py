@@ -9,7 +9,7 @@ from concurrent.futures import Executor, Future
 from itertools import count
 from typing import Any
 
-from cardtable.shared import SharedTable
+from cardtable.match.shared import SharedTable
 from tests.waiting import quiet
 
 

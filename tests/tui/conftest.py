@@ -16,7 +16,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from cardtable.bots.installed import Installed
-from cardtable.tui import thinking
+from cardtable.tui.boxes import thinking
 from tests.tui.strangers import Stranger
 from tests.waiting import drawn, quiet
 
@@ -64,7 +64,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
     clock = Clock()
     monkeypatch.setattr("cardtable.tui.app.monotonic", clock)
-    monkeypatch.setattr("cardtable.tui.advice.monotonic", clock)
+    monkeypatch.setattr("cardtable.tui.boxes.advice.monotonic", clock)
     # All see the same terminal, whichever the tests are run in.
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.

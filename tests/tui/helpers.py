@@ -7,10 +7,10 @@ from textual.app import App
 from textual.strip import Strip
 
 from cardtable.games import find_preset
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Booklet, Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
 

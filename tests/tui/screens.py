@@ -9,60 +9,60 @@ from typing import Any, cast
 from textual.geometry import Region
 from textual.screen import Screen
 
-from cardtable.bots.explained import Considered, Explained
+from cardtable.bots.search.explained import Considered, Explained
 from cardtable.cards import parse_cards
-from cardtable.cli.cups import agreed_for, begun, entrant_plans
-from cardtable.cli.replays import archive
-from cardtable.cli.screen import home, settings_for
 from cardtable.coach.mistakes import ExerciseTable
 from cardtable.coach.review import Judged
 from cardtable.coach.verdicts import Verdict
+from cardtable.desk.cups import agreed_for, begun, entrant_plans
+from cardtable.desk.replays import archive
+from cardtable.desk.screen import home, settings_for
 from cardtable.engine.faults import Fault
 from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.lessons import find
 from cardtable.lessons.table import LessonTable
+from cardtable.match.seat import SeatTable
+from cardtable.match.shared import SharedTable
+from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.puzzles import load
 from cardtable.puzzles.daily import FIRST, day_of, open_day
 from cardtable.puzzles.table import PuzzleTable
-from cardtable.seat_table import SeatTable
-from cardtable.shared import SharedTable
-from cardtable.table import Table
-from cardtable.tui.advice import AdviceList
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.archive import ArchiveScreen
-from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.day_screen import DayScreen
-from cardtable.tui.dialogs import Choose, Read
-from cardtable.tui.end_picture import End
-from cardtable.tui.ending import DealResult, Way
-from cardtable.tui.exercise_screen import ExerciseScreen
-from cardtable.tui.family_screen import FamilyScreen
-from cardtable.tui.finding import Finder
-from cardtable.tui.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow, SharedSetup
-from cardtable.tui.handover import HandOver, NextPlayer
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.keys_screen import KeysScreen
-from cardtable.tui.lesson_screen import LessonScreen
-from cardtable.tui.looking_back import LookBack
-from cardtable.tui.name_question import NameQuestion
-from cardtable.tui.offer import Offer
-from cardtable.tui.puzzle_screen import PuzzleScreen
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.review_screen import ReviewScreen
-from cardtable.tui.rules_reader import GameCard, RulesReader
+from cardtable.tui.boxes.advice import AdviceList
+from cardtable.tui.boxes.dialogs import Choose, Read
+from cardtable.tui.boxes.end_picture import End
+from cardtable.tui.boxes.ending import DealResult, Way
+from cardtable.tui.boxes.handover import HandOver, NextPlayer
+from cardtable.tui.boxes.looking_back import LookBack
+from cardtable.tui.boxes.name_question import NameQuestion
+from cardtable.tui.boxes.offer import Offer
+from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
+from cardtable.tui.boxes.sheet import ScoreSheet
+from cardtable.tui.boxes.too_small import TooSmall
+from cardtable.tui.boxes.weighed import Reasons, WhatWasWeighed
+from cardtable.tui.menus.archive import ArchiveScreen
+from cardtable.tui.menus.bracket import BracketScreen
+from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.finding import Finder
+from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow, SharedSetup
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.keys_screen import KeysScreen
+from cardtable.tui.menus.settings_screen import SettingsScreen
+from cardtable.tui.menus.stats_screen import StatsScreen
+from cardtable.tui.menus.table_setup import TableSetup
+from cardtable.tui.menus.tournament_setup import TournamentSetup
 from cardtable.tui.seat_app import SharedReplay
-from cardtable.tui.seat_screen import Saying, SeatScreen
-from cardtable.tui.settings_screen import SettingsScreen
-from cardtable.tui.sheet import ScoreSheet
-from cardtable.tui.stats_screen import StatsScreen
-from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.table_setup import TableSetup
-from cardtable.tui.too_small import TooSmall
-from cardtable.tui.tournament_setup import TournamentSetup
-from cardtable.tui.weighed import Reasons, WhatWasWeighed
+from cardtable.tui.table.day_screen import DayScreen
+from cardtable.tui.table.exercise_screen import ExerciseScreen
+from cardtable.tui.table.lesson_screen import LessonScreen
+from cardtable.tui.table.puzzle_screen import PuzzleScreen
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_screen import ReviewScreen
+from cardtable.tui.table.seat_screen import Saying, SeatScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import booklet

@@ -19,10 +19,10 @@ from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import State
 from cardtable.games import FAMILIES, agree, family
-from cardtable.match import Match
-from cardtable.record import Header, Journal, make_header
-from cardtable.snapshot import read_position
-from cardtable.table import Table
+from cardtable.match.match import Match
+from cardtable.match.record import Header, Journal, make_header
+from cardtable.match.snapshot import read_position
+from cardtable.match.table import Table
 from tests.waiting import PATIENCE
 
 POSITIONS = Path(__file__).parent.parent / "positions"

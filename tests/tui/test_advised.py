@@ -13,17 +13,17 @@ import pytest
 import pytest_asyncio
 
 from cardtable.bots import Decision
-from cardtable.bots.durak_steady import Steady
-from cardtable.bots.expert import Expert, reason
 from cardtable.bots.ratings import best
-from cardtable.bots.search import Weighed
+from cardtable.bots.search.expert import Expert, reason
+from cardtable.bots.search.search import Weighed
+from cardtable.bots.styles.durak.steady import Steady
 from cardtable.cards import parse_cards
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
-from cardtable.tui import thinking
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Read
+from cardtable.tui.boxes import thinking
+from cardtable.tui.boxes.dialogs import Read
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.conftest import Clock
@@ -262,7 +262,7 @@ async def test_bots_do_not_wait_for_an_adviser_for_whom_nobody_waits(stranger: t
 async def test_an_adviser_of_another_package_that_is_too_slow_is_told(
     stranger: type[Stranger], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtable.tui.match_flow.LIMIT", 0.05)
+    monkeypatch.setattr("cardtable.tui.table.match_flow.LIMIT", 0.05)
     app = advised(waiting(), "stranger")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")

@@ -11,14 +11,14 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
 from cardtable.games import games_of
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose, Read, broken
-from cardtable.tui.end_picture import End, match_won
-from cardtable.tui.ending import DealResult
+from cardtable.tui.boxes.dialogs import Choose, Read, broken
+from cardtable.tui.boxes.end_picture import End, match_won
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.rules_reader import GameCard
+from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.rules_reader import GameCard
-from cardtable.tui.sheet import ScoreSheet
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid, seat
 from tests.tui.tables import WatchedTable, played_until, seated, write_down

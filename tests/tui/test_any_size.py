@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.rules_reader import RulesReader
+from cardtable.tui.boxes.rules_reader import RulesReader
 from tests.tui.helpers import grid
 from tests.tui.screens import SCREENS, on_nothing, record_a_match
 

@@ -6,9 +6,9 @@ import pytest
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.match_flow import RING_AFTER
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.match_flow import RING_AFTER
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.conftest import Clock
 from tests.tui.tables import seated

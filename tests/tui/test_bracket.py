@@ -10,19 +10,19 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtable.bots.finding import make_bot
-from cardtable.cli.cups import agreed_for, begun, entrant_plans
-from cardtable.cli.screen import home, settings_for
-from cardtable.table import Table
-from cardtable.tournament import Advance, Tournament
-from cardtable.tournament.bracket import Bracket
+from cardtable.desk.cups import agreed_for, begun, entrant_plans
+from cardtable.desk.screen import home, settings_for
+from cardtable.match.table import Table
+from cardtable.match.tournament import Advance, Tournament
+from cardtable.match.tournament.bracket import Bracket
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Read
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.boxes.dialogs import Read
 from cardtable.tui.keys import BRACKET_KEYS, SETUP_KEYS, bindings
+from cardtable.tui.menus.bracket import BracketScreen
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.tournament_setup import TournamentSetup, course
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.tournament_setup import TournamentSetup, course
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 

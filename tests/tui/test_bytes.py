@@ -16,7 +16,7 @@ import pytest
 
 from cardtable.cards import Card, bits, pack, suit_of
 from cardtable.engine.moves import Seat
-from cardtable.record import Record, read_record
+from cardtable.match.record import Record, read_record
 from cardtable.words import Words
 from tests.tui.pty_player import Player, cardtable, told
 
@@ -147,8 +147,8 @@ def test_no_byte_tells_of_a_hand_before_its_owner_sits_down(tmp_path: Path) -> N
 
 PLANTS = {
     "the backs on the screen between two people are faces": """
-from cardtable.tui.painter import BIG
-from cardtable.tui.handover import Notice
+from cardtable.tui.draw.painter import BIG
+from cardtable.tui.boxes.handover import Notice
 paint = Notice.paint
 def open_faces(self, sheet):
     paint(self, sheet)
@@ -159,7 +159,7 @@ def open_faces(self, sheet):
 Notice.paint = open_faces
 """,
     "the next hand is painted for a moment before the keyboard changes hands": """
-from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.table.match_flow import MatchFlow
 hand_over = MatchFlow.hand_over
 def flash(self, seat):
     self.sit_down(seat)
@@ -167,7 +167,7 @@ def flash(self, seat):
 MatchFlow.hand_over = flash
 """,
     "the title of the window names the next hand": """
-from cardtable.tui.match_flow import MatchFlow
+from cardtable.tui.table.match_flow import MatchFlow
 hand_over = MatchFlow.hand_over
 def entitle(self, seat):
     hand_over(self, seat)

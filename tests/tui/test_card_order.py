@@ -7,7 +7,7 @@ import pytest
 from cardtable.cards import rank_of, suit_of
 from cardtable.engine.text import Ranks, Text
 from cardtable.games import FAMILIES, family
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import played_until, seated

@@ -10,14 +10,14 @@ from textual.geometry import Region
 
 from cardtable.cards import bits
 from cardtable.engine.moves import Move, Seat
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.choosing import by_line
-from cardtable.tui.dialogs import Pick
-from cardtable.tui.offer import Offer
-from cardtable.tui.panel import Offered, Panel, plan
+from cardtable.tui.boxes.dialogs import Pick
+from cardtable.tui.boxes.offer import Offer
+from cardtable.tui.felt.choosing import by_line
+from cardtable.tui.felt.panel import Offered, Panel, plan
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, strips, table_app
 from tests.tui.tables import defending, made, played_until, seated, strayed_until, who_may

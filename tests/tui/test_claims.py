@@ -7,10 +7,10 @@ import pytest
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.position import put_down
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 from tests.tui.tables import seated

@@ -23,15 +23,15 @@ from textual.containers import Vertical
 from textual.geometry import Region
 from textual.screen import Screen
 
-from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Box
-from cardtable.tui.fitting import fitted
-from cardtable.tui.palette import SHAPE, TEXT, Palette
-from cardtable.tui.palette import contrast as between
+from cardtable.tui.boxes.dialogs import Box
+from cardtable.tui.menus.settings_screen import SettingsScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.settings_screen import SettingsScreen
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal import themes
+from cardtable.tui.terminal.fitting import fitted
+from cardtable.tui.terminal.palette import SHAPE, TEXT, Palette
+from cardtable.tui.terminal.palette import contrast as between
 from tests.tui.helpers import strips
 from tests.tui.screens import SCREENS, at_menu, on_nothing, record_a_match
 

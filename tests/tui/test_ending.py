@@ -11,19 +11,19 @@ from random import Random
 import pytest
 
 from cardtable.cards import bits, cards_of
-from cardtable.cli.replays import archive
+from cardtable.desk.replays import archive
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, plain, say
 from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.record import make_header
-from cardtable.table import Table
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.end_picture import WHOLE_BLOCKS, End, headline, is_mine
-from cardtable.tui.ending import DealResult
-from cardtable.tui.letters import ROWS, dots, large
+from cardtable.tui.boxes.end_picture import WHOLE_BLOCKS, End, headline, is_mine
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.too_small import needed_size
+from cardtable.tui.draw.letters import ROWS, dots, large
 from cardtable.tui.protocol import Settings
-from cardtable.tui.too_small import needed_size
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
 from tests.tui.tables import played_until, seated

@@ -12,22 +12,22 @@ import pytest
 from textual.screen import Screen
 from textual.widget import Widget
 
-from cardtable.cli.cups import agreed_for, begun, entrant_plans
-from cardtable.cli.replays import advice_on, archive
-from cardtable.cli.screen import home, settings_for
+from cardtable.desk.cups import agreed_for, begun, entrant_plans
+from cardtable.desk.replays import advice_on, archive
+from cardtable.desk.screen import home, settings_for
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.games import FAMILIES, family
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.dialogs import Pick, Read
-from cardtable.tui.ending import DealResult
-from cardtable.tui.family_screen import FamilyScreen
-from cardtable.tui.form import SetupScreen
-from cardtable.tui.handover import HANDOVER_KEYS, HandOver
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.keyline import Hint, KeyLine, that_fit
+from cardtable.tui.boxes.dialogs import Pick, Read
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.form import SetupScreen
+from cardtable.tui.boxes.handover import HANDOVER_KEYS, HandOver
+from cardtable.tui.boxes.rules_reader import RulesReader
+from cardtable.tui.boxes.too_small import needed_size
+from cardtable.tui.draw.keyline import Hint, KeyLine, that_fit
+from cardtable.tui.felt.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.keys import (
     ANYWHERE_KEYS,
     BRACKET_KEYS,
@@ -40,16 +40,16 @@ from cardtable.tui.keys import (
     TWINS,
     Key,
 )
+from cardtable.tui.menus.bracket import BracketScreen
+from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.stats_screen import StatsScreen
+from cardtable.tui.menus.table_setup import TableSetup
+from cardtable.tui.menus.tournament_setup import TournamentSetup
 from cardtable.tui.protocol import Settings
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.review_screen import ReviewScreen
-from cardtable.tui.rules_reader import RulesReader
-from cardtable.tui.stats_screen import StatsScreen
-from cardtable.tui.table_keys import GESTURE_KEYS, TABLE_KEYS
-from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.table_setup import TableSetup
-from cardtable.tui.too_small import needed_size
-from cardtable.tui.tournament_setup import TournamentSetup
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_screen import ReviewScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import booklet, grid

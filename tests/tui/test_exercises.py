@@ -10,22 +10,22 @@ from threading import Event
 
 import pytest
 
-from cardtable.bots.thoughts import AnyThoughts
-from cardtable.cli.mistakes import first_due, mistakes, rest
-from cardtable.cli.screen import home, settings_for
+from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach import mistakes as coach
 from cardtable.coach.kept import Kept
 from cardtable.coach.mistakes import DAYS, FILE, Mistake, Tried, load, note, waiting
 from cardtable.coach.verdicts import Verdict, Word
+from cardtable.desk.mistakes import first_due, mistakes, rest
+from cardtable.desk.screen import home, settings_for
 from cardtable.engine.text import plain, say
 from cardtable.files import Unreadable
-from cardtable.match import Decided
-from cardtable.record import read_record
-from cardtable.replay import Replay
+from cardtable.match.match import Decided
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose
-from cardtable.tui.exercise_screen import ExerciseScreen
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.table.exercise_screen import ExerciseScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import grid
@@ -167,7 +167,7 @@ async def test_another_move_is_judged_as_in_a_review_and_without_a_judgement_is_
         yield
         return None if word is None else Verdict(0, decided.move, word, 0.5, 0.5, 0.0, 0.0)
 
-    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", judged)
+    monkeypatch.setattr("cardtable.tui.table.exercise_screen.judge", judged)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         take_exercise(app)
@@ -222,7 +222,7 @@ async def test_nothing_is_told_or_kept_of_an_answer_whose_player_has_left(
         finally:
             ended.set()
 
-    monkeypatch.setattr("cardtable.tui.exercise_screen.judge", endless)
+    monkeypatch.setattr("cardtable.tui.table.exercise_screen.judge", endless)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         take_exercise(app)

@@ -8,10 +8,10 @@ import pytest
 from rich.style import Style
 
 from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, Card, rank_of
-from cardtable.tui.cells import Sheet
-from cardtable.tui.figures import ACES, FIGURES
-from cardtable.tui.painter import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Size
-from cardtable.tui.palette import COARSE, FALLBACKS, Palette
+from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.figures import ACES, FIGURES
+from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Size
+from cardtable.tui.terminal.palette import COARSE, FALLBACKS, Palette
 from cardtable.words import Glyphs, Words
 
 CARDS = (*range(PACK), HIDDEN)

@@ -8,16 +8,16 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.cli.records import replay
-from cardtable.cli.replays import archive
 from cardtable.cli.review import review
-from cardtable.cli.tables import unfinished
+from cardtable.desk.replays import archive
+from cardtable.desk.tables import unfinished
 from cardtable.engine.text import capital, plain
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.archive import ArchiveScreen
+from cardtable.tui.boxes.sheet import labels
+from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.review_screen import ReviewScreen
-from cardtable.tui.sheet import labels
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_screen import ReviewScreen
 from cardtable.words import Words
 from tests.test_plain import played
 from tests.test_stats import record as recorded

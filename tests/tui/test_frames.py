@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import get_character_cell_size
 
-from cardtable.tui.frames import LINED, Cell, Frames, pen, told
+from cardtable.tui.terminal.frames import LINED, Cell, Frames, pen, told
 
 WIDTH, HEIGHT = 12, 3
 PIECE = re.compile(r"\x1b\[([\d;]*)([HCm])|(.)", re.DOTALL)

@@ -12,21 +12,21 @@ from textual.pilot import Pilot
 from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.games import GROUPS, family, games_of
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.cells import Sheet
-from cardtable.tui.choosing import playable
-from cardtable.tui.dialogs import Pick
-from cardtable.tui.end_picture import EndPicture
-from cardtable.tui.ending import DealResult
-from cardtable.tui.family_screen import FamilyScreen
-from cardtable.tui.fresh import PAUSE
-from cardtable.tui.hand import Hand
-from cardtable.tui.handover import HandOver
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.keyline import KeyLine
+from cardtable.tui.boxes.dialogs import Pick
+from cardtable.tui.boxes.end_picture import EndPicture
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.fresh import PAUSE
+from cardtable.tui.draw.keyline import KeyLine
+from cardtable.tui.felt.choosing import playable
+from cardtable.tui.felt.hand import Hand
+from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.conftest import Clock
 from tests.tui.helpers import grid, place_of, seat, table_app

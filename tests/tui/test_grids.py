@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 from tests.tui.tables import played_until, seated

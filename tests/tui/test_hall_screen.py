@@ -8,9 +8,9 @@ import pytest
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
-from cardtable.seat_table import SeatTable
+from cardtable.match.seat import SeatTable
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
+from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
 from cardtable.tui.protocol import Settings
 from tests.tui.screens import WORDS, Door
 

@@ -12,22 +12,22 @@ from textual.command import CommandList, Hit
 from textual.screen import Screen
 from textual.widgets import Input
 
-from cardtable.cli.replays import archive
-from cardtable.cli.screen import home, open_preset, settings_for
+from cardtable.desk.replays import archive
+from cardtable.desk.screen import home, open_preset, settings_for
 from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, Game, games_of
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.archive import ArchiveScreen
-from cardtable.tui.commands import Anything, Commands
-from cardtable.tui.family_screen import FamilyScreen
-from cardtable.tui.finding import NAME, Finder, Index
-from cardtable.tui.game_panel import GamePanel, Shown
-from cardtable.tui.home import PLACES, HomeScreen
-from cardtable.tui.miniature import moment
+from cardtable.tui.boxes.rules_reader import WIDEST, GameCard, RulesReader, card_lines, ordered
+from cardtable.tui.felt.miniature import moment
+from cardtable.tui.menus.archive import ArchiveScreen
+from cardtable.tui.menus.commands import Anything, Commands
+from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.finding import NAME, Finder, Index
+from cardtable.tui.menus.game_panel import GamePanel, Shown
+from cardtable.tui.menus.home import PLACES, HomeScreen
 from cardtable.tui.protocol import Home, LessonRow, Settings, Unfinished
-from cardtable.tui.rules_reader import WIDEST, GameCard, RulesReader, card_lines, ordered
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
 from tests.tui.tables import played_until, seated

@@ -11,13 +11,13 @@ from cardtable.bots import Decision
 from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.text import say
-from cardtable.match import Match
-from cardtable.table import Table
+from cardtable.match.match import Match
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose
-from cardtable.tui.hand import Hand
-from cardtable.tui.handover import HandOver
-from cardtable.tui.history import History
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.felt.hand import Hand
+from cardtable.tui.felt.history import History
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app

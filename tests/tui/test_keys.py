@@ -12,21 +12,21 @@ from textual.screen import Screen
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.verbs import Gesture
 from cardtable.games import FAMILIES, family
-from cardtable.seat_table import SeatTable
-from cardtable.shared import SharedTable
+from cardtable.match.seat import SeatTable
+from cardtable.match.shared import SharedTable
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.cells import width_of
-from cardtable.tui.dialogs import Choose, Read
-from cardtable.tui.hall_screen import HallDoor, HallScreen
-from cardtable.tui.handover import HandOver
-from cardtable.tui.keyline import Hint, that_fit
+from cardtable.tui.boxes.dialogs import Choose, Read
+from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.draw.cells import width_of
+from cardtable.tui.draw.keyline import Hint, that_fit
+from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, changeable, usable
 from cardtable.tui.keys import ANYWHERE_KEYS, SAY_KEY, TWINS, Key, bindings, shown_key, twins
-from cardtable.tui.own_keys import taken_by
+from cardtable.tui.menus.hall_screen import HallDoor, HallScreen
+from cardtable.tui.menus.own_keys import taken_by
 from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_app import SeatApp
-from cardtable.tui.seat_screen import Saying
-from cardtable.tui.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, changeable, usable
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.seat_screen import Saying
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 from tests.tui.screens import SCREENS, WORDS, Door

@@ -18,20 +18,20 @@ from cardtable.engine.state import observe
 from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.games.kozel.presets import NIZHNY
+from cardtable.match.view import View
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import Canvas
-from cardtable.tui.cells import Sheet, width_of, wrap
-from cardtable.tui.chairs import named, own_line
-from cardtable.tui.hand import beside as beside_hand
-from cardtable.tui.history import Shown
-from cardtable.tui.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
-from cardtable.tui.lines import KEPT, share
-from cardtable.tui.middle import Middle
-from cardtable.tui.palette import Palette
-from cardtable.tui.picture import Picture, TableLook
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet, width_of, wrap
+from cardtable.tui.draw.lines import KEPT, share
+from cardtable.tui.felt.chairs import named, own_line
+from cardtable.tui.felt.hand import beside as beside_hand
+from cardtable.tui.felt.history import Shown
+from cardtable.tui.felt.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
+from cardtable.tui.felt.middle import Middle
+from cardtable.tui.felt.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
-from cardtable.view import View
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 from tests.test_battery import Game, presets, rules_of, walk
 from tests.tui.helpers import grid, table_app

@@ -7,14 +7,14 @@ import gc
 import pytest
 from textual.strip import Strip
 
-from cardtable.cli.screen import home, settings_for
+from cardtable.desk.screen import home, settings_for
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.canvas import forget_drawn
-from cardtable.tui.family_screen import FamilyScreen
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
+from cardtable.tui.draw.canvas import forget_drawn
+from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.rules_reader import GameCard, RulesReader
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet
 from tests.tui.tables import seated

@@ -21,24 +21,24 @@ import pytest
 from textual.screen import Screen
 
 import cardtable.tui
-from cardtable.bots.durak_steady import Steady
+from cardtable.bots.styles.durak.steady import Steady
 from cardtable.engine.moves import Move
-from cardtable.table import Table
-from cardtable.tui import thinking
-from cardtable.tui.advice import AdviceList
-from cardtable.tui.afterwards import play_again
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.bracket import BracketScreen
-from cardtable.tui.commands import Anything
-from cardtable.tui.dialogs import Box, Pick
-from cardtable.tui.ending import DealResult
-from cardtable.tui.form import SetupScreen
-from cardtable.tui.game_menu import GameMenu
-from cardtable.tui.hall_screen import ListScreen
+from cardtable.tui.boxes import thinking
+from cardtable.tui.boxes.advice import AdviceList
+from cardtable.tui.boxes.dialogs import Box, Pick
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.form import SetupScreen
+from cardtable.tui.boxes.rules_reader import Reading
+from cardtable.tui.menus.bracket import BracketScreen
+from cardtable.tui.menus.commands import Anything
+from cardtable.tui.menus.game_menu import GameMenu
+from cardtable.tui.menus.hall_screen import ListScreen
 from cardtable.tui.program import WayBack
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.rules_reader import Reading
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.afterwards import play_again
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.screens import SCREENS, at_menu, on_nothing, record_a_match
@@ -341,7 +341,7 @@ async def test_the_end_of_the_program_ends_a_thought(
             ended.set()
 
     monkeypatch.setattr(Steady, "think", long, raising=False)
-    monkeypatch.setattr("cardtable.tui.terminal.threading.Timer", Mock())
+    monkeypatch.setattr("cardtable.tui.terminal.terminal.threading.Timer", Mock())
     table = attacking("6C 7C 9D QH")
     table.held_back.clear()
     app = table_app(table)

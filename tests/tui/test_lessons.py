@@ -7,27 +7,27 @@ from random import Random
 
 import pytest
 
-from cardtable.cli.lessons import open_lesson
-from cardtable.cli.screen import home, settings_for
+from cardtable.desk.lessons import open_lesson
+from cardtable.desk.screen import home, settings_for
 from cardtable.engine.text import Text
 from cardtable.lessons import id_of, load
 from cardtable.lessons.progress import FILE, Reached
 from cardtable.lessons.progress import load as reached
 from cardtable.lessons.table import LEARNER, LessonTable
+from cardtable.match.snapshot import read_position
 from cardtable.paths import data_dir
-from cardtable.snapshot import read_position
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.cells import wrap
-from cardtable.tui.commands import Commands
-from cardtable.tui.dialogs import Choose
-from cardtable.tui.ending import DealResult
-from cardtable.tui.family_screen import FamilyScreen
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.lesson_screen import LessonPicture, LessonScreen
-from cardtable.tui.offer import Offer
-from cardtable.tui.picture import CAPTION
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.offer import Offer
+from cardtable.tui.draw.cells import wrap
+from cardtable.tui.felt.picture import CAPTION
+from cardtable.tui.menus.commands import Commands
+from cardtable.tui.menus.family_screen import FamilyScreen
+from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.lesson_screen import LessonPicture, LessonScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_lessons import ANEW, FILES, FREE, GOOD, lesson_of, made_up
 from tests.tui.helpers import grid

@@ -12,7 +12,7 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
 from tests.tui.tables import played_until, seated

@@ -22,10 +22,10 @@ from textual.worker import Worker
 from cardtable.engine.moves import Event
 from cardtable.engine.scene import Scene
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.cells import Sheet
-from cardtable.tui.ending import DealResult
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import seat, table_app
 from tests.tui.tables import played_until, seated

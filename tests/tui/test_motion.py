@@ -7,12 +7,12 @@ import pytest
 from cardtable.cards import bits, parse_card
 from cardtable.engine.scene import Chair, Pile
 from cardtable.engine.text import Text
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.board import ARRIVAL, DEPARTURE, Felt, taker
-from cardtable.tui.motion import STEP, bearable
-from cardtable.tui.palette import FINE
+from cardtable.tui.draw.motion import STEP, bearable
+from cardtable.tui.felt.board import ARRIVAL, DEPARTURE, Felt, taker
 from cardtable.tui.protocol import Settings
+from cardtable.tui.terminal.palette import FINE
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
 from tests.tui.tables import attacking, seated
@@ -22,7 +22,7 @@ from tests.tui.tables import attacking, seated
 def moving(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal that is fast enough, with frames that never come by themselves."""
     monkeypatch.setattr("cardtable.tui.app.bearable", lambda colours, environ: True)
-    monkeypatch.setattr("cardtable.tui.motion.STEP", 60)
+    monkeypatch.setattr("cardtable.tui.draw.motion.STEP", 60)
 
 
 def app_of(table: Table, *, motion: bool = True) -> CardtableApp:

@@ -10,10 +10,10 @@ from cardtable.cards import Cards, parse_cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import say
-from cardtable.tui.cells import in_ascii, short_names
-from cardtable.tui.chairs import SIDES
-from cardtable.tui.choosing import by_verb, lay, open_choices, playable
-from cardtable.tui.offer import Offer
+from cardtable.tui.boxes.offer import Offer
+from cardtable.tui.draw.cells import in_ascii, short_names
+from cardtable.tui.felt.chairs import SIDES
+from cardtable.tui.felt.choosing import by_verb, lay, open_choices, playable
 from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import WatchedTable, seated

@@ -10,16 +10,16 @@ from threading import Event
 
 import pytest
 
-from cardtable.bots.unwaited import Unwaited
-from cardtable.cli.cups import agreed_for, begun, entrant_plans
-from cardtable.cli.replays import archive
+from cardtable.bots.search.unwaited import Unwaited
 from cardtable.coach.advice import of_replay
-from cardtable.replay import Replay
-from cardtable.shared import SharedTable
-from cardtable.tournament import Tournament
-from cardtable.tui.advice import AdviceList
+from cardtable.desk.cups import agreed_for, begun, entrant_plans
+from cardtable.desk.replays import archive
+from cardtable.match.replay import Replay
+from cardtable.match.shared import SharedTable
+from cardtable.match.tournament import Tournament
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.bracket import BracketScreen
+from cardtable.tui.boxes.advice import AdviceList
+from cardtable.tui.menus.bracket import BracketScreen
 from tests.host.helpers import new_table
 from tests.test_replay import play
 from tests.tui.helpers import grid
@@ -144,7 +144,7 @@ async def test_a_list_that_is_opened_again_keeps_one_thread_and_is_filled_when_i
 async def test_who_does_not_answer_in_a_list_is_told(
     replay: Replay, stranger: type[Stranger], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardtable.tui.advice.LIMIT", 0.05)
+    monkeypatch.setattr("cardtable.tui.boxes.advice.LIMIT", 0.05)
     app = on_nothing()
     async with asked(app, lambda: app.push_screen(advice_list(replay))):
         await app.workers.wait_for_complete()

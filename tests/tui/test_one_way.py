@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from cardtable.games import FAMILIES, family
-from cardtable.table import Table
-from cardtable.tui.picture import Picture
+from cardtable.match.table import Table
+from cardtable.tui.felt.picture import Picture
 from tests.tui.helpers import seat, table_app
 from tests.tui.tables import attacking, seated
 

@@ -10,9 +10,9 @@ from cardtable.cards import bits, parse_card, parse_cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Who, say
-from cardtable.tui.dialogs import Pick
-from cardtable.tui.handover import HandOver
-from cardtable.tui.too_small import needed_size
+from cardtable.tui.boxes.dialogs import Pick
+from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.boxes.too_small import needed_size
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import WatchedTable, attacking, defending, made, offering, placed, seated
 from tests.waiting import PATIENCE

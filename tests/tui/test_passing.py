@@ -12,13 +12,13 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import observe
-from cardtable.table import Table
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose
-from cardtable.tui.ending import DealResult
-from cardtable.tui.passing import OFTEN, Passing
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.passing import OFTEN, Passing
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 from tests.tui.tables import played_until, seated

@@ -9,16 +9,16 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtable.cards import bits, parse_card, parse_cards
-from cardtable.cli.replays import archive
+from cardtable.desk.replays import archive
 from cardtable.games import find_preset
-from cardtable.record import HelpLine, Journal, Line, make_header, read_record
-from cardtable.replay import Replay
-from cardtable.table import Table
+from cardtable.match.record import HelpLine, Journal, Line, make_header, read_record
+from cardtable.match.replay import Replay
+from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.arranging import in_order
-from cardtable.tui.dialogs import Read
+from cardtable.tui.boxes.dialogs import Read
+from cardtable.tui.boxes.weighed import Reasons, WhatWasWeighed
+from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.protocol import Settings
-from cardtable.tui.weighed import Reasons, WhatWasWeighed
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
 

@@ -10,10 +10,10 @@ import pytest
 from textual.widgets._toast import Toast
 from textual.worker import WorkerFailed
 
-from cardtable.cli.lessons import next_of, open_lesson
-from cardtable.cli.puzzles import kept_at, open_day, open_next
-from cardtable.cli.screen import home, settings_for
-from cardtable.cli.tables import open_table, seat_plans
+from cardtable.desk.lessons import next_of, open_lesson
+from cardtable.desk.puzzles import kept_at, open_day, open_next
+from cardtable.desk.screen import home, settings_for
+from cardtable.desk.tables import open_table, seat_plans
 from cardtable.engine.moves import Move
 from cardtable.engine.text import say
 from cardtable.paths import data_dir
@@ -22,17 +22,17 @@ from cardtable.puzzles.daily import FIRST, DayTable
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.cells import wrap
-from cardtable.tui.commands import Commands
-from cardtable.tui.day_screen import DayScreen
-from cardtable.tui.dialogs import Choose
-from cardtable.tui.ending import DealResult
-from cardtable.tui.hand import Hand
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.picture import CAPTION
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.draw.cells import wrap
+from cardtable.tui.felt.hand import Hand
+from cardtable.tui.felt.picture import CAPTION
+from cardtable.tui.felt.table_keys import keys_at
+from cardtable.tui.menus.commands import Commands
+from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.puzzle_screen import PuzzlePicture, PuzzleScreen
-from cardtable.tui.table_keys import keys_at
+from cardtable.tui.table.day_screen import DayScreen
+from cardtable.tui.table.puzzle_screen import PuzzlePicture, PuzzleScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 
@@ -42,7 +42,7 @@ some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle
 
 @pytest.fixture(autouse=True)
 def _own_files(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.cli.puzzles.today", lambda: date(2026, 11, 22))
+    monkeypatch.setattr("cardtable.desk.puzzles.today", lambda: date(2026, 11, 22))
 
 
 def puzzle_screen(app: CardtableApp) -> PuzzleScreen:

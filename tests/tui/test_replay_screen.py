@@ -10,30 +10,30 @@ from pathlib import Path
 import pytest
 
 from cardtable.cards import Card, bits
-from cardtable.cli import lately
-from cardtable.cli.replays import advice_on, archive
-from cardtable.cli.screen import settings_for
-from cardtable.cli.tables import open_table
+from cardtable.desk import lately
+from cardtable.desk.replays import advice_on, archive
+from cardtable.desk.screen import settings_for
+from cardtable.desk.tables import open_table
 from cardtable.engine.moves import Seat
 from cardtable.games import find_preset
-from cardtable.record import read_record
-from cardtable.replay import Replay
-from cardtable.table import Table
-from cardtable.terms import SeatPlan
-from cardtable.tui.advice import AdviceList
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
+from cardtable.match.table import Table
+from cardtable.match.terms import SeatPlan
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.archive import ArchiveScreen
-from cardtable.tui.cells import width_of
-from cardtable.tui.dialogs import Choose, Read
-from cardtable.tui.ending import DealResult
-from cardtable.tui.history import EARLIER, History, Shown, in_columns
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.keyline import Hint, that_fit
+from cardtable.tui.boxes.advice import AdviceList
+from cardtable.tui.boxes.dialogs import Choose, Read
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.draw.cells import width_of
+from cardtable.tui.draw.keyline import Hint, that_fit
+from cardtable.tui.felt.history import EARLIER, History, Shown, in_columns
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
+from cardtable.tui.menus.archive import ArchiveScreen
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.stats_screen import StatsScreen
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import RECORDS, play
 from tests.test_stats import record as recorded
@@ -237,7 +237,7 @@ def test_rounds_that_are_over_never_stand_under_the_heading_of_another_section(p
 @pytest.mark.asyncio
 async def test_it_plays_by_itself_until_it_is_stopped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The timer is set so slow that only the test lets it go off, but for the pace it opens at."""
-    monkeypatch.setattr("cardtable.tui.replay_screen.PACES", (1000.0, 2000.0, 1.0))
+    monkeypatch.setattr("cardtable.tui.table.replay_screen.PACES", (1000.0, 2000.0, 1.0))
     app, screen = opened(durak(home))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("minus", "plus", "+", "space")
@@ -377,7 +377,7 @@ async def test_a_position_that_cannot_be_written_is_told(home: Path, language: s
 
 @pytest.mark.asyncio
 async def test_the_menu_leads_to_records_and_statistics(home: Path) -> None:
-    from cardtable.cli.stats import opened as stats_opened
+    from cardtable.desk.results import opened as stats_opened
 
     words = Words("en")
     menu = Home((), lambda preset, seats: Table.resume(durak(home)), stats=stats_opened)

@@ -8,28 +8,28 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.bots.explained import Labels, labels_of
-from cardtable.bots.thoughts import AnyThoughts
-from cardtable.cli.replays import archive
+from cardtable.bots.search.explained import Labels, labels_of
+from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.kept import Kept, path_of
 from cardtable.coach.review import SeatReview
 from cardtable.coach.verdicts import Verdict
+from cardtable.desk.replays import archive
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
-from cardtable.match import Decided
-from cardtable.record import read_record
-from cardtable.replay import Replay
-from cardtable.tui.advice import AdviceList
+from cardtable.match.match import Decided
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.archive import ArchiveScreen
-from cardtable.tui.cells import cut
-from cardtable.tui.ending import DealResult
-from cardtable.tui.graph import curve
-from cardtable.tui.home import HomeScreen
+from cardtable.tui.boxes.advice import AdviceList
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.draw.cells import cut
+from cardtable.tui.draw.graph import curve
+from cardtable.tui.menus.archive import ArchiveScreen
+from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
-from cardtable.tui.replay_screen import ReplayScreen
-from cardtable.tui.review_screen import ReviewScreen, told_apart
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_screen import ReviewScreen, told_apart
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import grid

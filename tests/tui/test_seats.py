@@ -9,12 +9,12 @@ from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, parse_card
 from cardtable.engine.scene import NO_CARD, Pile
-from cardtable.tui.cells import Sheet
-from cardtable.tui.chairs import Seated, SeatPainter, shared
-from cardtable.tui.middle import Told, compass, lay_out
-from cardtable.tui.offer import Offer
-from cardtable.tui.painter import BIG, LARGE, Size
-from cardtable.tui.table_screen import TableScreen
+from cardtable.tui.boxes.offer import Offer
+from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.painter import BIG, LARGE, Size
+from cardtable.tui.felt.chairs import Seated, SeatPainter, shared
+from cardtable.tui.felt.middle import Told, compass, lay_out
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import attacking, seated

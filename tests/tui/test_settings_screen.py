@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from textual.events import CursorPosition, Paste
 
-from cardtable.cli.screen import home, settings_from
-from cardtable.cli.tables import user
-from cardtable.settings import load, names
+from cardtable.desk.screen import home, settings_from
+from cardtable.desk.tables import user
+from cardtable.player.settings import load, names
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.keys_screen import KeysScreen
-from cardtable.tui.name_question import NameQuestion
+from cardtable.tui.boxes.name_question import NameQuestion
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.keys_screen import KeysScreen
+from cardtable.tui.menus.settings_screen import SHOWN, SettingsScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.settings_screen import SHOWN, SettingsScreen
-from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.terminal import PROBE_ROW
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal.terminal import PROBE_ROW
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
 from tests.tui.tables import attacking, seated

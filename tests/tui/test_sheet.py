@@ -7,8 +7,8 @@ import pytest
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
-from cardtable.tui.dialogs import Pick
-from cardtable.tui.sheet import ScoreSheet, running
+from cardtable.tui.boxes.dialogs import Pick
+from cardtable.tui.boxes.sheet import ScoreSheet, running
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import made, seated, write_down
 

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from cardtable.achievements import ACHIEVEMENTS
 from cardtable.coach.kept import Accuracy
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family
-from cardtable.stats import Stats
+from cardtable.player.achievements import ACHIEVEMENTS
+from cardtable.player.stats import Stats
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.bars import bar, both_ways
+from cardtable.tui.draw.bars import bar, both_ways
+from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.protocol import Settings
-from cardtable.tui.stats_screen import StatsScreen
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import grid

@@ -14,24 +14,24 @@ from textual.events import Paste
 from cardtable.bots.finding import own_styles
 from cardtable.bots.people import NAMES
 from cardtable.bots.ratings import strength
-from cardtable.cli.screen import home, settings_from
-from cardtable.cli.tables import open_agreed
+from cardtable.desk.screen import home, settings_from
+from cardtable.desk.tables import open_agreed
 from cardtable.engine.conditions import Names
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options
 from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family
-from cardtable.record import read_record
-from cardtable.saved import FILE, SavedTable, load, save
+from cardtable.match.record import read_record
+from cardtable.player.saved import FILE, SavedTable, load, save
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.cells import width_of, wrap
-from cardtable.tui.explanation import BESIDE, width_beside
-from cardtable.tui.form import INDENT, NOTE
-from cardtable.tui.home import HomeScreen
-from cardtable.tui.house_rules import HouseRules
+from cardtable.tui.boxes.explanation import BESIDE, width_beside
+from cardtable.tui.boxes.form import INDENT, NOTE
+from cardtable.tui.draw.cells import width_of, wrap
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.house_rules import HouseRules
+from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table_screen import TableScreen
-from cardtable.tui.table_setup import TableSetup
+from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 

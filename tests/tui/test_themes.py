@@ -8,10 +8,10 @@ import pytest
 from textual.theme import Theme
 
 from cardtable.engine.text import plain
-from cardtable.tui import themes
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.palette import FALLBACKS
 from cardtable.tui.protocol import Settings
+from cardtable.tui.terminal import themes
+from cardtable.tui.terminal.palette import FALLBACKS
 from cardtable.words import Words
 from tests.tui.helpers import grid, strips, table_app
 from tests.tui.tables import seated

@@ -8,16 +8,16 @@ from typing import get_args
 import pytest
 from textual.pilot import Pilot
 
-from cardtable.bots.thoughts import AnyThoughts
+from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach import tutor
 from cardtable.coach.verdicts import Verdict
 from cardtable.engine.text import say
 from cardtable.games import find_preset
-from cardtable.match import Decided
-from cardtable.record import HelpLine, make_header, read_record
-from cardtable.table import Kind, Table
+from cardtable.match.match import Decided
+from cardtable.match.record import HelpLine, make_header, read_record
+from cardtable.match.table import Kind, Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.dialogs import Choose, Read
+from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat

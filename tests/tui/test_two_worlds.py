@@ -19,7 +19,7 @@ from cardtable.engine.scene import Scene, Section
 from cardtable.engine.state import State, guess, observe
 from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.table import Table
+from cardtable.match.table import Table
 from tests.tui.helpers import seat, strips, table_app
 from tests.tui.tables import WatchedTable, put, seated
 

@@ -1,0 +1,1 @@
+"""Documented styles of play, a folder a family; the players that know no family stand beside them."""

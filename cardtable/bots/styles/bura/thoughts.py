@@ -1,0 +1,57 @@
+"""What a search is told of Bura: claims and draws are counted and never tried out, and which cards to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from cardtable.bots.search.thoughts import Thoughts
+from cardtable.cards import SUIT_CARDS
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import AnyRules
+from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT
+from cardtable.games.bura.rules import CLAIM, SAY_BURA, SILENT, BuraRules
+from cardtable.games.bura.state import BURA, CLAIMS, DRAWING, REPLIES, BuraState
+from cardtable.games.tricks import points_of
+
+TRUMP: Final = 8
+"""What a trump is worth keeping, in card points."""
+
+
+class BuraThoughts(Thoughts[BuraRules]):
+    """Claims what it has counted, draws when it is due; tricks with points are taken as cheaply as can be."""
+
+    def prune(self, state: BuraState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
+        """One answer where the count gives it (B-14, B-15, B-18)."""
+        if state.moment == CLAIMS:
+            return (CLAIM if self.rules.count(state, seat) >= self.rules.options.target else SILENT,)
+        if state.moment == BURA:
+            return (SAY_BURA,)
+        if state.moment == DRAWING:
+            return (next(move for move in (BEGIN, WAIT, DRAW) if move in moves),)
+        return moves
+
+    def pick(self, state: BuraState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
+        """Takes what holds points, else gives as little as it can; leads its cheapest cards."""
+        trumps = SUIT_CARDS[state.trump]
+        if state.moment != REPLIES:
+            return min(moves, key=lambda move: _worth(move, trumps) / max(1, move.cards.bit_count()))
+        laid = sum(map(points_of, state.plays))
+        takes = self.rules.wins_over
+
+        def cost(move: Move) -> int:
+            worth = _worth(move, trumps)
+            return worth - 2 * points_of(move.cards) - laid if takes(state, state.best, move.cards) else worth
+
+        return min(moves, key=cost)
+
+
+def _worth(move: Move, trumps: int) -> int:
+    return points_of(move.cards) + TRUMP * (move.cards & trumps).bit_count()
+
+
+def make(rules: AnyRules) -> BuraThoughts:
+    """The thoughts for a game of Bura."""
+    assert isinstance(rules, BuraRules)
+    return BuraThoughts(rules)

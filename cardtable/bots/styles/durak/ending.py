@@ -1,0 +1,211 @@
+"""Endings of Durak between two players in which every card is known: who wins is proven, not guessed (D-90).
+
+The question is always one of yes or no: does the player who attacks get at least this much? With every card in sight
+several cards at once are never better than one after another, but for what is added to a bout that is taken. Checked
+against every line of `legal` and `play` in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from cardtable.bots.search.thoughts import TooDeep
+from cardtable.cards import ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits
+from cardtable.engine.moves import Move, Seat
+from cardtable.games.durak.options import HAND
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import GUARD, DurakState
+
+WIN: Final = 1
+DRAW: Final = 0
+LOSS: Final = -1
+"""What an ending comes to for a player."""
+
+PLAIN: Final = {
+    "packs": 1,
+    "throw_in": True,
+    "throw_timing": "all_covered",
+    "throw_after_take": True,
+    "transfer": False,
+    "travel_card": False,
+    "draw_order": "attacker_first_defender_last",
+    "leave_when": "stock_empty",
+    "pass_hands": "none",
+    "cheating": False,
+    "self_throw": False,
+    "lead_from_stock": False,
+    "overload_limit": None,
+    "first_limit_scope": "first_bout",
+    "limit_when_stock_empty": "keep",
+}
+"""The house rules by which a bout of two is what is worked out here."""
+
+
+def is_plain(rules: DurakRules) -> bool:
+    """Whether endings of these rules can be worked out here."""
+    return all(getattr(rules.options, name) == value for name, value in PLAIN.items())
+
+
+class Ending:
+    """Endings that may come of one full state; it remembers what it has worked out."""
+
+    SLICE: ClassVar[int] = 2_000
+
+    def __init__(self, rules: DurakRules, state: DurakState, most: int) -> None:
+        self.left = most
+        """How many positions may still be looked at."""
+        self._rules = rules
+        self._limit = rules.max_attack
+        self._beaters = {card: rules.beaters_of(state, card) for card in rules.deck}
+        self._trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+        self._stock = state.stock
+        self._ordered: dict[Cards, list[Card]] = {}
+        self._known: dict[tuple[Cards, Cards, int, int], bool] = {}
+        self._drawn = 0
+        """How many cards of the stock have been drawn at the point that is looked at."""
+
+    def reached(self, state: DurakState, table: Cards, least: int) -> bool:
+        """Whether the attacker of the bout gets as much in a full state; `table` are the cards of the bout."""
+        attacker, defender = state.places[state.attacker], state.places[state.defender]
+        ranks, room = state.ranks, state.room
+        self._drawn = len(self._stock) - len(state.stock)
+        if not state.attacks:
+            return self._lead(attacker, defender, least)
+        if state.taking:
+            return self._add(attacker, defender | table, ranks, room, least)
+        if state.uncovered:
+            return self._defend(attacker, defender, table, state.uncovered, ranks, room, least)
+        return self._throw(attacker, defender, table, ranks, room, least)
+
+    def best(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> list[Move]:
+        """The moves that bring most to the seat that is to act in a full state. Raises TooDeep."""
+        return self.weighed(state, seat, moves)[1]
+
+    def weighed(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> tuple[int, list[Move]]:
+        """What the seat gets in a full state, and the moves that bring it. Raises TooDeep."""
+        if state.idle_takes + len(self._rules.deck) >= GUARD:
+            raise TooDeep
+        best, found = LOSS - 1, []
+        for move in moves:
+            after = state.copy()
+            self._rules.play(after, seat, move)
+            value = self._value(after, seat, best)
+            if value > best:
+                best, found = value, [move]
+            elif value == best:
+                found.append(move)
+        return best, found
+
+    def _value(self, state: DurakState, seat: Seat, enough: int) -> int:
+        """What the seat gets; where winning is just enough, anything less counts as lost, which is sooner known."""
+        if not state.to_act:
+            return DRAW if state.fool < 0 else LOSS if state.losers >> seat & 1 else WIN
+        table, attacks = state.places[self._rules.table], state.attacker == seat
+        if enough == WIN:
+            return WIN if self.reached(state, table, WIN if attacks else DRAW) == attacks else LOSS
+        value = next((least for least in (WIN, DRAW) if self.reached(state, table, least)), LOSS)
+        return value if attacks else -value
+
+    def _cheapest_first(self, cards: Cards) -> list[Card]:
+        found = self._ordered.get(cards)
+        if found is None:
+            found = self._ordered[cards] = bits(cards & ~self._trumps) + bits(cards & self._trumps)
+        return found
+
+    def _lead(self, attacker: Cards, defender: Cards, least: int) -> bool:
+        """Whether the attacker of a bout that begins gets as much."""
+        key = attacker, defender, self._drawn, least
+        found = self._known.get(key)
+        if found is None:
+            room = min(defender.bit_count(), self._limit) - 1
+            found = False
+            for card in self._cheapest_first(attacker):
+                one = ONE[card]
+                if self._defend(attacker ^ one, defender, one, one, RANK_MATES[card], room, least):
+                    found = True
+                    break
+            self._known[key] = found
+        return found
+
+    def _defend(
+        self, attacker: Cards, defender: Cards, table: Cards, uncovered: Cards, ranks: Cards, room: int, least: int
+    ) -> bool:
+        """The same while cards lie open: the defender covers the highest of them, or takes."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooDeep
+        attack = uncovered.bit_length() - 1
+        rest = uncovered ^ ONE[attack]
+        for cover in self._cheapest_first(defender & self._beaters[attack]):
+            one = ONE[cover]
+            now = attacker, defender ^ one, table | one
+            if rest:
+                reached = self._defend(*now, rest, ranks | RANK_MATES[cover], room, least)
+            else:
+                reached = self._throw(*now, ranks | RANK_MATES[cover], room, least)
+            if not reached:
+                return False
+        return self._add(attacker, defender | table, ranks, room, least)
+
+    def _throw(self, attacker: Cards, defender: Cards, table: Cards, ranks: Cards, room: int, least: int) -> bool:
+        """The same when every card is covered: the attacker throws one in, or lets the bout be beaten."""
+        if room > 0 and defender:
+            for card in self._cheapest_first(attacker & ranks):
+                one = ONE[card]
+                if self._defend(attacker ^ one, defender, table | one, one, ranks | RANK_MATES[card], room - 1, least):
+                    return True
+        return self._after(attacker, defender, least, beaten=True)
+
+    def _add(self, attacker: Cards, defender: Cards, ranks: Cards, room: int, least: int) -> bool:
+        """The same when the bout is taken: the attacker may add any cards that fit."""
+        fits = attacker & ranks
+        added = fits
+        while True:
+            if added.bit_count() <= max(room, 0) and self._after(attacker ^ added, defender | added, least):
+                return True
+            if not added:
+                return False
+            added = (added - 1) & fits
+
+    def _after(self, attacker: Cards, defender: Cards, least: int, *, beaten: bool = False) -> bool:
+        """The same when a bout is over: both draw, and who may attacks."""
+        before = drawn = self._drawn
+        stock, size = self._stock, len(self._stock)
+        if drawn < size:
+            until = min(size, drawn + max(0, HAND - attacker.bit_count()))
+            for card in stock[drawn:until]:
+                attacker |= ONE[card]
+            drawn = min(size, until + max(0, HAND - defender.bit_count()))
+            for card in stock[until:drawn]:
+                defender |= ONE[card]
+        if drawn == size and not (attacker and defender):
+            return bool(defender) or (not attacker and least == DRAW)
+        self._drawn = drawn
+        # Once the sides have changed, to get as much is to keep the other from getting more than the rest.
+        reached = not self._lead(defender, attacker, 1 - least) if beaten else self._lead(attacker, defender, least)
+        self._drawn = before
+        return reached
+
+
+def ending_of(rules: DurakRules, state: DurakState, most: int) -> Ending | None:
+    """What works out a full state.
+
+    None where others play than attacker and defender: one who went out in this bout may have attacked, and a third may
+    still throw in.
+    """
+    two = 1 << state.attacker | 1 << state.defender
+    return None if not is_plain(rules) or state.active & ~two else Ending(rules, state, most)
+
+
+def best_moves(
+    rules: DurakRules, state: DurakState, seat: Seat, moves: Sequence[Move], most: int
+) -> tuple[int, list[Move]] | None:
+    """What the seat gets in a full state, and the moves that bring it; None where that is too long, or not known."""
+    ending = ending_of(rules, state, most)
+    if ending is None:
+        return None
+    try:
+        return ending.weighed(state, seat, moves)
+    except TooDeep:
+        return None

@@ -1,0 +1,195 @@
+"""How a player of Durak decides: the frame that all styles share, with what each may want otherwise.
+
+As it stands it is the neutral baseline, B0 of section 8 of the catalogue; a style overrides what it does differently.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar
+
+from cardtable.bots import Decision
+from cardtable.bots.styles.durak.hand import HIGH, DurakLook, Prices
+from cardtable.cards import SUIT_CARDS, Card, Cards, only_card, suit_of
+from cardtable.engine.moves import Move
+from cardtable.engine.scene import NO_CARD
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Text, faces, say
+from cardtable.games.durak.cheating import accusable, is_rank_transfer
+from cardtable.games.durak.rules import DurakRules
+
+RED = SUIT_CARDS[1] | SUIT_CARDS[2]
+LAST_PAIR = 2
+"""The turn-up, and the only card above it."""
+
+
+class Player:
+    """Leads low, covers all or takes, throws in what is cheap, and transfers whenever it can."""
+
+    cheats: ClassVar[bool] = False
+    """Whether it lays false cards where the game allows them (D-73)."""
+    watchful: ClassVar[float] = 0.0
+    """How likely it notices a false card before it is too late (D-74)."""
+
+    def __init__(self, rules: DurakRules) -> None:
+        self.rules = rules
+        self.prices = Prices(rules)
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Decides from what its seat knows."""
+        return self.decide(DurakLook(self.rules, self.prices, seen, choices), rng)
+
+    def decide(self, look: DurakLook, rng: Random) -> Decision:
+        """The question that is asked decides which part of the style answers."""
+        state = look.state
+        if "accuse" in look.verbs:
+            accusation = self.accuse(look, rng)
+            if accusation is not None:
+                return accusation
+        if not state.attacks:
+            return self.turn_up(look) or self.lead(look)
+        if "take" in look.verbs:
+            return self.defend(look)
+        if state.calling:
+            return Decision(Move("pass"), say("accuses nobody"))
+        if state.self_asked:
+            return self.add_against_itself(look)
+        return self.throw(look)
+
+    # Attack
+
+    def turn_up(self, look: DurakLook) -> Decision | None:
+        """Opens with the top card of the stock (D-76) when only the turn-up lies under it: it keeps what it has.
+
+        The baseline that does so scored 0.505 ± 0.005 against itself without, in 11,000 deals of two. With more cards
+        in the stock, or to save a court card, it gained nothing or lost: an own low card is replaced by a better one.
+        """
+        turn = Move("turn")
+        if look.stock == LAST_PAIR and turn in look.choices:
+            return Decision(turn, say("leads the last card that is not known, and keeps its own"))
+        return None
+
+    def lead(self, look: DurakLook) -> Decision:
+        """Opens a bout: here with the lowest card."""
+        card = look.cheapest(self.leadable(look))
+        return self.lead_with(look, 1 << card, say("leads its lowest card, {cards}", cards=faces(1 << card)))
+
+    def lead_with(self, look: DurakLook, cards: Cards, why: Text) -> Decision:
+        """Opens with these cards, or with the cheapest of them if they may not be led together."""
+        move = Move("attack", cards)
+        if move not in look.choices:
+            cards = 1 << look.cheapest(cards)
+            return Decision(Move("attack", cards), say("leads {cards}", cards=faces(cards)))
+        return Decision(move, why)
+
+    def leadable(self, look: DurakLook) -> Cards:
+        """The cards with which a bout may be opened."""
+        cards = 0
+        for move in look.choices:
+            if move.verb == "attack":
+                cards |= move.cards
+        return cards
+
+    def spare(self, look: DurakLook) -> Cards:
+        """The cards that it would throw in: plain ones up to the jack, without a stock all."""
+        return ~0 if look.late else ~(look.trumps | HIGH)
+
+    def throw(self, look: DurakLook) -> Decision:
+        """Has the word: throws in what it can spare, as many as fit, or passes."""
+        spare = self.spare(look)
+        # Where very many cards fit they come one by one.
+        offered = look.of("add") or look.of("throw")
+        fitting = [move for move in offered if not move.cards & ~spare]
+        if fitting:
+            move = min(fitting, key=lambda move: (-move.cards.bit_count(), look.cost(move.cards), move.cards))
+            return Decision(move, say("adds what it can spare, {cards}", cards=faces(move.cards)))
+        decline = next(move for move in look.choices if move.verb in ("pass", "hold"))
+        if "throw" in look.verbs:
+            return Decision(decline, say("keeps its cards"))
+        return Decision(decline, say("has nothing that fits"))
+
+    # Defence
+
+    def defend(self, look: DurakLook) -> Decision:
+        """Hands the attack on, covers, or takes."""
+        handed = self.hand_on(look)
+        if handed is not None:
+            return handed
+        covers = look.covers(lambda card: look.prices[card] + self.dearer(look, card))
+        if covers is None:
+            return self.fake(look) or Decision(Move("take"), say("cannot cover everything"))
+        refusal = self.rather_takes(look, covers)
+        if refusal is not None:
+            return self.fake(look) or Decision(Move("take"), refusal)
+        attack, card = min(covers.items(), key=lambda pair: (look.prices[pair[1]], pair))
+        return Decision(Move("cover", 1 << card, attack), say("covers with its cheapest, {card}", card=Faces((card,))))
+
+    def hand_on(self, look: DurakLook) -> Decision | None:
+        """Shows a travel card, or transfers with a plain card."""
+        for verb, wanted in (("show", look.trumps), ("transfer", ~look.trumps)):
+            if verb in look.verbs:
+                moves = [move for move in look.of(verb) if move.cards & wanted]
+                if moves:
+                    move = min(moves, key=lambda move: (self.transfer_price(look, only_card(move.cards)), move.cards))
+                    return Decision(move, say("hands the attack on with {cards}", cards=faces(move.cards)))
+        return None
+
+    def transfer_price(self, look: DurakLook, card: Card) -> int:
+        """Which of several cards of one rank transfers: the least."""
+        return look.prices[card]
+
+    def dearer(self, look: DurakLook, card: Card) -> int:
+        """How much more than its price a card is worth to this style when it comes to covering."""
+        return 0
+
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
+        """Why it takes although it could cover; None when it covers."""
+        return None
+
+    def add_against_itself(self, look: DurakLook) -> Decision:
+        """The defender may add a card against themselves (D-75): here never."""
+        return Decision(Move("pass"), say("adds nothing against itself"))
+
+    # Cheating and catching
+
+    def fake(self, look: DurakLook) -> Decision | None:
+        """Lays a false card rather than take, the one that is seen through least and worth least (D-73)."""
+        moves = look.of("cheat_cover") if self.cheats else []
+        moves = [move for move in moves if not move.cards & look.trumps]
+        if not moves or look.state.uncovered.bit_count() > 2:
+            return None
+        move = min(moves, key=lambda move: (not _looks_right(only_card(move.cards), move.arg), look.cost(move.cards)))
+        return Decision(move, say("would rather cheat than take: {cards}", cards=faces(move.cards)))
+
+    def accuse(self, look: DurakLook, rng: Random) -> Decision | None:
+        """Names a false card, if it looks closely enough.
+
+        Covers it names in the last call, when no more can be thrown in; a transfer at once, while it can be undone.
+        """
+        state = look.state
+        own = any(move.verb != "accuse" for move in look.choices)
+        handed = state.handed
+        false = 0
+        for attack, cover in zip(state.attacks, state.covers, strict=True):
+            if cover != NO_CARD and (state.calling or not own) and not self.rules.beats(state.trump, cover, attack):
+                false |= 1 << cover
+        if handed is not None and not is_rank_transfer(handed.uncovered, handed.card):
+            false |= 1 << handed.card
+        false &= accusable(self.rules, state, look.seat)
+        if false and (rng.random() < self.watchful or not own):
+            card = false & -false
+            return Decision(Move("accuse", card), say("has seen that {cards} does not fit", cards=faces(card)))
+        return None if own else Decision(look.choices[0], say("has nothing else to say"))
+
+
+def _looks_right(card: Card, attack: Card) -> bool:
+    """A false cover that is easily overlooked: a card of the same colour, or at least a higher one."""
+    if suit_of(card) is None or suit_of(attack) is None:
+        return False
+    return bool(RED >> card & 1) == bool(RED >> attack & 1)
+
+
+def plain_cards(look: DurakLook) -> Cards:
+    """The cards in hand that are neither trumps nor jokers."""
+    return look.hand & ~look.trumps

@@ -1,0 +1,179 @@
+"""The documented styles of Durak: four ways in which people play it, by section 8 of the catalogue."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from cardtable.bots import Decision
+from cardtable.bots.styles.durak.hand import COURT, LOW, SMALL, TRUMP_PRICE, DurakLook, has_mate, ranks_held_twice
+from cardtable.bots.styles.durak.player import Player, plain_cards
+from cardtable.cards import Card, Cards, bits, cards_of
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Text, faces, say
+from cardtable.games.durak.options import HAND
+from cardtable.games.durak.rules import DurakRules
+
+SMALL_TABLE = 2
+"""Cards that are soon shed again: so many a collector would rather take than spend what they collect."""
+HEAVY_HAND = 7
+"""Cards above which nobody takes of their own will."""
+
+
+class Documented(Player):
+    """What the four styles share: they may cheat, look closely, and play for their partners."""
+
+    cheats = True
+    watchful: ClassVar[float] = 0.7
+
+    def spare(self, look: DurakLook) -> Cards:
+        """In teams all plain cards, and trumps too when the stock runs low: what an opponent keeps helps the partner.
+
+        The team must be rid of its cards, no one of it first (D-94). Otherwise what the style spares on its own.
+        """
+        if self.rules.seating.alone:
+            return self.spare_alone(look)
+        return ~0 if look.stock <= HAND else ~look.trumps
+
+    def spare_alone(self, look: DurakLook) -> Cards:
+        """What it throws in where everybody plays for themselves."""
+        return super().spare(look)
+
+    def add_against_itself(self, look: DurakLook) -> Decision:
+        """Without a stock it sheds a card that it can cover with a plain one."""
+        if look.late:
+            for move in sorted(look.of("throw"), key=lambda move: look.cost(move.cards)):
+                rest = plain_cards(look) & ~move.cards
+                attack = bits(move.cards)[0]
+                if rest & self.rules.beaters_of(look.state, attack) and not move.cards & look.trumps:
+                    return Decision(move, say("sheds {cards} at its own cost", cards=faces(move.cards)))
+        return super().add_against_itself(look)
+
+    def small_take(self, look: DurakLook) -> bool:
+        """Taking costs little: few cards on the table, no heavy hand, and a stock to play them off."""
+        table = look.state.places[self.rules.table]
+        return not look.late and table.bit_count() <= SMALL_TABLE and look.hand.bit_count() <= HEAVY_HAND
+
+
+class TrumpCollector(Documented):
+    """Keeps its trumps for the end: takes small tables rather than spend one on a plain card."""
+
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
+        """A trump is not spent on a plain card while taking costs little."""
+        spent = [card for attack, card in covers.items() if look.trumps >> card & 1 and not look.trumps >> attack & 1]
+        if spent and self.small_take(look):
+            return say("takes: {cards} is worth more than the turn", cards=faces(cards_of(spent)))
+        return None
+
+
+class HighCardCollector(Documented):
+    """Keeps queens, kings and aces for the end, takes them where it can, and leads them when the stock is gone."""
+
+    def lead(self, look: DurakLook) -> Decision:
+        """Low cards while there is a stock, then the highest."""
+        cards = self.leadable(look)
+        if look.late:
+            plain = cards & ~look.trumps or cards
+            card = max(bits(plain), key=lambda card: (look.prices[card], card))
+            return Decision(Move("attack", 1 << card), say("leads the highest, {cards}", cards=faces(1 << card)))
+        return super().lead(look)
+
+    def dearer(self, look: DurakLook, card: Card) -> int:
+        """While there is a stock even trumps go before court cards."""
+        return 0 if look.late else TRUMP_PRICE * 3 // 2 * (COURT >> card & 1)
+
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
+        """A small table with court cards is a gain; and a court card is not spent on one small card."""
+        if not self.small_take(look):
+            return None
+        table = look.state.places[self.rules.table]
+        if table & COURT & ~look.trumps:
+            return say("takes {cards} with pleasure", cards=faces(table & COURT & ~look.trumps))
+        spent = cards_of(covers.values()) & COURT
+        if spent and len(covers) == 1 and look.state.uncovered & SMALL:
+            return say("takes: {cards} is too good for a small card", cards=faces(spent))
+        return None
+
+
+class SmallCardAttacker(Documented):
+    """Attacks with pairs of small cards, throws in all that fits, and defends to keep the attack."""
+
+    watchful = 0.4
+
+    def lead(self, look: DurakLook) -> Decision:
+        """The lowest pair or more of small plain cards, else the lowest card."""
+        if look.state.stock:
+            for mates in ranks_held_twice(self.leadable(look) & LOW & ~look.trumps):
+                if Move("attack", mates) in look.choices:
+                    return Decision(Move("attack", mates), say("attacks with {cards} at once", cards=faces(mates)))
+                return self.lead_with(look, _lowest(mates, 2), say("attacks with a pair of small cards"))
+        return super().lead(look)
+
+    def spare_alone(self, look: DurakLook) -> Cards:
+        """Everything but trumps, whatever it is worth."""
+        return ~0 if look.late else ~look.trumps
+
+
+class PairCollector(Documented):
+    """Keeps pairs together: singles are led, thrown and covered with first; then the lower pair attacks."""
+
+    watchful = 0.9
+
+    def lead(self, look: DurakLook) -> Decision:
+        """The lower of two pairs, or a pair without a stock; else the lowest single."""
+        cards = self.leadable(look) & ~look.trumps
+        pairs = ranks_held_twice(cards)
+        if pairs and (len(pairs) > 1 or look.late):
+            return self.lead_with(look, pairs[0], say("attacks with its lower pair, {cards}", cards=faces(pairs[0])))
+        singles = cards_of(card for card in bits(cards) if not has_mate(card, cards))
+        if singles:
+            card = look.cheapest(singles)
+            why = say("leads a single, {cards}, and keeps its pair", cards=faces(1 << card))
+            return self.lead_with(
+                look, 1 << card, why if pairs else say("leads its lowest, {cards}", cards=faces(1 << card))
+            )
+        return super().lead(look)
+
+    def dearer(self, look: DurakLook, card: Card) -> int:
+        """Cards of a pair are covered with after the other plain ones."""
+        return TRUMP_PRICE // 2 if has_mate(card, plain_cards(look)) else 0
+
+    def spare_alone(self, look: DurakLook) -> Cards:
+        """Every plain single, whatever it is worth, and pairs only whole; everything once it can harm no more."""
+        if look.late:
+            return ~0
+        if look.state.taking:
+            return ~look.trumps
+        plain = plain_cards(look)
+        fits = plain & look.state.ranks
+        broken = cards_of(card for card in bits(fits) if has_mate(card, plain) and not has_mate(card, fits))
+        return ~look.trumps & ~broken
+
+
+def _lowest(cards: Cards, count: int) -> Cards:
+    return cards_of(bits(cards)[:count])
+
+
+def _rules(rules: AnyRules) -> DurakRules:
+    assert isinstance(rules, DurakRules)
+    return rules
+
+
+def trump_collector(rules: AnyRules) -> TrumpCollector:
+    """A player of Durak who hoards trumps."""
+    return TrumpCollector(_rules(rules))
+
+
+def high_card_collector(rules: AnyRules) -> HighCardCollector:
+    """A player of Durak who saves court cards."""
+    return HighCardCollector(_rules(rules))
+
+
+def small_card_attacker(rules: AnyRules) -> SmallCardAttacker:
+    """A player of Durak who attacks with small pairs."""
+    return SmallCardAttacker(_rules(rules))
+
+
+def pair_collector(rules: AnyRules) -> PairCollector:
+    """A player of Durak who keeps pairs."""
+    return PairCollector(_rules(rules))

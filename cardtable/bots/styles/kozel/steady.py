@@ -1,0 +1,13 @@
+"""A sensible player of Kozel: feeds a partner who wins, gives nothing to opponents, spends trumps on points."""
+
+from __future__ import annotations
+
+from cardtable.bots.styles.kozel.player import Player, Wants
+from cardtable.engine.rules import AnyRules
+from cardtable.games.kozel.rules import KozelRules
+
+
+def make(rules: AnyRules) -> Player:
+    """A player of Kozel."""
+    assert isinstance(rules, KozelRules)
+    return Player(rules, Wants())

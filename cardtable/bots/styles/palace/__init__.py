@@ -1,0 +1,1 @@
+"""Players of the ladder of the court."""

@@ -1,0 +1,237 @@
+"""Lets friends come to a hall, by SSH and in the browser, and says how; the one at this terminal may play too."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext, suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import click
+
+from cardtable.desk.speech import Failure, words
+
+if TYPE_CHECKING:
+    from cardtable.engine.text import Text
+    from cardtable.host.hall import Hall
+    from cardtable.host.page import SeatPages
+    from cardtable.host.ssh import Host
+
+OPEN_SEAT = ""
+"""The name in an open seat."""
+
+
+def need_pages() -> None:
+    """Raises Failure where what serves pages is not installed."""
+    try:
+        import_module("cardtable.host.page")
+    except ModuleNotFoundError as error:
+        raise Failure("pages need what `pip install '.[web]'` installs: there is no {name}", name=error.name) from None
+
+
+def listening(address: str, port: int) -> socket.socket:
+    """What connections come to; nothing is begun before nobody else listens there."""
+    try:
+        family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((address, port), family=family)
+    except OSError as error:
+        # Without the words that Python puts behind the system's.
+        why = error if isinstance(error, socket.gaierror) or not error.errno else os.strerror(error.errno)
+        raise Failure("{host}, port {port}: {why}", host=address, port=port, why=why) from None
+
+
+def address_of_pages(given: str) -> str:
+    """A public address as browsers write it, with a slash at its end. Raises ValueError."""
+    url = urlsplit(given)
+    host, port = url.hostname or "", url.port
+    # A name in other letters goes in these over the network.
+    name = f"[{ipaddress.IPv6Address(host)}]" if ":" in host else host.encode("idna").decode()
+    path = f"/{url.path.strip('/')}/".replace("//", "/")
+    is_plain = not (url.query or url.fragment or "@" in url.netloc) and re.fullmatch(r"[\w.~%/-]+", path, re.ASCII)
+    if url.scheme not in ("http", "https") or not is_plain or not re.fullmatch(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", name):
+        raise ValueError("no address of pages")
+    usual = {"http": 80, "https": 443}[url.scheme]
+    return f"{url.scheme}://{name}{'' if port in (None, usual) else f':{port}'}{path}"
+
+
+async def serve_hall(
+    hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None, public_url: str
+) -> None:
+    """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
+
+    `public_url` is by what browsers come to the pages, where it is not the way to this computer.
+    """
+    from cardtable.engine.text import say
+    from cardtable.host.ssh import Host
+    from cardtable.tui.boxes.thinking import SWITCH_INTERVAL
+
+    speech = words()
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
+        for end in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(end, ended.set)
+    host = Host(hall, speech, alone=True)
+    acceptor = await host.listen(key, listener)
+    sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
+    listen, port = listener.getsockname()[:2]
+    if pages is not None:
+        hall.page = _page(listen, pages.getsockname()[1], public_url)
+    hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
+    async with nullcontext() if pages is None else _seat_pages(host, pages, public_url).listening(sock=pages):
+        _tell(hall)
+        tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
+        try:
+            for table in hall.tables:
+                hall.begin(table)
+            hall.keep()
+            if here is not None or _has_screen():
+                tasks.add(asyncio.create_task(_play_here(host, here)))
+            tasks.add(asyncio.create_task(hall.run()))
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            acceptor.close()
+            await host.close(say("The host has closed the table; the match is kept."))
+            hall.close()
+
+
+def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:
+    """The pages of the seats."""
+    from cardtable.engine.text import say
+    from cardtable.host.page import GUESTS, SeatPages
+
+    speech = words()
+    texts = {
+        "opening": speech.say("The table is being opened…"),
+        "closed": speech.say("The table is closed, or this is not the link of a seat."),
+        "again": speech.say("Open it again"),
+        "here": speech.say("This table is for this computer alone."),
+        "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
+        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=GUESTS)),
+    }
+    return SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts, public_url)
+
+
+def addresses(listen: str) -> list[str]:
+    """By what others reach this computer, if it listens at this address: the way to most of them first."""
+    from cardtable.web import is_loopback
+
+    if is_loopback(listen):
+        return ["localhost"]
+    if not ipaddress.ip_address(listen.partition("%")[0]).is_unspecified:
+        return [listen]
+    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
+    found: list[Any] = []
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+        # From where a packet to another network would leave. None is sent, and nobody has these addresses.
+        asked.connect(("2001:db8::1" if ":" in listen else "192.0.2.1", 9))
+        found.append(asked.getsockname()[0])
+    with suppress(OSError):
+        found += [entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None, family)]
+    own = [address for address in dict.fromkeys(found) if not is_loopback(address) and "%" not in address]
+    return own or [words().say("THIS-COMPUTER")]
+
+
+def _page(listen: str, port: int, public_url: str) -> str:
+    """What the link to a seat begins with; its code follows."""
+    if public_url:
+        return f"{public_url}#"
+    reached = addresses(listen)[0]
+    return f"http://{f'[{reached}]' if ':' in reached else reached}:{port}/#"
+
+
+def _is_private(address: str) -> bool:
+    """Whether only those in the same network reach it."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(address).is_private
+    return False
+
+
+def _has_screen() -> bool:
+    """Whether a screen can be shown here."""
+    from cardtable.desk.screen import NO_CURSOR
+
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
+
+
+async def _play_here(host: Host, here: str | None) -> None:
+    """The host's screen: their seat, or the list of those who have come."""
+    from cardtable.desk.tables import user
+    from cardtable.paths import config_dir
+    from cardtable.player.settings import FILE, load
+    from cardtable.tui.guests import settings_for_guest
+
+    settings = settings_for_guest(words(), os.environ, load(config_dir() / FILE)[0])
+    await host.play_here(host.hall.come(here or OPEN_SEAT, user(), is_host=True), settings)
+
+
+def _how(key: Any, listen: str, port: int, pages: int | None, public_url: str) -> Iterator[Text]:
+    """How one comes, by SSH and to the port of the pages."""
+    from cardtable.engine.text import say
+    from cardtable.web import is_loopback
+
+    is_here = is_loopback(listen)
+    if is_here:
+        yield say("Only this computer reaches the table; --listen 0.0.0.0 lets others come.")
+    first, *others = addresses(listen)
+    yield say("Friends type:  ssh -p {port} {host}", port=port, host=first)
+    for other in others:
+        yield say("or:  ssh -p {port} {host}", port=port, host=other)
+    if not is_here and _is_private(first):
+        outside = say(
+            "Whoever is not in your network types your router's address; it must hand on port {port}.", port=port
+        )
+        if pages is not None and not public_url:
+            outside = say(
+                "Whoever is not in your network types your router's address; it must hand on ports {port} and {pages}.",
+                port=port,
+                pages=pages,
+            )
+        yield outside
+    yield say("They are asked whether they know this key:  {key}", key=key.get_fingerprint())
+    if pages is None:
+        return
+    yield say(
+        "Or in the browser, with their own code at the end:  {link}", link=f"{_page(listen, pages, public_url)}CODE"
+    )
+    if public_url:
+        yield say("Whoever keeps {url} can read the cards of all who come by it; SSH lets nobody.", url=public_url)
+    elif not is_here:
+        yield say("Whoever can listen on the way of a page reads its cards; SSH lets nobody.")
+
+
+def _tell(hall: Hall) -> None:
+    """Says how to come."""
+    from cardtable.engine.text import say
+
+    speech = words()
+
+    def tell(line: Text) -> None:
+        click.echo(speech.text(line))
+
+    for line in hall.how:
+        tell(line)
+    for name, code in hall.codes.items():
+        if name != OPEN_SEAT:
+            tell(say("The code of {name}:  {code}", name=name, code=code))
+            if hall.page:
+                tell(say("In the browser {name} opens:  {link}", name=name, link=hall.page + code))
+    if OPEN_SEAT in hall.codes:
+        tell(say("The code for everybody else, who may watch and take open seats:  {code}", code=hall.codes[OPEN_SEAT]))
+    if hall.codes:
+        tell(say("A code is a seat: send each friend their own. It serves for coming back too."))
+    else:
+        tell(say("Everybody comes back with the code they have; --new-codes gives new ones."))
+    tell(say("Ctrl+C closes the table; the match is kept."))

@@ -1,0 +1,61 @@
+"""Lessons: those there are, how far the player is in each, and who opens their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from cardtable.desk.speech import words
+from cardtable.desk.tables import user
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable
+from cardtable.games import group_called
+from cardtable.lessons import BadLesson, find, path_of, trouble
+from cardtable.lessons.progress import FILE, Reached, keep, load
+from cardtable.lessons.table import LessonTable, all_of, check
+from cardtable.match.table import Table
+from cardtable.paths import data_dir
+from cardtable.tui.protocol import LessonRow, wanted
+
+
+def next_of(name: str) -> str:
+    """The id of a lesson, as of `101-1`; of a family, that of the lesson that comes next."""
+    family, *number = name.rsplit("-", 1)
+    name = "-".join([group_called(family), *number])
+    rows, _ = rows_of(name)
+    return rows[wanted(rows)].id if rows else name
+
+
+def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
+    """A family's lessons, and what is wrong with their files or with the one that says how far the learner is."""
+    found, troubles = all_of(group)
+    reached, trouble = _reached()
+    rows = []
+    for lesson in found:
+        step, done = reached.get(lesson.id, (0, False))
+        rows.append(LessonRow(lesson.id, lesson.title, lesson.minutes, step, done))
+    return rows, [*troubles, *([trouble] if trouble is not None and rows else [])]
+
+
+def open_lesson(name: str) -> Table:
+    """A lesson's table, at the step where the learner left it. Raises UnknownLesson, and BadLesson with its file."""
+    path = path_of(name)
+    try:
+        lesson = find(name)
+        check(lesson)
+    except BadLesson as error:
+        raise BadLesson(error.line, trouble(path, error)) from None
+    reached, _ = _reached()
+    table = LessonTable(lesson, user(), words().language, partial(keep, data_dir() / FILE, lesson.id))
+    table.go_to(reached[lesson.id].step if lesson.id in reached else 0)
+    return table
+
+
+def _reached() -> tuple[dict[str, Reached], Text | None]:
+    """How far the learner is, and what is wrong with the file that says so."""
+    path = data_dir() / FILE
+    try:
+        return load(path), None
+    except (OSError, Unreadable) as error:
+        return {}, say("{path}: {why}", path=str(path), why=told(error))

@@ -1,0 +1,68 @@
+"""The player's own mistakes: which of them are due, and how their exercises went."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cardtable.desk.reading import replay_at
+from cardtable.desk.speech import or_value_error
+from cardtable.desk.tables import user
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
+from cardtable.paths import data_dir, records_dir
+from cardtable.tui.protocol import Exercise, Mistakes
+
+if TYPE_CHECKING:
+    from cardtable.coach.mistakes import Mistake
+
+
+def mistakes() -> Mistakes | None:
+    """What the menu offers once anything has been reviewed."""
+    if next(records_dir().glob("*.review.json"), None) is None:
+        return None
+    return Mistakes(or_value_error(first_due), or_value_error(rest))
+
+
+def _waiting() -> list[tuple[date, Mistake]]:
+    from cardtable.coach.mistakes import FILE, load, waiting
+
+    return waiting(records_dir(), user(), load(data_dir() / FILE))
+
+
+def first_due() -> Exercise | None:
+    """The exercise that is due first. Raises Unreadable and OSError."""
+    from cardtable.coach.mistakes import ExerciseTable, judged
+    from cardtable.desk.speech import Failure
+
+    for day, mistake in _waiting():
+        if day > date.today():
+            break
+        try:
+            replay = replay_at(mistake.record)
+        except Failure:  # A record that cannot be read any more: the list of replays tells of it.
+            continue
+        one = judged(replay, mistake)
+        if one is not None:
+            return Exercise(ExerciseTable(replay, one), partial(_note, mistake))
+    return None
+
+
+def _note(mistake: Mistake, solved: bool) -> Text | None:
+    from cardtable.coach.mistakes import FILE, note
+    from cardtable.files import Unreadable
+
+    try:
+        note(data_dir() / FILE, mistake, solved=solved, today=date.today())
+    except (OSError, Unreadable) as wrong:
+        return say("It is not kept how this exercise went: {why}.", why=told(wrong))
+    return None
+
+
+def rest() -> Text:
+    """What is said where nothing is due."""
+    found = _waiting()
+    if not found:
+        return say("No mistake of yours waits to be solved; reviews find them.")
+    return say("Nothing is due today; a position comes back on {day}.", day=max(found[0][0], date.today()).isoformat())

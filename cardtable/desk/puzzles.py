@@ -1,0 +1,196 @@
+"""Puzzles and the deal of the day: which comes next, and who opens their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from cardtable.desk.speech import words
+from cardtable.desk.tables import user
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable
+from cardtable.games import GROUPS, family, group_called
+from cardtable.match.table import Table
+from cardtable.paths import data_dir
+from cardtable.puzzles import BadPuzzle, Puzzle, chosen, daily
+from cardtable.puzzles.kept import FILE, Kept, count, load, next_of
+from cardtable.puzzles.table import PuzzleTable
+
+
+def today() -> date:
+    """The date everywhere at once."""
+    return datetime.now(UTC).date()
+
+
+def kept_at() -> Path:
+    """Where it is kept what was solved."""
+    return data_dir() / FILE
+
+
+def open_next(group: str | None = None, theme: str | None = None) -> Table:
+    """The next puzzle of a family and theme, or of any. Raises UnknownPuzzle, BadPuzzle, OSError and Unreadable."""
+    group = None if group is None else group_called(group)
+    puzzles, troubles = chosen(group, theme)
+    return _next(puzzles, group, theme, troubles=troubles)
+
+
+def open_after(table: Table) -> Table:
+    """What comes after a puzzle: another one of the kind that was asked for, or on its day the deal."""
+    assert isinstance(table, PuzzleTable)
+    if table.of_day:
+        return open_day()
+    group, theme = table.asked
+    return _next(chosen(group, theme)[0], group, theme, table.puzzle.id)
+
+
+def _next(
+    puzzles: Sequence[Puzzle], group: str | None, theme: str | None, last: str = "", troubles: Sequence[Text] = ()
+) -> PuzzleTable:
+    """The next puzzle that can be played; those that cannot are passed over, with a line each."""
+    kept, left, told_of = _kept(), list(puzzles), [*troubles]
+    while True:
+        puzzle = next_of(left, kept, last)
+        try:
+            table = _table(puzzle)
+        except BadPuzzle as wrong:
+            told_of.append(wrong.text)
+            left.remove(puzzle)
+            if not left:
+                raise
+        else:
+            table.asked = group, theme
+            table.troubles = told_of
+            return table
+
+
+def _table(puzzle: Puzzle) -> PuzzleTable:
+    return PuzzleTable(puzzle, user(), words().language, partial(count, kept_at()))
+
+
+def _kept() -> Kept:
+    """What is kept; nothing where it cannot be read, which is told when something is to be counted."""
+    try:
+        return load(kept_at())
+    except (OSError, Unreadable):
+        return Kept()
+
+
+def kept() -> Kept:
+    """What is kept. Raises Unreadable, with the name of the file, where it cannot be read."""
+    try:
+        return load(kept_at())
+    except (OSError, Unreadable) as wrong:
+        raise Unreadable("{path}: {why}", path=kept_at(), why=wrong) from None
+
+
+def open_day(wanted: date | None = None) -> Table:
+    """What is to be played of a day: its puzzle, and once that is counted the deal.
+
+    Raises NoSuchDay, OSError and Unreadable.
+    """
+    now = today()
+    day = daily.day_of(wanted or now, now)
+    puzzle = daily.puzzle_of(day)
+    troubles: list[Text] = []
+    if puzzle is not None and puzzle.id not in kept().done:
+        try:
+            table = _table(puzzle)
+        except BadPuzzle as wrong:
+            troubles.append(wrong.text)
+        else:
+            table.of_day = True
+            return table
+    deal = daily.open_day(day, user(), words().language, kept_at(), data_dir() / "days")
+    deal.troubles = troubles
+    return deal
+
+
+def figures(kept: Kept) -> dict[str, Any]:
+    """What was solved and played, as JSON."""
+    by_family: dict[str, dict[str, int]] = {}
+    for name, solved in kept.done.items():
+        row = by_family.setdefault(group_called(name.rpartition("-")[0]), {"tried": 0, "solved": 0})
+        row["tried"] += 1
+        row["solved"] += solved
+    played = sum("score" in row for row in kept.days.values())
+    return {
+        "rating": round(kept.rating.rating),
+        "deviation": round(kept.rating.deviation),
+        "tried": len(kept.done),
+        "solved": sum(kept.done.values()),
+        "by_family": by_family,
+        "days": {"played": played, "in_a_row": daily.streak(kept, today()), "best": daily.best_streak(kept)},
+    }
+
+
+def figures_told() -> list[Text]:
+    """The same in lines; none before anything was tried. A file that cannot be read has its own line."""
+    try:
+        kept = load(kept_at())
+    except (OSError, Unreadable) as error:
+        return [say("{path}: {why}", path=str(kept_at()), why=told(error))]
+    found, lines = figures(kept), []
+    if found["tried"]:
+        lines.append(
+            say(
+                "Puzzles: rating {rating} ± {deviation}, {solved} of {count} solved at the first try",
+                rating=found["rating"],
+                deviation=found["deviation"],
+                solved=found["solved"],
+                count=found["tried"],
+            )
+        )
+        lines += [
+            say(
+                "  {family}: {solved} of {count}",
+                family=Text(title_of(name)),
+                solved=row["solved"],
+                count=row["tried"],
+            )
+            for name, row in found["by_family"].items()
+        ]
+    if found["days"]["played"]:
+        days = found["days"]
+        lines.append(
+            say(
+                "Days played: {count}; in a row {now} now, {best} at best",
+                count=days["played"],
+                now=days["in_a_row"],
+                best=days["best"],
+            )
+        )
+    return lines
+
+
+def title_of(group: str) -> str:
+    """What a group is called; itself where there is none of this name."""
+    return family(group).title if group in GROUPS else group
+
+
+def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
+    """How the deal of a day compares with what the strongest bot makes of it, and the line to be shared."""
+    assert isinstance(table, daily.DayTable)
+    speech, day, path = words(), table.day, kept_at()
+    row = load(path).days.get(day.name, {})
+    if "par" not in row:
+        found = daily.par(day, is_enough)
+        if found is not None:
+            daily.keep_par(path, day, found)
+            row = {**row, "par": found}
+    kept = load(path)
+    lines = []
+    own = table.scores()[table.seat]
+    if isinstance(row.get("par"), int | float):
+        par = float(row["par"])
+        lines.append(say("You: {own}. The strongest bot: {par}.", own=daily.score_text(own), par=daily.score_text(par)))
+    if table.counted is None:
+        lines.append(say("This day was counted before; the first result stays."))
+    elif row.get("in_turn") is False:
+        lines.append(say("A later day was counted before: this one does not count among the days in a row."))
+    lines.append(say("To share:"))
+    lines.append(daily.share(day, kept, daily.puzzle_of(day), today()))
+    return "\n".join(map(speech.text, lines))

@@ -1,0 +1,31 @@
+"""Records as commands read them: what is wrong with one is said in a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtable.desk.speech import Failure
+from cardtable.files import Unreadable
+from cardtable.match.record import BadRecord, Record, read_record
+
+if TYPE_CHECKING:
+    from cardtable.match.replay import Replay
+
+
+def record_at(path: Path) -> Record:
+    """The record that lies there. Raises Failure."""
+    try:
+        return read_record(path)
+    except (BadRecord, Unreadable, OSError) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
+
+
+def replay_at(path: Path, *, secret: bool = False) -> Replay:
+    """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
+    from cardtable.match.replay import Replay
+
+    try:
+        return Replay(record_at(path), secret=secret)
+    except BadRecord as error:
+        raise Failure("{path}: {why}", path=path, why=error) from error

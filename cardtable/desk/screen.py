@@ -1,0 +1,212 @@
+"""The screen as the player likes it, and its menu."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+
+import click
+
+from cardtable.desk.mistakes import mistakes
+from cardtable.desk.replays import advice_on, archive
+from cardtable.desk.results import accuracy_of, opened, tallies
+from cardtable.desk.speech import Failure, follow_settings, or_value_error, terminal_signs, words
+from cardtable.desk.tables import (
+    called,
+    last_agreed,
+    open_again,
+    open_agreed,
+    open_table,
+    played_at,
+    reopen,
+    saved_tables,
+    seat_plans,
+    unfinished,
+    user,
+)
+from cardtable.engine.faults import Fault
+from cardtable.engine.options import value_text
+from cardtable.engine.text import say
+from cardtable.games import GROUPS, find_preset, games_of
+from cardtable.match.table import Table
+from cardtable.paths import config_dir
+from cardtable.player import saved
+from cardtable.player import settings as own
+from cardtable.player.saved import SavedTable
+from cardtable.tui.protocol import (
+    Booklet,
+    Home,
+    Lessons,
+    Puzzles,
+    Settings,
+    Tournaments,
+    as_preferred,
+    booklet_of,
+)
+from cardtable.web import in_page, leave_with_server
+from cardtable.words import Glyphs, Words
+
+SHOWN = 3
+"""Unfinished matches that the menu offers."""
+NO_CURSOR = ("", "dumb", "unknown")
+"""What TERM says where the cursor cannot be moved."""
+
+
+def menu(host: Callable[[SavedTable, bool], None]) -> None:
+    """The table with its menu, the last game first; `host` hosts a table that was set up there for friends."""
+    from cardtable.tui import run
+
+    need_terminal()
+    speech = words()
+    settings = settings_for(speech)
+    newcomer = settings.preferences is not None and not settings.preferences.name
+    asked: list[tuple[SavedTable, bool]] = []
+    status = run(None, speech, settings, home(speech, asked)._replace(newcomer=newcomer))
+    if asked:
+        host(*asked[-1])
+    sys.exit(status)
+
+
+def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> Home:
+    """The menu as it is now: every game, and the last matches that are not over.
+
+    A table that is to be hosted once the menu is left is put into `asked`.
+    """
+    newest = last_agreed()
+
+    def open_short(preset: str, seats: int) -> Table:
+        short = find_preset(preset)[1].short
+        return open_preset(preset, seats, tuple(f"{name}={value_text(value)}" for name, value in short.items()))
+
+    def booklet(preset: str, seats: int) -> Booklet:
+        game, found = find_preset(preset)
+        return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))
+
+    def tournaments() -> Tournaments:
+        from cardtable.desk.cups import offered
+
+        return offered(speech)
+
+    def host() -> Callable[[SavedTable, bool], None]:
+        from importlib.util import find_spec
+
+        if find_spec("asyncssh") is None:
+            raise Fault("friends elsewhere need what `pip install '.[host]'` installs")
+        return lambda agreed, everybody: None if asked is None else asked.append((agreed, everybody))
+
+    return Home(
+        games=[game for name in GROUPS for game in games_of(name)],
+        open_table=or_value_error(open_preset),
+        short_table=or_value_error(open_short),
+        unfinished=unfinished(SHOWN),
+        resume=or_value_error(reopen),
+        person=user(),
+        open_agreed=or_value_error(open_agreed),
+        saved=saved_tables(),
+        same=None if newest is None else called(newest, speech),
+        same_game=None if newest is None else played_at(newest),
+        same_table=None if newest is None else lambda: or_value_error(open_again)(newest),
+        again=lambda: home(speech, asked),
+        tournaments=tournaments,
+        stats=or_value_error(opened),
+        accuracy=accuracy_of,
+        mistakes=mistakes(),
+        tallies=tallies,
+        booklet=booklet,
+        host=None if asked is None or in_page() else host,
+    )
+
+
+def open_usual(preset: str) -> Table:
+    """A table of this preset with bots, as many players as usual."""
+    return or_value_error(open_preset)(preset, find_preset(preset)[1].players)
+
+
+def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
+    """A table of this preset with bots."""
+    return open_table(preset, seat_plans((), seats), given, None)
+
+
+def need_terminal() -> None:
+    if in_page():
+        leave_with_server()
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Failure(
+            "the table needs a terminal; here input or output is a file or a pipe "
+            "(`cardtable play PRESET --plain` plays in lines)"
+        )
+    if (term := os.environ.get("TERM", "")) in NO_CURSOR:
+        raise Failure(
+            "TERM={term}: the table needs a terminal that can move its cursor "
+            "(`cardtable play PRESET --plain` plays in lines)",
+            term=term,
+        )
+
+
+def lessons() -> Lessons:
+    """The lessons, which are not read before somebody asks for them."""
+    from cardtable.desk import lessons as ours
+
+    return Lessons(ours.rows_of, ours.open_lesson, open_usual)
+
+
+def puzzles() -> Puzzles:
+    """The puzzles and the deal of the day, which are not read before somebody asks for them."""
+    from cardtable.desk import puzzles as ours
+
+    return Puzzles(ours.open_next, ours.open_after, ours.open_day, ours.day_told, ours.figures_told)
+
+
+def settings_for(speech: Words) -> Settings:
+    """The table as the player likes it, with what was wrong in their files."""
+    base = Settings(rules=booklet_of, advice=advice_on, archive=archive(), lessons=lessons, puzzles=puzzles)
+    return settings_from(base, speech, terminal_signs())
+
+
+def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
+    """These settings with the player's preferences as they stand in their file; what they choose changes the words.
+
+    `signs` are those of a terminal for which they have chosen none.
+    """
+    from cardtable.tui.menus.own_keys import clash, rows
+
+    path = config_dir() / own.FILE
+    found, troubles = own.load(path, tuple(row.id for row in rows()))
+    troubles += filter(None, (clash(name, key, found.keys) for name, key in found.keys.items()))
+    troubles += saved.load(config_dir() / saved.FILE)[1]
+
+    if not _can_write(speech):
+        speech.change("en", letters="latin", glyphs="ascii")
+        troubles.append(
+            say("The encoding of this terminal has no Russian letters, so the table speaks English; UTF-8 has them.")
+        )
+
+    def choose(name: str, value: object) -> Settings:
+        own.save(path, {name: value})
+        if name == "language" and (context := click.get_current_context(silent=True)) is not None:
+            # What they choose now goes before what was asked for when the program was started.
+            context.find_root().params["lang"] = None
+        follow_settings(speech, signs)
+        return settings_from(base, speech, signs)
+
+    def write_letters() -> Settings:
+        follow_settings(speech, "ascii")
+        return settings_from(base, speech, "ascii")
+
+    return as_preferred(base, found)._replace(
+        troubles=tuple(troubles),
+        themes=config_dir() / "themes",
+        choose=choose,
+        write_letters=write_letters if found.signs == "auto" and signs == "suits" else None,
+    )
+
+
+def _can_write(speech: Words) -> bool:
+    """Whether the screen, which Textual writes as errors are written, has the letters of the language."""
+    try:
+        speech.say("Menu").encode(getattr(sys.__stderr__, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,213 @@
+"""What every command says, and how: the player's language and signs, errors in one line, JSON."""
+
+from __future__ import annotations
+
+import codecs
+import gettext
+import os
+import sys
+from collections.abc import Callable, Sequence
+from copy import copy
+from inspect import cleandoc
+from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cardtable.language import DOMAIN, LANGUAGES, LOCALE, language_from_locale
+
+if TYPE_CHECKING:  # `--help` does without them.
+    from cardtable.engine.text import Text
+    from cardtable.words import Glyphs, Words
+
+
+def mark(line: str) -> str:
+    """The same line; marks it for translation, as the engine's `mark` does, which takes longer to import."""
+    return line
+
+
+FoundT = TypeVar("FoundT")
+NUMBERS = (mark("integer"), mark("integer range"), mark("float"), mark("float range"))
+"""What click calls the numbers that it asks for; it does not translate them itself."""
+PLAINER = "cardtable"
+"""How streams are told to write what their encoding lacks."""
+PLAIN_SIGNS = str.maketrans("–—−«»…×•", '---"".x*') | {ord("→"): "->", ord("±"): "+-"}
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """Dashes, quotation marks and the like as every encoding has them, and a question mark for the rest."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end].translate(PLAIN_SIGNS)
+    return "".join(sign if sign.isascii() else "?" for sign in lacking), error.end
+
+
+codecs.register_error(PLAINER, _plainer)
+
+
+def begin(args: Sequence[str]) -> str:
+    """Makes the streams and gettext ready for the player before anything is parsed; gives the locale's language."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=PLAINER)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # What is no text in the terminal's encoding means no move.
+    locale = language_from_locale(os.environ)
+    _speak(_asked(args) or _chosen() or locale)
+    return locale
+
+
+def _asked(args: Sequence[str]) -> str | None:
+    """The language of --lang. Looked for before anything is parsed, because errors of parsing are told in it too."""
+    for nth, arg in enumerate(args):
+        name, _, value = arg.partition("=")
+        if name == "--lang":
+            asked = value or "".join(args[nth + 1 : nth + 2])
+            return asked if asked in LANGUAGES else None
+    return None
+
+
+def _chosen() -> str | None:
+    """The language in the player's settings; `settings` would take longer to import than help takes to show."""
+    from cardtable.paths import config_dir
+
+    try:
+        path = config_dir() / "settings.toml"
+    except OSError:  # Help needs no files of theirs; what does says so.
+        return None
+    if not os.path.exists(path):
+        return None
+    from cardtable.files import Unreadable, read_toml
+
+    try:
+        found = read_toml(path)[1].get("language")
+    except (OSError, Unreadable):
+        return None
+    return found if isinstance(found, str) and found in LANGUAGES else None
+
+
+def _speak(language: str) -> None:
+    """Lets gettext, which click asks for its own texts too, speak this language from now on."""
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain(DOMAIN, str(LOCALE))
+    gettext.textdomain(DOMAIN)
+
+
+def words() -> Words:
+    """The words in the language asked for, or else the player's or the locale's, with their letters and signs."""
+    from cardtable.words import Words
+
+    speech = Words()
+    follow_settings(speech, terminal_signs())
+    return speech
+
+
+def terminal_signs() -> Glyphs:
+    """The signs that can be written here.
+
+    The console of Linux lacks some of ours in most of its fonts, and in the locale C nobody knows what there is.
+    """
+    from cardtable.words import glyphs_for
+
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "")
+    if os.environ.get("TERM") == "linux" or locale in ("C", "POSIX"):
+        return "ascii"
+    # While the screen is open something without an encoding takes what is printed.
+    stream = sys.stdout if hasattr(sys.stdout, "encoding") else sys.__stdout__
+    return glyphs_for(stream.encoding if stream is not None else None)
+
+
+def follow_settings(speech: Words, signs: Glyphs) -> None:
+    """Lets these words follow the player's settings as they are now; `signs` where those leave it to the terminal."""
+    from cardtable.paths import config_dir
+    from cardtable.player.settings import FILE, load
+
+    found, _ = load(config_dir() / FILE)
+    context = click.get_current_context(silent=True)
+    root = context.find_root() if context is not None else None
+    asked, locale = (root.params.get("lang"), root.obj) if root is not None else (None, None)
+    language = asked or (found.language if found.language != "auto" else locale or language_from_locale(os.environ))
+    letters = None if found.letters == "auto" else found.letters
+    speech.change(language, letters=letters, glyphs=signs if found.signs == "auto" else found.signs)
+
+
+class Failure(click.ClickException):
+    """Something that failed, in one line; exit status 1."""
+
+    def __init__(self, source: str | Exception, /, **facts: Any) -> None:
+        super().__init__(_worded(source, facts))
+
+
+class Usage(click.UsageError):
+    """Wrong usage in one line that says what is allowed; exit status 2."""
+
+    def __init__(self, source: str | Exception, /, **facts: Any) -> None:
+        super().__init__(_worded(source, facts))
+
+
+def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
+    """The same, with the error of a command as the line that the screen shows."""
+
+    def tried(*given: Any) -> FoundT:
+        try:
+            return done(*given)
+        except click.ClickException as error:
+            raise ValueError(_on_screen(error)) from None
+
+    return tried
+
+
+def _on_screen(error: click.ClickException) -> str:
+    """An error of a command without the names of files and commands that mean nothing at the screen's lists."""
+    from cardtable.match.record import InUse, SecretDeal
+
+    if isinstance(error.__cause__, InUse):
+        return words().say("This is already open in another window.")
+    if isinstance(error.__cause__, SecretDeal):
+        return words().say("The deal is not over, and its cards are secret: g goes on with it.")
+    return error.message
+
+
+def _worded(source: str | Exception, facts: dict[str, Any]) -> str:
+    from cardtable.engine.faults import sentence
+
+    return words().text(sentence(source, facts))
+
+
+def tell_trouble(trouble: Text) -> None:
+    """Says on the error stream what is wrong with one of several things, while the command goes on with the rest."""
+    click.echo(f"cardtable: {words().text(trouble)}", err=True)
+
+
+def say_json(row: object) -> None:
+    """Writes a line of JSON; what a terminal would obey is written by its number, which JSON allows anywhere."""
+    import json
+
+    from cardtable.engine.text import clean
+
+    told = json.dumps(row, ensure_ascii=False)
+    click.echo("".join(sign if clean(sign) == sign else json.dumps(sign)[1:-1] for sign in told))
+
+
+def in_words(command: click.Command) -> click.Command:
+    """The same command with everything that its help says in the language that gettext speaks."""
+
+    def worded(text: str | None) -> str | None:
+        return gettext.gettext(cleandoc(text)) if text else text
+
+    told = copy(command)
+    told.help, told.epilog = worded(command.help), worded(command.epilog)
+    told.options_metavar = worded(command.options_metavar)
+    if isinstance(told, click.Group):
+        told.subcommand_metavar = gettext.gettext(told.subcommand_metavar)
+    told.params = []
+    for param in command.params:
+        param = copy(param)
+        param.metavar = worded(param.metavar)
+        if isinstance(param, click.Option):
+            param.help = worded(param.help)
+        if param.type.name in NUMBERS:
+            param.type = copy(param.type)
+            param.type.name = gettext.gettext(param.type.name)
+        told.params.append(param)
+    return told

@@ -1,0 +1,284 @@
+"""The player's matches: who sits where, a match begun or agreed again, and the records of those that were played."""
+
+from __future__ import annotations
+
+import getpass
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from cardtable.bots.finding import PROGRAM, UnknownBot, find_bot, name_program
+from cardtable.bots.people import names_for
+from cardtable.desk import lately
+from cardtable.desk.games import options_of
+from cardtable.desk.speech import Failure, Usage, words
+from cardtable.engine.faults import told
+from cardtable.engine.options import BadOption, value_text
+from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
+from cardtable.files import Unreadable, regular
+from cardtable.games import find_preset
+from cardtable.match.match import Match
+from cardtable.match.record import (
+    BadRecord,
+    InUse,
+    agreed_options,
+    make_header,
+    match_over,
+    never_begun,
+    read_header,
+    read_record,
+)
+from cardtable.match.table import Table
+from cardtable.match.terms import PERSON, SEEDS, SeatPlan, check_players, check_seed
+from cardtable.paths import config_dir, records_dir
+from cardtable.player import saved, settings
+from cardtable.player.saved import SavedTable
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.tui.protocol import Unfinished
+
+BOT = "steady"
+"""Who fills the chairs that nobody named."""
+
+
+def seat_plans(
+    seats: Sequence[str | SeatPlan], usual: int, *, players: int | None = None, seed: int | None = None
+) -> list[SeatPlan]:
+    """Who sits where: those who are named, or else this user, and bots in the other seats. Raises Usage.
+
+    Without `players` the table is as large as is usual where nobody is named, and has no other seats where somebody is.
+    A plan among the seats is a person whose name was chosen elsewhere, and may be `bot` too. The bots get people's
+    names, the same ones for the same seed.
+    """
+    wanted = players if players is not None else len(seats) or usual
+    if len(seats) > wanted:
+        raise Usage("--players {players}: --seat names {seats} players", players=wanted, seats=len(seats))
+    given = [
+        seat if isinstance(seat, SeatPlan) else SeatPlan(seat.strip(), bot_style(seat.strip()))
+        for seat in seats or (SeatPlan(user()),)
+    ]
+    people = [plan.name for plan in given if plan.bot is None]
+    for name in people:
+        if not is_name(name):
+            raise Usage(
+                "--seat {text!r}: a name has 1 to {most} printable letters, or is bot:STYLE",
+                text=name[:30],
+                most=LONGEST_NAME,
+            )
+        if people.count(name) > 1:
+            raise Usage("--seat {name}: two people cannot have one name", name=name)
+    if not people:
+        raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
+    bots = iter(names_for(wanted - len(people), words().language, people, seed))
+    given += [SeatPlan("", BOT)] * (wanted - len(given))
+    return [plan if plan.bot is None else SeatPlan(next(bots), plan.bot) for plan in given]
+
+
+def bot_style(text: str) -> str | None:
+    """The style of the bot that `bot`, `bot:STYLE` or `cmd:PROGRAM` seats; None for a person's name."""
+    if text.startswith(PROGRAM):
+        name_program(text)
+        return text
+    kind, colon, style = text.partition(":")
+    return (style.strip() if colon else BOT) if kind.strip().lower() == "bot" else None
+
+
+def user() -> str:
+    """What this user is called at the table: as they have chosen in the settings, else by their login."""
+    chosen = settings.load(config_dir() / settings.FILE)[0].name
+    if chosen:
+        return chosen
+    try:
+        name = getpass.getuser().strip().capitalize()[:LONGEST_NAME]
+    except (OSError, KeyError):
+        name = ""
+    return name if is_name(name) else "Player"
+
+
+def any_seed() -> int:
+    """The number of cards that nobody chose.
+
+    All deals of a match follow from it. Of a shorter one, whoever sees their own cards could try all there are.
+    """
+    return secrets.randbelow(SEEDS.most + 1)
+
+
+def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
+    """A new match, recorded among the player's files. Raises Usage and Failure."""
+    game, options = options_of(preset, given, len(plans))
+    rules = game.rules(options, len(plans))
+    number = any_seed() if seed is None else seed
+    try:
+        check_players([plan.name for plan in plans], [plan.kind for plan in plans])
+        check_seed(number)
+        for plan in plans:
+            if plan.bot is not None:
+                find_bot(plan.bot, game.id)
+    except (BadOption, UnknownBot) as error:
+        raise Usage(error) from None
+    header = make_header(
+        game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
+    )
+    folder = records_dir()
+    try:
+        table = first_free(record_paths(preset), lambda path: Table.begin(rules, header, path))
+    except OSError as error:
+        raise Failure("the record cannot be written in {folder}: {why}", folder=folder, why=error) from None
+    assert table.path is not None
+    lately.note(table.path)
+    return table
+
+
+def saved_tables() -> list[SavedTable]:
+    """The tables that the player has kept; what is wrong in their file is told when the table opens."""
+    return saved.load(config_dir() / saved.FILE)[0]
+
+
+def open_agreed(table: SavedTable) -> Table:
+    """A new match as agreed; a table with a name is kept first. Raises Usage, Failure, OSError and ValueError."""
+    if table.name:
+        saved.save(config_dir() / saved.FILE, table)
+    plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
+    given = tuple(f"{name}={value_text(value)}" for name, value in table.options.items())
+    return open_table(table.preset, plans, given, table.seed)
+
+
+def open_again(path: Path) -> Table:
+    """A new match of the game, the house rules and the players of a record. Raises Usage and Failure."""
+    try:
+        header = read_header(path)
+        options = agreed_options(header)
+    except (BadRecord, Unreadable, OSError) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
+    plans = [
+        SeatPlan(name, kind.removeprefix("bot:") if kind.startswith("bot:") else None)
+        for name, kind in zip(header.names, header.kinds, strict=True)
+    ]
+    given = tuple(f"{name}={value_text(value)}" for name, value in options.items())
+    return open_table(header.preset, plans, given, None)
+
+
+def reopen(path: Path, *, programs: bool = False) -> Table:
+    """The match of a record, to be played on; with `programs` those that it names are started. Raises Failure."""
+    try:
+        kinds = read_header(path).kinds
+        if programs:
+            for kind in kinds:
+                name_program(kind.removeprefix("bot:"))
+        if PERSON not in kinds:
+            raise Failure("{path}: only bots play this match; `cardtable replay` shows it", path=path)
+        table = Table.resume(path)
+    except InUse as error:
+        raise Failure(error) from error
+    except (BadRecord, UnknownBot, Unreadable, OSError) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
+    if path.parent == records_dir():
+        lately.note(path)
+    return table
+
+
+def record_paths(preset: str) -> Iterator[Path]:
+    """Where the next record may lie, in this order."""
+    stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
+    yield records_dir() / f"{stamp}.jsonl"
+    yield from (records_dir() / f"{stamp}-{attempt}.jsonl" for attempt in range(2, 100))
+
+
+MadeT = TypeVar("MadeT")
+
+
+def first_free(paths: Iterator[Path], make: Callable[[Path], MadeT]) -> MadeT:
+    """What `make` makes at the first of the paths at which nothing lies, whoever else looks for one at this moment.
+
+    Raises OSError: FileExistsError when all of them are taken.
+    """
+    for path in paths:
+        try:
+            return make(path)
+        except FileExistsError as error:
+            taken = error
+    raise taken
+
+
+def records_by_age() -> list[Path]:
+    """The player's records, the one that was played last first."""
+    return lately.newest_first(regular(records_dir().glob("*.jsonl")))
+
+
+def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path | None:
+    """The record that was played last of those that can be played on.
+
+    `tell` is told what is wrong with each that is passed over; a match that was never begun is none.
+    """
+    for path in records_by_age():
+        try:
+            if not match_over(path) and _to_go_on(path) is not None:
+                return path
+        except (BadRecord, UnknownBot, Unreadable, OSError) as error:
+            tell(say("{path}: {why}", path=str(path), why=told(error)))
+    return None
+
+
+def unfinished(most: int) -> list[Unfinished]:
+    """The matches that were played last of those that can be played on, so many at most, each as it stands."""
+    from cardtable.tui.protocol import Unfinished
+
+    found = []
+    for path in records_by_age():
+        try:
+            match = None if match_over(path) else _to_go_on(path)
+        except (BadRecord, UnknownBot, Unreadable, OSError):
+            continue
+        if match is not None:
+            header = read_header(path)
+            totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
+            title = find_preset(header.preset)[1].title
+            deal = match.rules.deal_name(match.deals) if match.deals else None
+            found.append(Unfinished(path, title, tuple(header.names), deal, totals))
+        if len(found) == most:
+            break
+    return found
+
+
+def _to_go_on(path: Path) -> Match | None:
+    """The match of this record as it stands; None where no person plays it.
+
+    Raises BadRecord, UnknownBot, Unreadable and OSError.
+    """
+    if never_begun(path):
+        return None
+    header = read_header(path)
+    for kind in header.kinds:
+        if kind != PERSON and not kind.startswith(f"bot:{PROGRAM}"):  # which is started, or not, when it is opened
+            find_bot(kind.removeprefix("bot:"), header.family)
+    record = read_record(path)
+    match = record.match()
+    for _ in record.replay(match):
+        pass
+    return match if PERSON in header.kinds else None
+
+
+def last_agreed() -> Path | None:
+    """The record that was played last of those whose game, players and house rules can be read."""
+    for path in records_by_age():
+        try:
+            if PERSON in read_header(path).kinds:
+                return path
+        except (BadRecord, Unreadable, OSError):
+            continue
+    return None
+
+
+def played_at(path: Path) -> tuple[str, int]:
+    """The preset of a record, and how many played it."""
+    header = read_header(path)
+    return header.preset, len(header.names)
+
+
+def called(path: Path, speech: Words) -> str:
+    """The game and the players of a record, for the menu."""
+    header = read_header(path)
+    return f"{speech.say(find_preset(header.preset)[1].title)} ({', '.join(header.names)})"

@@ -1,0 +1,309 @@
+"""The record of a match on disk: written line by line, read back, replayed and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cardtable import __version__, files
+from cardtable.cards import BadCard, card_text, cards_of, parse_card
+from cardtable.engine.family import Family
+from cardtable.engine.moves import BadMove, Event, Move, Seat
+from cardtable.engine.options import BadOption, as_dict, make_options
+from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.text import Text, Who, mark, say
+from cardtable.games import UnknownGame, family, find_preset
+from cardtable.match.match import Match
+from cardtable.match.record.journal import InUse, Journal
+from cardtable.match.record.lines import (
+    BEGINNING,
+    LONGEST,
+    BadRecord,
+    DealLine,
+    EndLine,
+    Header,
+    HelpLine,
+    Line,
+    MoveLine,
+    UndoLine,
+    decode,
+)
+from cardtable.match.terms import PERSON, check_players, check_seed
+
+__all__ = [
+    "CLOCK",
+    "BadRecord",
+    "DealLine",
+    "EndLine",
+    "Header",
+    "HelpLine",
+    "InUse",
+    "Journal",
+    "Line",
+    "MoveLine",
+    "OtherRules",
+    "Record",
+    "SecretDeal",
+    "Step",
+    "UndoLine",
+    "agreed_options",
+    "make_header",
+    "match_over",
+    "never_begun",
+    "read_header",
+    "read_record",
+    "tell",
+]
+
+CLOCK: Final = "clock"
+"""The event that a bot makes a player's move, as their time is over. No rule knows it, only who tells of a deal."""
+
+MOST = 1 << 24
+"""The most bytes of a record that is read: thousands of deals."""
+
+
+class OtherRules(BadRecord):
+    """A record that an older version of the rules played, at the line from which today's do not follow it."""
+
+
+def make_header(
+    game: Family, preset: str, options: Any, names: tuple[str, ...], kinds: tuple[str, ...], seed: int
+) -> Header:
+    """The header of a new record."""
+    return Header(game.id, preset, game.version, as_dict(options), names, kinds, seed, __version__)
+
+
+class SecretDeal(BadRecord):
+    """Somebody looks at a deal, begun in this line, that several people still play."""
+
+    def __init__(self, line: int) -> None:
+        super().__init__(
+            line, mark("this deal is not over, and several people play it; `replay --open` shows it all the same")
+        )
+
+
+def agreed_options(header: Header) -> dict[str, Any]:
+    """All options as they were agreed. Raises BadRecord for what no option can be.
+
+    One that the header lacks was added later: it has its default, which is the game as it was.
+    """
+    try:
+        return as_dict(make_options(family(header.family).options(), header.options))
+    except (UnknownGame, BadOption) as error:
+        raise BadRecord(1, error) from None
+
+
+def agreed_rules(header: Header) -> AnyRules:
+    """The rules that were agreed. Raises BadRecord."""
+    try:
+        game = family(header.family)
+        options = make_options(game.options(), header.options)
+        if header.rules > game.version:
+            raise BadRecord(
+                1,
+                "it was played by version {rules} of these rules; this is {version}",
+                rules=header.rules,
+                version=game.version,
+            )
+        return game.rules(options, len(header.names))
+    except (UnknownGame, BadOption) as error:
+        raise BadRecord(1, error) from None
+
+
+def tell(rules: AnyRules, event: Event) -> Text | None:
+    """The line of the log for an event of a record; None for one that needs no words."""
+    if event.kind == CLOCK:
+        return say("{who}: the time is over, a bot makes this move.", who=Who(event.seat))
+    return rules.tell(event)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a record being replayed; the match stands after it."""
+
+    line: int
+    kind: str
+    """`deal`, `move`, `undo`, `help` or `end`."""
+    seat: Seat = -1
+    move: Move | None = None
+    events: tuple[Event, ...] = ()
+    """What happened; after an `undo` everything that still has happened in this deal."""
+    undone: int = 0
+    """How many moves were taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as read: what was agreed, and what happened."""
+
+    path: Path
+    header: Header
+    lines: list[Line]
+    complete: int
+    """The bytes of the file up to the end of its last whole line."""
+
+    def rules(self) -> AnyRules:
+        """The rules that were agreed. Raises BadRecord."""
+        return agreed_rules(self.header)
+
+    def match(self) -> Match:
+        """The match before its first deal."""
+        return Match(self.rules(), self.header.seed)
+
+    def secret_from(self) -> int | None:
+        """The line with which the deal begins that several people still play; None where there is no such deal.
+
+        Raises BadRecord.
+        """
+        if self.header.kinds.count(PERSON) < 2:
+            return None
+        match, begun = self.match(), None
+        with suppress(OtherRules):
+            for step in self.replay(match):
+                if step.kind == "deal":
+                    begun = step.line
+        return begun if match.deals and not match.deal_over else None
+
+    def replay(self, match: Match) -> Iterator[Step]:
+        """Plays the record in a new match, a step a line; every move goes through the checked door.
+
+        Raises BadRecord at the line that does not follow the rules: OtherRules where older ones may have allowed it.
+        """
+        try:
+            yield from self._steps(match)
+        except BadRecord as error:
+            now = family(self.header.family).version
+            if self.header.rules == now:
+                raise
+            raise OtherRules(
+                error.line,
+                "{what}; it was played by version {rules} of these rules, and {version} follows it only so far",
+                what=error.what,
+                rules=self.header.rules,
+                version=now,
+            ) from None
+
+    def _steps(self, match: Match) -> Iterator[Step]:
+        result_due = False
+        for number, line in enumerate(self.lines, 2):
+            log: list[Event] = []
+            match line:
+                case DealLine():
+                    if not match.deal_over or match.over:
+                        raise BadRecord(number, "a deal begins, but the one before is not over")
+                    match.deal(_deck(match, line, number), line.dealer, log)
+                    result_due = True
+                    yield Step(number, "deal", line.dealer, events=tuple(log))
+                case MoveLine():
+                    if match.deal_over:
+                        raise BadRecord(number, "{move!r} is made, but no deal goes on", move=line.move)
+                    move = _move(match, line, number)
+                    try:
+                        match.check(line.seat, move)
+                    except RuleBroken as broken:
+                        raise BadRecord(
+                            number,
+                            "P{seat} {move!r} is not legal ({rule})",
+                            seat=line.seat,
+                            move=line.move,
+                            rule=broken.rule,
+                        ) from None
+                    if line.by_clock:
+                        log.append(Event(CLOCK, line.seat))
+                    match.play(line.seat, move, log)
+                    yield Step(number, "move", line.seat, move, tuple(log))
+                case UndoLine():
+                    if match.deal_over or not 0 < line.moves <= len(match.made):
+                        raise BadRecord(number, "{moves} moves cannot be taken back here", moves=line.moves)
+                    match.take_back(line.moves, log)
+                    yield Step(number, "undo", events=tuple(log), undone=line.moves)
+                case HelpLine():
+                    if match.deal_over or not 0 <= line.seat < match.rules.seats:
+                        raise BadRecord(number, "P{seat} was told nothing here", seat=line.seat)
+                    yield Step(number, "help", line.seat)
+                case EndLine():
+                    if not (match.deal_over and result_due):
+                        raise BadRecord(number, "a result is given, but no deal has just ended")
+                    scores = match.rules.scores(match.state)
+                    if scores != line.scores or line.over != match.over:
+                        raise BadRecord(
+                            number,
+                            "the result should be {scores}, not {written}",
+                            scores=list(scores),
+                            written=list(line.scores),
+                        )
+                    result_due = False
+                    yield Step(number, "end")
+
+
+def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:
+    try:
+        deck = tuple(parse_card(word) for word in line.deck.split())
+    except BadCard as error:
+        raise BadRecord(number, "deck: {why}", why=error) from None
+    if len(deck) != len(match.rules.deck) or cards_of(deck) != match.rules.all_cards:
+        raise BadRecord(number, "deck: these are not the {count} cards of this game", count=len(match.rules.deck))
+    if not 0 <= line.dealer < match.rules.seats:
+        raise BadRecord(number, "dealer: there is no seat {dealer}", dealer=str(line.dealer))
+    return deck
+
+
+def _move(match: Match, line: MoveLine, number: int) -> Move:
+    try:
+        move = match.rules.parse_move(line.move)
+    except (BadMove, BadCard) as error:
+        raise BadRecord(number, error) from None
+    if match.rules.move_text(move) != line.move:
+        raise BadRecord(number, "{move!r} should be written {due!r}", move=line.move, due=match.rules.move_text(move))
+    return move
+
+
+def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...]) -> DealLine:
+    """The line of a new deal."""
+    return DealLine(dealer, " ".join(map(card_text, deck)), seed)
+
+
+def read_record(path: Path) -> Record:
+    """The record in this file.
+
+    Raises BadRecord, Unreadable for what is no file of a record's size, and OSError when it cannot be read.
+    """
+    header, lines, complete = decode(files.read(path, MOST))
+    _check(header)
+    return Record(path, header, lines, complete)
+
+
+def read_header(path: Path) -> Header:
+    """The header of the record in this file, whatever follows it. Raises BadRecord, Unreadable and OSError."""
+    header = decode(files.first_line(path, LONGEST))[0]
+    _check(header)
+    return header
+
+
+def never_begun(path: Path) -> bool:
+    """Whether the program was killed while it wrote the header of this record, before it had shown anything.
+
+    Raises Unreadable and OSError.
+    """
+    written = files.first_line(path, LONGEST)
+    return len(written) < LONGEST and not written.endswith(b"\n") and written.startswith(BEGINNING[: len(written)])
+
+
+def match_over(path: Path) -> bool:
+    """Whether the last line of a record says that the match is over. Raises Unreadable and OSError."""
+    return b'"over":true,"crc"' in files.last_bytes(path, 300)
+
+
+def _check(header: Header) -> None:
+    """Raises BadRecord for what nobody could have agreed by typing it; the options are read with the rules."""
+    try:
+        game, _ = find_preset(header.preset)
+        if game.id != family(header.family).id:
+            raise BadRecord(1, "preset {preset}: it is none of {family}", preset=header.preset, family=header.family)
+        check_players(header.names, header.kinds)
+        check_seed(header.seed)
+    except (UnknownGame, BadOption) as error:
+        raise BadRecord(1, error) from None

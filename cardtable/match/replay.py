@@ -1,0 +1,286 @@
+"""A record to be looked at: every moment as one seat knew it, or with every hand open; and to be played on from."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from cardtable import __version__
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_aloud, told_to
+from cardtable.engine.rounds import LastRound, layers, rounds_over
+from cardtable.engine.rules import SheetRow, Standing
+from cardtable.engine.scene import Scene, with_layers, with_open_hands
+from cardtable.engine.state import Observation, State, observe
+from cardtable.engine.text import Text
+from cardtable.files import Unreadable, sync_folder
+from cardtable.games import family
+from cardtable.match.match import Decided, Match
+from cardtable.match.record import (
+    CLOCK,
+    BadRecord,
+    Header,
+    Journal,
+    OtherRules,
+    Record,
+    SecretDeal,
+    match_over,
+    read_header,
+    tell,
+)
+from cardtable.match.terms import PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How things stood after a line of the record; the dealer's shuffles belong to the line that led to them."""
+
+    lines: int
+    """How many lines of the record lie behind."""
+    kind: str
+    """`deal`, `move` or `undo`."""
+    deal: int
+    """The number of the deal, 1 for the first."""
+    moves: int
+    """How many moves of this deal have been made and stand."""
+    seat: Seat
+    move: Move | None
+    events: tuple[Event, ...]
+    """What happened; after an `undo` everything that still has happened in this deal."""
+    state: State
+    standing: Standing
+
+    def decides(self, seats: Collection[Seat]) -> bool:
+        """Whether one of these seats has decided here: not when its time was over."""
+        return self.seat in seats and not any(event.kind == CLOCK for event in self.events)
+
+
+class Replay:
+    """All moments of a record, for a program that may show any of them. Holds every card: it asks who looks."""
+
+    def __init__(self, record: Record, *, secret: bool = False) -> None:
+        """Replays the record; with `secret` only up to the last deal that is over, if several people play.
+
+        Raises BadRecord, also for one in which nothing is left to look at.
+        """
+        self.record = record
+        self.header = record.header
+        self.names = record.header.names
+        self.rules = record.rules()
+        game = family(record.header.family)
+        preset = game.presets.get(record.header.preset)
+        self.title = Text(game.title if preset is None else preset.title)
+        self.people = tuple(seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON)
+        self.moments: list[Moment] = []
+        self.deals: list[int] = []
+        """The moments at which the deals begin."""
+        self.ends: Text | None = None
+        """Why the record goes on where the replay ends: today's rules do not follow it further."""
+        self._made: list[list[int]] = []
+        """By deal the moments of the moves that stand; -1 for the dealer's."""
+        self.is_branch = False
+        """Whether it ends with moves that were never made."""
+        self._play_through()
+        if not self.moments:
+            raise BadRecord(1, "nothing was dealt")
+        if secret and len(self.people) > 1 and not self.over(-1):
+            del self.moments[self.deals.pop() :]
+            if not self.moments:
+                raise SecretDeal(2)
+
+    def _play_through(self) -> None:
+        match = self.record.match()
+        try:
+            self._take_in(match)
+        except OtherRules as error:
+            if not self.moments:
+                raise
+            self.ends = error.text
+
+    def _take_in(self, match: Match) -> None:
+        for number, step in enumerate(self.record.replay(match), 1):
+            if step.kind in ("help", "end"):
+                continue
+            if step.kind == "deal":
+                self.deals.append(len(self.moments))
+                self._made.append([])
+            elif step.kind == "undo":
+                del self._made[-1][-step.undone :]
+            else:
+                self._made[-1].append(-1 if step.seat == DEALER else len(self.moments))
+            by_dealer = step.kind == "move" and step.seat == DEALER
+            last = self.moments.pop() if by_dealer else None
+            self.moments.append(
+                Moment(
+                    number,
+                    step.kind if last is None else last.kind,
+                    match.deals,
+                    sum(made >= 0 for made in self._made[-1]),
+                    step.seat if last is None else last.seat,
+                    step.move if last is None else last.move,
+                    (*(() if last is None else last.events), *step.events),
+                    match.state.copy(),
+                    match.standing,
+                )
+            )
+
+    # What is seen
+
+    def over(self, at: int) -> bool:
+        """The deal has ended at this moment."""
+        return not self.moments[at].state.to_act
+
+    def scene(self, at: int, seat: Seat, *, open_hands: bool = False) -> Scene:
+        """The table as this seat's player saw it, without anything to choose; with every hand known if asked."""
+        state = self.moments[at].state
+        scene = self.rules.scene(observe(state, seat))
+        scene = scene._replace(title=self.title, choices=(), verb="", targets=())
+        scene = with_layers(scene, layers(list(self._happened(at)), self.rules.rounds))
+        return with_open_hands(scene, state.places) if open_hands else scene
+
+    def told(self, at: int, seat: Seat | None) -> list[Text]:
+        """What happened at this moment, as this seat was told it; all of it for nobody's eyes (None)."""
+        return self._told(self.moments[at].events, seat)
+
+    def log(self, at: int, seat: Seat | None) -> list[Text]:
+        """What has happened in the deal up to this moment, as this seat was told it."""
+        return self._told(self._happened(at), seat)
+
+    def _happened(self, at: int) -> Iterator[Event]:
+        """The events of the deal up to this moment."""
+        begin = at
+        while self.moments[begin].kind == "move":
+            begin -= 1
+        return (event for moment in self.moments[begin : at + 1] for event in moment.events)
+
+    def _told(self, events: Iterable[Event], seat: Seat | None) -> list[Text]:
+        lines = (tell(self.rules, event) for event in (events if seat is None else told_to(seat, events)))
+        return [line for line in lines if line is not None]
+
+    def rounds(self, at: int) -> Iterator[LastRound]:
+        """The rounds of the deal that were over at this moment and may be looked at again, the last one first."""
+        rounds, seats = self.rules.rounds, len(self.names)
+        if rounds.stay_open:
+            yield from rounds_over(told_aloud(seats, self._happened(at)), rounds)
+
+    def result(self, at: int) -> list[Text]:
+        """How the deal ended; empty while it goes on."""
+        return list(self.rules.result_lines(self.moments[at].state)) if self.over(at) else []
+
+    def sheet(self, at: int) -> tuple[SheetRow, ...]:
+        """The score sheet as it stood."""
+        return self.moments[at].standing.sheet
+
+    # Where to go
+
+    def deal_at(self, at: int) -> range:
+        """The moments of the deal to which this one belongs."""
+        nth = self.moments[at].deal - 1
+        return range(self.deals[nth], self.deals[nth + 1] if nth + 1 < len(self.deals) else len(self.moments))
+
+    def decisions(self, at: int, seats: Collection[Seat]) -> list[int]:
+        """The moments at which one of these seats decided something that stood, in the deal of this moment."""
+        made = self._made[self.moments[at].deal - 1]
+        return [moment for moment in made if moment >= 0 and self.moments[moment].decides(seats)]
+
+    def before(self, at: int) -> Observation:
+        """What the seat that decided at this moment knew when it did."""
+        return observe(self.moments[at - 1].state, self.moments[at].seat)
+
+    def decided(self, at: int) -> Decided:
+        """What was decided at this moment, with what the seat knew when it did."""
+        seat, move = self.moments[at].seat, self.moments[at].move
+        assert move is not None, "a decision without a move"
+        events = tuple(told_to(seat, (event for event in self._happened(at - 1) if event.kind != CLOCK)))
+        return Decided(self.before(at), move, events)
+
+    # What is made of it
+
+    def branch(self, at: int, line: Iterable[tuple[Seat, Move]]) -> Replay:
+        """The record up to a moment of a deal that is over, and then other moves than were made."""
+        assert self.over(self.deal_at(at)[-1]), "hands are still secret"
+        other, last = copy(self), self.moments[at]
+        other.is_branch, other.ends = True, None
+        other.moments, other.deals = self.moments[: at + 1], self.deals[: last.deal]
+        other._made = [*self._made[: last.deal - 1], [made for made in self._made[last.deal - 1] if made <= at]]
+        state, moves = last.state.copy(), last.moves
+        for seat, move in line:
+            log: list[Event] = []
+            self.rules.play(state, seat, move, log)
+            moves += 1
+            other._made[-1].append(len(other.moments))
+            other.moments.append(
+                Moment(last.lines, "move", last.deal, moves, seat, move, tuple(log), state.copy(), last.standing)
+            )
+        return other
+
+    def play_on(self, at: int, seat: Seat, style: str, path: Path) -> Path:
+        """Writes a new record with everything up to this moment: a person in this seat, bots in the others.
+
+        The bots that sat there stay; in the other people's places sit bots of this style.
+
+        Gives the path. The record that is looked at stays as it is. Raises OSError.
+        """
+        lines = self.moments[at].lines
+        kinds = [f"bot:{style}" if kind == PERSON else kind for kind in self.header.kinds]
+        kinds[seat] = PERSON
+        header = dataclasses.replace(self.header, kinds=tuple(kinds), version=__version__, copied=lines)
+        # Nothing is lost if it is lost: the lines are those of another record.
+        journal = Journal.create(path, header, durable=False)
+        try:
+            for line in self.record.lines[:lines]:
+                journal.write(line)
+            sync_folder(path.parent)
+        except OSError:
+            journal.give_up()
+            raise
+        journal.close()
+        return path
+
+
+class RecordStanding(NamedTuple):
+    """How the match of a record stands."""
+
+    deals: int
+    """How many have been dealt."""
+    over: bool
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+    """By seat the places in a match of one deal; empty for a longer one, and while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRecord:
+    """A record of the player's, as a list shows it."""
+
+    path: Path
+    header: Header
+    changed: datetime
+    over: bool
+    """The match has ended."""
+    outcome: RecordStanding | None = None
+    """How it stands; None where that is not known."""
+
+
+def kept(paths: Sequence[Path], outcome: Callable[[Path], RecordStanding | None] = lambda _: None) -> list[SavedRecord]:
+    """These records by their first lines, in this order; what is no record is left out."""
+    found = []
+    for path in paths:
+        try:
+            header, changed = read_header(path), _day(path.stat().st_mtime)
+            found.append(SavedRecord(path, header, changed, match_over(path), outcome(path)))
+        except (OSError, BadRecord, Unreadable):
+            continue
+    return found
+
+
+def _day(seconds: float) -> datetime:
+    """A time of a file, or the nearest that a calendar has."""
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (OverflowError, ValueError, OSError):
+        return datetime.max if seconds > 0 else datetime.min

@@ -1,0 +1,214 @@
+"""The table as a screen elsewhere has it: one seat of it, or none, and no way to anybody else's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from cardtable.bots import Decision
+from cardtable.bots.finding import find_bot
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
+from cardtable.engine.text import Text, say
+from cardtable.engine.verdict import Ending
+from cardtable.match.replay import Replay
+from cardtable.match.shared import Heard, SharedTable
+from cardtable.match.table import Kind
+from cardtable.match.view import ONLOOKER, View
+
+
+class SeatTable:
+    """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
+
+    kind: ClassVar[Kind] = "match"
+    unaided: ClassVar[bool] = False
+    kept: ClassVar[bool] = True
+    watches: ClassVar[bool] = False
+    """Whether its screen has no seat."""
+    path = None
+    """A guest is not told where the record lies."""
+
+    def __init__(self, shared: SharedTable, seat: Seat, heard: Heard) -> None:
+        """Takes the seat; `heard` is told of all that happens, and `closed` when another screen takes it."""
+        table = shared.table
+        self.seat = seat
+        self.here = frozenset({seat})
+        self.people = table.people
+        self.rules: AnyRules = table.rules
+        self.title = table.title
+        self.header = replace(table.header, seed=0)
+        self.shared = shared
+        self._table = table
+        self._heard = heard
+        self._take()
+
+    def _take(self) -> None:
+        self.shared.sit(self.seat, self._heard)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat."""
+        return tuple(self.shared.names)
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """The people who have no screen now, and for whom nobody plays."""
+        return self.people - self.shared.present - self.shared.played_by_bots
+
+    # What this seat sees
+
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What this seat's player sees now."""
+        assert seat == self.seat, "another player's cards"
+        assert not open_hands, "other people's hands are secret"
+        return self.shared.view_of(seat)
+
+    def public_events(self, since: int = 0) -> list[Event]:
+        """What has happened in this deal, as it may be told aloud."""
+        return self.shared.public_events(since)
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+        return self._table.tell(event)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who may act now as this seat may know it; nobody while somebody may be asked in secret."""
+        return () if self.shared.is_secret else self._table.to_act
+
+    @property
+    def deal_over(self) -> bool:
+        """The deal has ended."""
+        return self.shared.deal_over
+
+    @property
+    def match_over(self) -> bool:
+        """The match has ended."""
+        return self.shared.deal_over and self._table.match_over
+
+    @property
+    def deals(self) -> int:
+        """The number of the deal."""
+        return self._table.deals
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won the match, once it is over."""
+        return self._table.winners
+
+    @property
+    def match_places(self) -> tuple[int, ...]:
+        """By seat the place in the match, once it is over."""
+        return self._table.match_places
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move, from what it may know."""
+        assert seat == self.seat, "another player's cards"
+        return (
+            RuleBroken("", self.view(seat).scene.prompt) if self.shared.is_secret else self._table.explain(seat, move)
+        )
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
+        return self.shared.left if self.to_act[:1] == (self.seat,) else None
+
+    def ending(self, seat: Seat | None) -> Ending:
+        """How the deal ended. Only when it is over."""
+        return self._table.ending(seat)
+
+    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
+        """What is counted over the match, and the number of every seat."""
+        return self._table.totals()
+
+    def sheet(self) -> tuple[SheetRow, ...]:
+        """The score sheet, a row a deal."""
+        return self._table.sheet()
+
+    def sheet_notes(self) -> list[Text]:
+        """The lines under the score sheet."""
+        return self._table.sheet_notes()
+
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+        """What a bot would do in this seat; only where the table allows hints."""
+        assert seat == self.seat, "another player's cards"
+        assert self.shared.hints, "no hints are allowed"
+        if style is not None:
+            find_bot(style, self.header.family)
+        return self._table.hint(seat, style, is_wanted)
+
+    # What this seat does
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
+        assert seat == self.seat, "another player's move"
+        self.shared.submit(seat, move)
+
+    def look_back(self) -> Replay | None:
+        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
+
+        Raises BadRecord, Unreadable and OSError.
+        """
+        return self.shared.look_back()
+
+    def say(self, text: str) -> bool:
+        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
+        return self.shared.speak(self.seat, text)
+
+    def said(self, since: int) -> list[tuple[int, Seat, str]]:
+        """What was said after this number: the number of each line, who said it, and what."""
+        return self.shared.spoken(since)
+
+    def ready(self) -> None:
+        """This player has seen how the deal ended."""
+        self.shared.ready(self.seat)
+
+    def close(self) -> None:
+        """This screen is gone; the match goes on."""
+        self.shared.rise(self.seat, self._heard)
+
+
+class WatchTable(SeatTable):
+    """The table as somebody has it who only watches: the first chair's side of it, with every hand face down."""
+
+    watches: ClassVar[bool] = True
+
+    def __init__(self, shared: SharedTable, heard: Heard) -> None:
+        super().__init__(shared, 0, heard)
+        self.here = frozenset()
+
+    def _take(self) -> None:
+        self.shared.watch(self._heard)
+
+    def view(self, seat: Seat, *, open_hands: bool = False) -> View:
+        """What everybody sees now."""
+        assert not open_hands, "hands are secret"
+        return self.shared.view_of(ONLOOKER)
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Nobody whom this screen could ask."""
+        return ()
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Whoever watches may not play."""
+        return RuleBroken("", say("You are watching."))
+
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+        """There is nobody to advise."""
+        raise AssertionError("whoever watches has no cards")
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Does nothing."""
+
+    def say(self, text: str) -> bool:
+        """Whoever watches is not heard at the table."""
+        raise AssertionError("nobody at the table would know who speaks")
+
+    def ready(self) -> None:
+        """The next deal does not wait for those who watch."""
+
+    def close(self) -> None:
+        """This screen is gone."""
+        self.shared.watch_no_more(self._heard)

@@ -1,0 +1,312 @@
+"""One match going on: the only owner of its full state. Screen and arena drive it, one call at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar, Final, Literal
+
+from cardtable.bots import Decision
+from cardtable.bots.finding import adviser, find_bot
+from cardtable.bots.search.explained import Explained, Reasons, Thought
+from cardtable.bots.seated import Asked, Overtaken, Seated
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
+from cardtable.engine.rules import AnyRules
+from cardtable.match.match import Decided, Match
+from cardtable.match.record import (
+    CLOCK,
+    EndLine,
+    Header,
+    HelpLine,
+    Journal,
+    Line,
+    MoveLine,
+    Step,
+    UndoLine,
+    deal_line,
+    read_record,
+)
+from cardtable.match.seen import STAND_IN, SeenMatch
+
+Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
+"""What is played at a table; in the last three somebody learns, and is not told what they are to find."""
+ASIDE: Final = (STAND_IN, CLOCK)
+"""The events of which no rule, and no bot, knows."""
+
+
+class Table(SeenMatch):
+    """A match with its players, its journal and what has happened so far."""
+
+    kind: ClassVar[Kind] = "match"
+
+    def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
+        """A table at which no deal has begun; `Table.begin` and `Table.resume` open one that is ready to play.
+
+        Raises UnknownBot.
+        """
+        super().__init__(match, header)
+        self._journal = journal
+        styles = {seat: kind.removeprefix("bot:") for seat, kind in enumerate(header.kinds) if seat not in self.people}
+        self.bots = Seated(header.family, match.rules, styles, header.seed)
+        self._moves = 0
+        self.spoken = 0
+        """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
+        self._result_due = False
+        """A deal has ended whose result is not written yet."""
+        self._reasons = Reasons()
+        self._helped = False
+        """The record says of this deal that somebody was told the bots' reasons."""
+        self._by_clock: set[int] = set()
+        """The moves of this deal, by their number among all that were made, of which a player's clock was the cause."""
+        self._failed_at: tuple[Seat, int, int] | None = None
+        """The seat, the deal and the move in which a bot failed that is still to move."""
+        self.stood_in: set[Seat] = set()
+        """The seats whose bots have failed, so that another one moved for them."""
+
+    @classmethod
+    def begin(cls, rules: AnyRules, header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
+        """A new match, its first deal dealt; with a path it is recorded there.
+
+        Raises OSError and UnknownBot; nothing is then left of it.
+        """
+        table = cls(Match(rules, header.seed), header)
+        if path is not None:
+            table._journal = Journal.create(path, header, durable=durable)
+        try:
+            table.next_deal()
+        except BaseException:  # Whatever it was, nothing has been shown; it is raised again.
+            if table._journal is not None:
+                table._journal.give_up()
+            raise
+        return table
+
+    @classmethod
+    def resume(cls, path: Path) -> Table:
+        """The match of a record, to be played on.
+
+        Raises BadRecord, Unreadable, OSError (InUse among them) and UnknownBot.
+        """
+        journal = Journal.reopen(path)
+        try:
+            record = read_record(path)
+            match = record.match()
+            table = cls(match, record.header)
+            for step in record.replay(match):
+                table._note(step)
+            journal.go_on(len(record.lines) + 1, record.complete)
+            table._journal = journal
+            table._result_due = bool(record.lines) and match.deal_over and not isinstance(record.lines[-1], EndLine)
+            if record.lines:
+                table._shuffle()
+                with suppress(OSError):
+                    table._write_result()
+            else:
+                table.next_deal()
+            return table
+        except BaseException:  # Whatever it was, the record must not stay locked; it is raised again.
+            journal.close()
+            raise
+
+    def _note(self, step: Step) -> None:
+        if step.kind in ("deal", "undo"):
+            self._begin_log()
+        if step.kind == "deal":
+            self._moves = 0
+            self._by_clock.clear()
+        if step.kind in ("deal", "help"):
+            self._helped = step.kind == "help"
+        made = len(self._match.made)
+        if step.kind == "undo":
+            self._by_clock -= {nth for nth in self._by_clock if nth >= made}
+        elif any(event.kind == CLOCK for event in step.events):
+            self._by_clock.add(made - 1)
+        self._told.all += step.events
+        self._moves += step.kind == "move" and step.seat != DEALER
+
+    @property
+    def unaided(self) -> bool:
+        """Whether the result is compared with others', so that nobody is helped."""
+        return False
+
+    @property
+    def path(self) -> Path | None:
+        """Where the record lies; None when nothing is recorded."""
+        return None if self._journal is None else self._journal.path
+
+    @property
+    def kept(self) -> bool:
+        """Whether one can leave and go on later."""
+        return self.path is not None
+
+    # What is done
+
+    def submit(self, seat: Seat, move: Move) -> None:
+        """Makes a move: checked, then on the disk, then played.
+
+        Raises RuleBroken and OSError; nothing has then changed.
+        """
+        self._make(seat, move)
+
+    def submit_late(self, seat: Seat, move: Move) -> None:
+        """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
+        self._make(seat, move, is_late=True)
+
+    def _make(self, seat: Seat, move: Move, *, is_late: bool = False) -> None:
+        self._match.check(seat, move)
+        silence = self.silence
+        self._write(MoveLine(seat, self.rules.move_text(move), is_late))
+        if is_late:
+            self._by_clock.add(len(self._match.made))
+            self._told.all.append(Event(CLOCK, seat))
+        if self._failed_at == (seat, self.deals, self._moves):
+            self.stood_in.add(seat)
+            if silence is None:  # else it would tell who was asked in secret
+                self._told.all.append(Event(STAND_IN, seat))
+        self.spoken += move != silence
+        self._forget_seen()
+        self._reasons.moved(len(self._match.made), seat, move, noticed=silence is None)
+        self._match.play(seat, move, self._told.all)
+        self._moves += 1
+        self._shuffle()
+        if self._match.deal_over:
+            self._result_due = True
+            # The result follows from the moves, so a full disk is no reason to refuse the move that is written.
+            with suppress(OSError):
+                self._write_result()
+
+    def take_back(self, seat: Seat) -> None:
+        """Takes back the last decision of the only person at the table, and what followed; the record says so.
+
+        Raises OSError; nothing has then changed.
+        """
+        count = self.to_take_back(seat)
+        if count:
+            self._write(UndoLine(count))
+            self._begin_log()
+            self._match.take_back(count, self._told.all)
+            self._by_clock -= {nth for nth in self._by_clock if nth >= len(self._match.made)}
+            self._reasons.take_back(len(self._match.made))
+            if self.plain_pass(seat) is not None:
+                # That was no decision, and would only be made again.
+                self.take_back(seat)
+
+    def reasons(self, seat: Seat) -> list[Explained]:
+        """Why the bots have moved as they did since the last decision of the only person here, the last move first.
+
+        The record says that the player was helped. Empty where other people play. Raises OSError; nothing is then told.
+        """
+        if self.people != {seat} or self.deal_over:
+            return []
+        since = max((at for at, (who, _) in enumerate(self._match.made) if who == seat), default=-1)
+        found = self._reasons.after(since, self.rules)
+        if found:
+            self.note_help(seat)
+        return found
+
+    def note_help(self, seat: Seat) -> None:
+        """The record says from now on that the player of this seat was helped in this deal. Raises OSError."""
+        if not self._helped:
+            self._write(HelpLine(seat))
+            self._helped = True
+
+    def about_to(self, seat: Seat, move: Move) -> Decided:
+        """A decision of this seat that is not made yet, with what the seat knows."""
+        events = [event for event in self.events(seat) if event.kind not in ASIDE]
+        return Decided(self.observe(seat), move, tuple(events))
+
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+        """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
+
+        May be called in another thread. Raises UnknownBot, and Overtaken where this seat has nothing to decide any
+        more, or a Thinker sees between two slices of its thought that nobody wants it, or that its table has moved on.
+        """
+        style = style or adviser(self.header.family)
+        find_bot(style, self.header.family)
+        return self.bots.hint(style, self._ask(seat, is_wanted))
+
+    def decided(self) -> list[Decided]:
+        """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
+        assert self.deal_over, "hands are still secret"
+        own = [nth for nth, (seat, _) in enumerate(self._match.made) if seat != DEALER]
+        return [
+            decided
+            for nth, decided in zip(own, self._match.decided(), strict=True)
+            if decided.seen.seat in self.people and nth not in self._by_clock
+        ]
+
+    def _shuffle(self) -> None:
+        """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
+        while self._match.shuffle_due:
+            move = self._match.next_shuffle()
+            self._write(MoveLine(DEALER, self.rules.move_text(move)))
+            self._match.play(DEALER, move, self._told.all)
+
+    def _write(self, line: Line) -> None:
+        """Puts a line on the disk, where the match is recorded. Raises OSError, and Overtaken once it is closed.
+
+        Its record may be somebody else's by then.
+        """
+        if self.bots.closed:
+            raise Overtaken
+        if self._journal is not None:
+            self._journal.write(line)
+
+    def _write_result(self) -> None:
+        """The line that ends a deal, unless it is written already. Raises OSError."""
+        if self._result_due:
+            self._write(EndLine(self.scores(), self._match.over))
+        self._result_due = False
+
+    def bot_decision(self, seat: Seat) -> Decision:
+        """What the bot of this seat does, from its observation alone. Raises whatever the bot raises."""
+        return self.bots.decide(self._ask(seat))
+
+    def bot_move(self, seat: Seat) -> Move:
+        """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread.
+
+        Raises Overtaken where a Thinker sees that its table has moved on.
+        """
+        at = seat, self.deals, self._moves
+        decision, failed = self.bots.decide_surely(self._ask(seat))
+        if failed:
+            self._failed_at = at
+        if len(self.people) == 1:
+            weighed = () if failed else self.bots.weighed(seat)
+            self._reasons.note(Thought(len(self._match.made), self.observe(seat), decision, weighed))
+        return decision.move
+
+    def _ask(self, seat: Seat, is_wanted: Callable[[], bool] = lambda: True) -> Asked:
+        now = self._now
+        return Asked(
+            self.observe(seat),
+            # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
+            lambda: told_to(seat, (event for event in self._told.all if event.kind not in ASIDE)),
+            self.deals,
+            self._moves,
+            lambda: self._now == now and is_wanted(),
+        )
+
+    @property
+    def _now(self) -> tuple[int, ...]:
+        """Differs from what it was as soon as anything has been done at the table."""
+        return self.deals, self._moves, len(self._match.made)
+
+    def next_deal(self) -> None:
+        """Deals the next deal of the match. Raises OSError."""
+        self._write_result()
+        seed, dealer, deck = self._match.next_cards()
+        self._write(deal_line(seed, dealer, deck))
+        self._begin_log()
+        self._reasons = Reasons()
+        self._helped = False
+        self._moves = 0
+        self._by_clock.clear()
+        self._match.deal(deck, dealer, self._told.all)
+        self._shuffle()
+
+    def close(self) -> None:
+        """Lets go of the record. Everything is on the disk already."""
+        self.bots.close()
+        if self._journal is not None:
+            self._journal.close()

@@ -1,0 +1,244 @@
+"""The knock-out tournament (D-83): stage after stage at several tables, until one player is left and takes the pool.
+
+`Bracket` is the pure part: who sits where, who goes on, points; its lots follow from the seed. `Tournament` is a folder
+with one record a table and one small file that says what was agreed. Nothing else is written: results follow from the
+records, so whatever ends the program, reading the folder goes on from the last move.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+from cardtable import files
+from cardtable.bots.seated import Overtaken
+from cardtable.engine.family import Family
+from cardtable.engine.options import make_options
+from cardtable.engine.text import Text, say
+from cardtable.files import Unreadable
+from cardtable.games import family
+from cardtable.match.match import Match
+from cardtable.match.record import BadRecord, Header, Journal, agreed_options, make_header, never_begun, read_record
+from cardtable.match.table import Table
+from cardtable.match.tournament.agreement import (
+    FILE,
+    Agreement,
+    BadTournament,
+    Finishers,
+    TournamentOptions,
+    agree,
+    agreement_line,
+    decisive,
+    largest_table,
+    read_agreement,
+)
+from cardtable.match.tournament.bracket import Advance, Bracket, Draw, Place, goes_on, table_sizes
+
+__all__ = [
+    "FILE",
+    "Advance",
+    "Agreement",
+    "BadTournament",
+    "Bracket",
+    "Draw",
+    "Place",
+    "Tournament",
+    "TournamentOptions",
+    "agree",
+    "decisive",
+    "goes_on",
+    "largest_table",
+    "read_agreement",
+    "table_sizes",
+]
+
+
+@dataclass(slots=True)
+class _Attempts:
+    """Matches of a table that decided nothing, and the deals they took."""
+
+    matches: int = 0
+    deals: int = 0
+
+
+@dataclass(slots=True)
+class Tournament:
+    """A tournament going on in a folder. One program at a time: its file is locked while it is open."""
+
+    folder: Path
+    agreed: Agreement
+    bracket: Bracket
+    _lock: Journal
+    _attempts: dict[tuple[int, int], _Attempts] = field(default_factory=dict)
+    stood_in: set[int] = field(default_factory=set)
+    """The entrants whose bots have failed at tables without people, so that another one moved for them."""
+    closed: bool = False
+    _playing: Table | None = None
+    """The table at which bots play now."""
+
+    @classmethod
+    def create(cls, folder: Path, agreed: Agreement) -> Tournament:
+        """A new tournament in a folder that is empty or not there yet. Raises OSError, FileExistsError among them."""
+        files.create_whole(folder / FILE, agreement_line(agreed))
+        return cls.resume(folder)
+
+    @classmethod
+    def resume(cls, folder: Path) -> Tournament:
+        """The tournament of a folder, to be played on. Raises BadTournament, and OSError (InUse among them)."""
+        try:
+            lock = Journal.reopen(folder / FILE)
+        except Unreadable as error:
+            raise BadTournament("{path}: {why}", path=folder / FILE, why=error) from None
+        try:
+            agreed = read_agreement(folder)
+            cup = cls(folder, agreed, Bracket(len(agreed.entrants), agreed.table_size, agreed.seed), lock)
+            settled = True
+            while settled:
+                settled = False
+                for draw in cup.bracket.undecided:
+                    settled |= cup.settle(draw)
+            return cup
+        except BaseException:  # Whatever it was, the file must not stay locked; it is raised again.
+            lock.close()
+            raise
+
+    # What is going on
+
+    @property
+    def game(self) -> Family:
+        """The family that is played."""
+        return family(self.agreed.family)
+
+    @property
+    def title(self) -> Text:
+        """The name of the game."""
+        return Text(self.game.presets[self.agreed.preset].title)
+
+    def name(self, entrant: int) -> str:
+        """The name of an entrant."""
+        return self.agreed.entrants[entrant].name
+
+    def names(self, entrants: Sequence[int]) -> list[str]:
+        """The names of some entrants."""
+        return [self.name(entrant) for entrant in entrants]
+
+    def for_people(self, draw: Draw) -> bool:
+        """Whether a person sits at this table."""
+        return any(self.agreed.entrants[one].bot is None for one in draw.entrants)
+
+    def records(self, draw: Draw) -> list[Path]:
+        """The records of a table, one unless a match of it decided nothing."""
+        return [path for nth in range(self._attempt(draw).matches + 1) if (path := self._path(draw, nth)).exists()]
+
+    # What is done
+
+    def table(self, draw: Draw) -> Table:
+        """An undecided table, begun or played on from its last move. Raises OSError and BadTournament."""
+        path = self._path(draw, self._attempt(draw).matches)
+        if os.path.lexists(path) and not _unbegun(path):
+            try:
+                table = Table.resume(path)
+            except (BadRecord, Unreadable) as error:
+                raise BadTournament("{path}: {why}", path=path, why=error) from None
+        else:
+            path.unlink(missing_ok=True)
+            header = self._header(draw)
+            rules = self.game.rules(make_options(self.game.options(), header.options), len(draw.entrants))
+            table = Table.begin(rules, header, path)
+        table.title = say("{game} · stage {stage}, table {table}", game=self.title, stage=draw.stage, table=draw.number)
+        return table
+
+    def settle(self, draw: Draw) -> bool:
+        """Reads how a table ended and feeds the bracket; False while it is undecided. Raises OSError, BadTournament."""
+        attempt = self._attempt(draw)
+        while os.path.lexists(path := self._path(draw, attempt.matches)) and not _unbegun(path):
+            match = self._played(path, draw)
+            if not match.over:
+                return False
+            attempt.deals += match.deals
+            standing = match.standing
+            first = standing.first if isinstance(standing, Finishers) else None
+            seats = goes_on(self.agreed.advance, len(draw.entrants), standing.winners, first)
+            if seats:
+                draw.deals = attempt.deals
+                self.bracket.feed(draw, [draw.entrants[seat] for seat in seats])
+                return True
+            attempt.matches += 1
+        return False
+
+    def play(self, draw: Draw) -> None:
+        """Lets the bots of a table without people play until it is decided.
+
+        May be called in another thread. Raises OSError and BadTournament, and Overtaken once the tournament is closed.
+        """
+        assert not self.for_people(draw)
+        while not self.settle(draw):
+            table = self._playing = self.table(draw)
+            try:
+                if self.closed:  # Nobody knew of this table.
+                    raise Overtaken
+                while True:
+                    while table.to_act:
+                        seat = table.to_act[0]
+                        table.submit(seat, table.bot_move(seat))
+                    if table.match_over:
+                        break
+                    table.next_deal()
+            finally:
+                self.stood_in |= {draw.entrants[seat] for seat in table.stood_in}
+                table.close()
+
+    def close(self) -> None:
+        """Lets go of the folder, and of the table at which bots play. Everything is on the disk already."""
+        self.closed = True
+        if self._playing is not None:
+            self._playing.close()
+        self._lock.close()
+
+    def _attempt(self, draw: Draw) -> _Attempts:
+        return self._attempts.setdefault((draw.stage, draw.number), _Attempts())
+
+    def _path(self, draw: Draw, attempt: int) -> Path:
+        again = f"-again-{attempt}" if attempt else ""
+        return self.folder / f"stage-{draw.stage:02}-table-{draw.number:02}{again}.jsonl"
+
+    def _header(self, draw: Draw) -> Header:
+        agreed = self.agreed
+        plans = [agreed.entrants[one] for one in draw.entrants]
+        lot = f"{agreed.seed} stage {draw.stage} table {draw.number} match {self._attempt(draw).matches}"
+        return make_header(
+            self.game,
+            agreed.preset,
+            make_options(self.game.options(), agreed.options),
+            tuple(plan.name for plan in plans),
+            tuple(plan.kind for plan in plans),
+            # Those who see their own cards could try all numbers of 32 bits; what was agreed with them goes on.
+            Random(lot).getrandbits(32 if agreed.format < 2 else 63),
+        )
+
+    def _played(self, path: Path, draw: Draw) -> Match:
+        """The match of a record, as far as it was played."""
+        try:
+            record = read_record(path)
+            due = self._header(draw)
+            found = replace(record.header, options=agreed_options(record.header))
+            for name in ("family", "preset", "options", "names", "kinds", "seed"):
+                if getattr(found, name) != getattr(due, name):
+                    raise BadRecord(1, "this is not the table that was drawn: {name} differs", name=name)
+            match = record.match()
+            for _ in record.replay(match):
+                pass
+        except (BadRecord, Unreadable) as error:
+            raise BadTournament("{path}: {why}", path=path, why=error) from None
+        return match
+
+
+def _unbegun(path: Path) -> bool:
+    """Whether the program was killed while it wrote the header of this record. Raises BadTournament."""
+    try:
+        return never_begun(path)
+    except (Unreadable, OSError) as error:
+        raise BadTournament("{path}: {why}", path=path, why=error) from None

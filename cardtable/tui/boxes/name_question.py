@@ -1,0 +1,52 @@
+"""What a player is called: asked once, when the menu opens for the first time."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+
+from cardtable.engine.text import is_name, why_no_name
+from cardtable.tui.boxes.dialogs import Box
+from cardtable.tui.boxes.form import Field
+from cardtable.words import Words
+
+
+class NameQuestion(Box[str]):
+    """Gives the name that is typed; the one that stood there first when it is left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, words: Words, person: str) -> None:
+        super().__init__(words, words.say("What are you called at the table?"))
+        self.person = person
+        self.field = Field(id="name")
+        self.field.value = person
+        self.wrong = self.line("")
+
+    def compose(self) -> ComposeResult:
+        """Heading, the name, what is wrong with it, and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            yield self.field
+            yield self.wrong
+            yield self.line(self.words.say("The settings keep it, and change it at any time."))
+            yield self.line(self.words.say("⏎ take it  Esc as it stands here"))
+
+    def on_mount(self) -> None:
+        """What is typed takes the place of the name that stands there."""
+        self.field.focus()
+
+    def on_input_submitted(self) -> None:
+        """Takes the name, if it is one."""
+        name = self.field.value.strip()
+        if is_name(name):
+            self.dismiss(name)
+            return
+        self.wrong.update(self.plain(self.words.text(why_no_name(name), ())))
+
+    def action_leave(self) -> None:
+        """Takes the name that stood there."""
+        self.dismiss(self.person)

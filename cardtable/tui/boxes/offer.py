@@ -1,0 +1,151 @@
+"""What a player chooses from at the table: a panel on the felt that leaves hand and prompt in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.geometry import Region
+from textual.markup import escape
+
+from cardtable.cards import Card
+from cardtable.engine.text import mark
+from cardtable.tui.boxes.dialogs import Pick
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import width_of
+from cardtable.tui.felt.layout import is_wide
+from cardtable.tui.felt.panel import Offered, Panel
+from cardtable.tui.keys import twins
+from cardtable.words import Words
+
+FRAME = 4, 2
+"""Columns and rows that the frame takes, with a blank at both sides."""
+
+TITLE_FRAME = 6
+"""Columns that the frame takes from a title in it."""
+KEYS = mark("↑↓ choose  ⏎ take it  Esc back")
+
+Rooms = Callable[[], tuple[Region, ...]]
+"""The parts of the screen that a list may cover, rather the first ones; the last one it takes in any case."""
+
+
+class Offer(Pick):
+    """Choices beside the cards they are about: nothing of the viewer's own part is covered or dimmed."""
+
+    DEFAULT_CSS = """
+    Offer { align: left top; }
+    Offer > Vertical {
+        max-width: 100%; max-height: 100%; background: $table; border: round $accent;
+        border-title-color: $foreground; border-subtitle-color: $foreground; align-horizontal: center;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(0, -1)", show=False),
+        Binding("down", "move(0, 1)", show=False),
+        Binding("left", "move(-1, 0)", show=False),
+        Binding("right", "move(1, 0)", show=False),
+        Binding("enter", "take", show=False),
+    ]
+
+    def __init__(
+        self,
+        words: Words,
+        heading: str,
+        lines: Sequence[str],
+        worths: Sequence[str],
+        rooms: Rooms,
+        covered: Callable[[Region | None], None],
+        keys: Sequence[str] = (),
+        *,
+        unasked: bool = False,
+        cards: Sequence[Card] = (),
+    ) -> None:
+        """`covered` is told what part of the screen it covers; `cards` stand for the choices where there is room."""
+        super().__init__(words, heading, lines, keys)
+        # The app dims what lies under a box.
+        self.styles.background = "transparent"
+        self.rooms = rooms
+        self.covered = covered
+        self.unasked = unasked
+        """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
+        keyed = map(self.key_of, range(len(lines)))
+        self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)], cards=cards)
+        self.box = Vertical(self.panel)
+
+    def compose(self) -> ComposeResult:
+        """The panel, with heading and keys in its frame."""
+        self.box.border_title = escape(self.plain(self.heading))
+        self.box.border_subtitle = self.plain(self.words.say(KEYS))
+        yield self.box
+
+    def on_mount(self) -> None:
+        """Takes its place on the felt."""
+        self._fit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Takes its place on the felt anew."""
+        self._fit()
+
+    def on_unmount(self) -> None:
+        """Leaves the felt free."""
+        self.covered(None)
+
+    def _fit(self) -> None:
+        titles = max(width_of(self.heading), width_of(self.words.say(KEYS)))
+        for room in self.rooms():
+            whole = self.panel.fit(room.width - FRAME[0], room.height - FRAME[1])
+            wanted = max(self.panel.columns + FRAME[0], titles + TITLE_FRAME)
+            if whole and wanted <= room.width:
+                break
+        # Where nobody sits beside it, it stands across: what is written there would be cut in two at its sides.
+        width = min(wanted, room.width) if is_wide(*self.app.size) else room.width
+        height = self.panel.plan.height + FRAME[1]
+        # Low on the felt, near the hand that it is about.
+        self.box.styles.width, self.box.styles.height = width, height
+        top, left = max(0, room.bottom - height), max(0, room.x + (room.width - width) // 2)
+        self.box.styles.margin = (top, 0, 0, left)
+        self.covered(Region(left, top, width, height))
+
+    def on_key(self, event: events.Key) -> None:
+        """Nobody decides by a key that they pressed before they saw what is to be decided."""
+        if not self.unasked:
+            return
+        known = event.key.isdecimal() or any(event.key in twins(key).split(",") for key in self.keys)
+        if not known and event.key not in self.active_bindings:
+            event.stop().prevent_default()
+            self.dismiss(None)
+            self.app.simulate_key(event.key)
+        elif known and self.fresh.too_soon:
+            event.stop().prevent_default()
+            self.fresh.notice(event)
+
+    def action_move(self, across: int, down: int) -> None:
+        """Moves the cursor."""
+        self.panel.move(across, down)
+
+    def action_down(self) -> None:
+        """The next one."""
+        self.panel.move(0, 1)
+
+    def action_up(self) -> None:
+        """The one before."""
+        self.panel.move(0, -1)
+
+    def action_take(self) -> None:
+        """Takes what is under the cursor; not by the Enter that opened the panel."""
+        if not self.fresh.too_soon:
+            self.dismiss(self.panel.highlighted)
+
+    def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """The first click chooses, the second takes."""
+        message.stop()
+        nth = int(message.action.removeprefix("take(").removesuffix(")"))
+        if nth == self.panel.highlighted:
+            self.action_take()
+        else:
+            self.panel.highlighted = nth
+            self.panel.repaint()

@@ -1,0 +1,456 @@
+"""The rules of a table to read: on one page, the card of the game, and in full with contents and search."""
+
+from __future__ import annotations
+
+from typing import ClassVar, NamedTuple
+
+from rich.style import Style
+from rich.text import Text as RichText
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from cardtable.cards import HEARTS, SPADES, Card
+from cardtable.engine.text import Faces, Ranks, Text, clean, folded, say
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import ASCII, Sheet, width_of, wrap
+from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.draw.menu import Menu
+from cardtable.tui.draw.painter import BIG, LARGE, SMALL
+from cardtable.tui.felt.layout import spread
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Booklet
+from cardtable.words import Words
+
+WIDEST = 100
+"""Columns beyond which a page is no better to read."""
+CONTENTS = 26
+"""Columns of the contents."""
+NARROW = 70
+"""Columns below which the contents have no room beside the text."""
+FRAMED = 100, 30
+"""Columns and rows of a screen from which the card of a game stands in a frame, with what it says of ranks drawn."""
+EDGES = 6, 4
+"""Columns and rows that the frame and its blanks take."""
+ORDER = "order"
+"""How the facts of a card begin, in its text, that name cards or ranks from the highest."""
+
+
+class Page(NamedTuple):
+    """A line of text as it is shown: what stands at its left in bold, the text, and what stands at the right edge."""
+
+    head: str
+    text: str
+    tail: str = ""
+
+
+def card_lines(booklet: Booklet, words: Words, width: int) -> list[Page]:
+    """The card of a game: a heading at the left, its sentences beside it."""
+    chapters = [
+        (clean(words.text(title, ())), [clean(words.text(part.text, ())) for part in parts])
+        for title, parts in booklet.card
+    ]
+    column = max((width_of(title) for title, _ in chapters), default=0) + 2
+    lines = []
+    for title, texts in chapters:
+        head = title
+        for text in texts:
+            for line in wrap(text, width - column):
+                lines.append(Page(head + " " * (column - width_of(head)), line))
+                head = ""
+    return lines
+
+
+def ordered(booklet: Booklet) -> list[tuple[Text, tuple[Card, ...]]]:
+    """What the card of a game says of ranks, as cards from the highest: trumps that are always the same, and a suit."""
+    found: list[tuple[Text, tuple[Card, ...]]] = []
+    for title, parts in booklet.card:
+        for name, fact in (item for part in parts for item in part.text.facts.items() if item[0].startswith(ORDER)):
+            if isinstance(fact, Faces):
+                found.append((title, fact.cards))
+            elif isinstance(fact, Ranks):
+                suit = SPADES if name == "order_of_spades" else HEARTS
+                found.append((title, tuple(rank * 4 + suit for rank in fact.ranks)))
+    return found
+
+
+class Order(Canvas):
+    """Rows of cards, the highest at the left, each with the title of its chapter."""
+
+    def __init__(self, words: Words, booklet: Booklet) -> None:
+        super().__init__(words)
+        self.rows = ordered(booklet)
+        self.drawn = SMALL
+
+    def fit(self, width: int, height: int) -> bool:
+        """Takes the largest cards that lie in so much room, in one row each; says whether any do."""
+        most = max((len(cards) for _, cards in self.rows), default=0)
+        for size in (LARGE, BIG, SMALL) if not self.small else (SMALL,):
+            tall = len(self.rows) * (size.height + 2)
+            lie = spread(most, width, size)
+            if most and tall <= height and lie.size is size and lie.per_row >= most:
+                self.drawn = size
+                self.styles.width, self.styles.height = width, tall
+                self.repaint()
+                return True
+        return False
+
+    def paint(self, sheet: Sheet) -> None:
+        """A line of words over each row."""
+        for nth, (title, cards) in enumerate(self.rows):
+            y = nth * (self.drawn.height + 2)
+            end = sheet.put(0, y, clean(self.words.text(title, ())), self.palette.acting)
+            sheet.put(end + 2, y, self.words.say("the highest at the left"), self.palette.dim)
+            size, step, _ = spread(len(cards), sheet.width, self.drawn)
+            for place, card in enumerate(cards):
+                self.painter.card(sheet, place * step, y + 1, card, size)
+
+
+class Reading(Screen[None]):
+    """A page with a heading and keys."""
+
+    AUTO_FOCUS = ""
+    """Nothing: a line to type into would take the keys of the page."""
+
+    DEFAULT_CSS = """
+    Reading { background: $table; }
+    Reading Line { height: 1; }
+    Reading VerticalScroll { height: 1fr; padding: 0 1; scrollbar-size: 1 1; }
+    Reading Static { width: 100%; }
+    """
+
+    def __init__(self, words: Words, booklet: Booklet) -> None:
+        super().__init__()
+        self.words = words
+        self.booklet = booklet
+        self.heading = Line(words, "bar")
+        self.body = Static(markup=False)
+        self.scrolled = VerticalScroll(self.body, can_focus=False)
+        self.keys = KeyLine(words)
+
+    def on_mount(self) -> None:
+        """Listens: the text of the page holds colours, which are others in another theme."""
+        self.app.theme_changed_signal.subscribe(self, lambda theme: self.show())
+
+    def on_unmount(self) -> None:
+        """Listens no more, or the app would keep the page with all its lines."""
+        self.app.theme_changed_signal.unsubscribe(self)
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
+
+    def show(self) -> None:
+        """The page as it is now."""
+        raise NotImplementedError
+
+    def plain(self, text: str) -> str:
+        """The text as this terminal can show it."""
+        return text.translate(ASCII) if self.words.glyphs == "ascii" else text
+
+    @property
+    def style(self) -> dict[str, Style]:
+        """The styles of the theme without their ground, which is the page's own."""
+        palette = program(self).palette
+        return {name: Style(color=getattr(palette, name).color, bold=name != "dim") for name in ("acting", "dim")}
+
+    def action_scroll(self, rows: int) -> None:
+        """Scrolls without animation."""
+        self.scrolled.scroll_relative(y=rows, animate=False)
+
+    def action_leave(self) -> None:
+        """Closes the page."""
+        self.app.pop_screen()
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on the key line."""
+        await message.obey(self)
+
+
+SCROLLING: list[BindingType] = [
+    Binding("down,j,J,о,О", "scroll(1)", show=False),
+    Binding("up,k,K,л,Л", "scroll(-1)", show=False),
+    Binding("pagedown,space", "scroll(10)", show=False),
+    Binding("pageup", "scroll(-10)", show=False),
+    Binding("home", "scroll(-9999)", show=False),
+    Binding("end", "scroll(9999)", show=False),
+]
+
+
+class GameCard(Reading):
+    """What one must know to play, on one page; `o` once more opens all the rules, at the one last broken."""
+
+    DEFAULT_CSS = """
+    GameCard #page { width: auto; height: auto; }
+    GameCard.-framed VerticalScroll { align: center middle; }
+    GameCard.-framed #page { border: round $primary; padding: 1 2; }
+    GameCard.-ascii.-framed #page { border: ascii $primary; }
+    GameCard #page Static { width: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,Q,й,Й", "leave", show=False),
+        Binding("o,O,щ,Щ", "rules", show=False),
+        *SCROLLING,
+    ]
+
+    def __init__(self, words: Words, booklet: Booklet, broken: str = "") -> None:
+        """`broken` is the rule at which the long rules open."""
+        super().__init__(words, booklet)
+        self.broken = broken
+        self.order = Order(words, booklet)
+        self.scrolled = VerticalScroll(Vertical(self.body, self.order, id="page"), can_focus=False)
+        self.set_class(words.glyphs == "ascii", "-ascii")
+
+    def compose(self) -> ComposeResult:
+        """Heading, page and keys."""
+        yield self.heading
+        yield self.scrolled
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Fits the page to the screen."""
+        self.show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Breaks the lines anew."""
+        self.show()
+
+    def show(self) -> None:
+        """The page as it is now; on a large screen in a frame, its chapters apart, with the ranks drawn."""
+        self.heading.show(self.words.say(self.booklet.title), [self.words.say(self.booklet.family)])
+        width, height = self.size
+        lines = card_lines(self.booklet, self.words, min(width - 3 - EDGES[0], WIDEST))
+        # Without the heading, the keys and the frame.
+        room = height - 2 - EDGES[1] - len(lines)
+        framed = width >= FRAMED[0] and height >= FRAMED[1] and room >= 0
+        self.set_class(framed, "-framed")
+        if not framed:
+            lines = card_lines(self.booklet, self.words, min(width - 3, WIDEST))
+        wide = max(width_of(line.head + line.text) for line in lines)
+        self.order.display = framed and self.order.fit(max(wide, min(width - 3 - EDGES[0], WIDEST)), room - 1)
+        if self.order.display:
+            room -= self.order.drawn.height * len(self.order.rows)
+        chapters = sum(bool(line.head.strip()) for line in lines) - 1
+        apart = framed and room - len(self.order.rows) * 2 - 1 >= chapters
+        page = RichText()
+        for nth, (head, text, _) in enumerate(lines):
+            if apart and nth and head.strip():
+                page.append("\n")
+            page.append(self.plain(head), self.style["acting"])
+            page.append(self.plain(text) + "\n")
+        if self.order.display:
+            page.append(" ")  # A blank line above the cards.
+        else:
+            page.rstrip()
+        self.body.update(page)
+        self.keys.show(
+            [
+                Hint("o", self.words.say("all the rules"), "rules", 0),
+                Hint("↑↓", self.words.say("scroll"), "scroll(1)", 2),
+                Hint("Esc", self.words.say("back"), "leave", 0),
+            ]
+        )
+
+    def action_rules(self) -> None:
+        """All the rules, in place of the card."""
+        self.app.switch_screen(RulesReader(self.words, self.booklet, self.broken))
+
+
+class RulesReader(Reading):
+    """All the rules: contents at the left, text with the numbers of the rules at the right, a line to search in it."""
+
+    DEFAULT_CSS = """
+    RulesReader Menu {
+        width: 26; height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1;
+    }
+    RulesReader VerticalScroll { padding: 0; }
+    RulesReader VerticalScroll Static { padding: 0 1; }
+    RulesReader.-small Menu { display: none; }
+    RulesReader Input { display: none; }
+    RulesReader Input, RulesReader Input:focus {
+        height: 3; border: round $primary; background: $table;
+    }
+    RulesReader Input > .input--placeholder { color: $foreground; text-style: italic; }
+    RulesReader.-ascii Input, RulesReader.-ascii Input:focus { border: ascii $primary; }
+    RulesReader.-searching Input { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False, priority=True),
+        Binding("q,Q,й,Й,o,O,щ,Щ", "leave", show=False),
+        Binding("slash,full_stop", "search", show=False),
+        Binding("n,т", "next(1)", show=False),
+        Binding("N,Т", "next(-1)", show=False),
+        Binding("tab", "chapter(1)", show=False, priority=True),
+        Binding("shift+tab", "chapter(-1)", show=False, priority=True),
+        *SCROLLING,
+    ]
+
+    def __init__(self, words: Words, booklet: Booklet, broken: str = "") -> None:
+        """`broken` is the rule at which it opens; the first page without one."""
+        super().__init__(words, booklet)
+        self.broken = broken
+        self.contents = Menu(markup=False)
+        self.line = Input(placeholder=words.say("search these rules"))
+        self.lines: list[Page] = []
+        self.begins: list[int] = []
+        """By chapter the line of its title."""
+        self.found: list[int] = []
+        """The lines that hold what is sought."""
+        self.at = 0
+        """Which of them is shown."""
+        self.set_class(words.glyphs == "ascii", "-ascii")
+
+    def compose(self) -> ComposeResult:
+        """Heading, contents beside the text, the line to search, keys."""
+        yield self.heading
+        with Horizontal():
+            yield self.contents
+            yield self.scrolled
+        yield self.line
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Opens at the rule that was broken."""
+        self.contents.can_focus = False
+        self.show()
+        if self.broken:
+            line = next((nth for nth, page in enumerate(self.lines) if self.broken in page.tail.split()), None)
+            if line is not None:
+                # The paragraph whose number stands at its end, from its beginning.
+                while line > 0 and self.lines[line - 1].text and not self.lines[line - 1].tail:
+                    line -= 1
+                self.call_after_refresh(self._go_to, line)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Breaks the lines anew."""
+        self.set_class(event.size.width < NARROW, "-small")
+        self.show()
+
+    def show(self) -> None:
+        """The rules as they are now."""
+        beside = 0 if self.has_class("-small") else CONTENTS
+        self._break(min(self.size.width - beside - 3, WIDEST))
+        self.contents.clear_options()
+        titles = [clean(self.words.text(title, ())) for title, _ in self.booklet.rules]
+        self.contents.add_options(Option(self.plain(title)) for title in titles)
+        self._search()
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        """What the keys do now: while something is typed, n and N are letters."""
+        say, searching, typing = self.words.say, self.has_class("-searching"), self.line.has_focus
+        self.keys.show(
+            [
+                Hint("↑↓", say("scroll"), "scroll(1)", 2),
+                Hint("Tab", say("next chapter"), "chapter(1)", 3),
+                *([] if typing else [Hint("/", say("search"), "search", 1)]),
+                *([Hint("⏎", say("go through what is found"), "go_through", 1)] if typing else []),
+                *([Hint("n N", say("next, last found"), "next(1)", 1)] if searching and not typing else []),
+                Hint("Esc", say("end the search") if searching else say("back"), "leave", 0),
+            ]
+        )
+
+    def _break(self, width: int) -> None:
+        """The text in lines; the numbers of a paragraph's rules stand at the right of its last line or below it."""
+        self.lines, self.begins = [], []
+        for title, parts in self.booklet.rules:
+            self.begins.append(len(self.lines))
+            self.lines += [Page(clean(self.words.text(title, ())), ""), Page("", "")]
+            for part in parts:
+                ids = " ".join(part.ids)
+                lines = wrap(clean(self.words.text(part.text, ())), width)
+                if width_of(lines[-1]) + 2 + len(ids) > width:
+                    lines.append("")
+                lines[-1] += " " * (width - width_of(lines[-1]) - len(ids))
+                self.lines += [Page("", line) for line in lines[:-1]]
+                self.lines += [Page("", lines[-1], ids), Page("", "")]
+
+    def _search(self) -> None:
+        """Marks what is sought, and shows the first of it."""
+        sought = folded(self.line.value.strip())
+        page = RichText()
+        self.found = []
+        for nth, (head, text, tail) in enumerate(self.lines):
+            page.append(self.plain(head), self.style["acting"])
+            at = folded(text).find(sought) if sought and len(folded(text)) == len(text) else -1
+            if sought and (at >= 0 or sought in folded(head) or sought in folded(tail)):
+                self.found.append(nth)
+            begin = len(page)
+            page.append(self.plain(text))
+            while at >= 0:
+                page.stylize("reverse", begin + at, begin + at + len(sought))
+                at = folded(text).find(sought, at + len(sought))
+            page.append(tail + "\n", self.style["dim"])
+        page.rstrip()
+        self.body.update(page)
+        self.at = 0
+        told = []
+        if sought:
+            told = [self.words.text(say("{count} found", count=len(self.found)), ())]
+        rules = self.words.say("Rules")
+        self.heading.show(f"{self.words.say(self.booklet.title)} · {rules}", told)
+
+    def _go_to(self, line: int) -> None:
+        self.scrolled.scroll_to(y=max(0, line), animate=False)
+        chapter = sum(begin <= line for begin in self.begins) - 1
+        self.contents.highlighted = max(0, chapter)
+
+    # What is done
+
+    def action_chapter(self, by: int) -> None:
+        """The next chapter, or the one before."""
+        now = round(self.scrolled.scroll_y)
+        beyond = [begin for begin in self.begins if (begin - now) * by > 0]
+        if beyond:
+            self._go_to(min(beyond) if by > 0 else max(beyond))
+
+    def action_search(self) -> None:
+        """A line to type into."""
+        self.add_class("-searching")
+        self.line.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """The first place that holds what was typed so far."""
+        self._search()
+        if self.found:
+            self._go_to(self.found[0] - 1)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """From now on n and N go from one place to the next."""
+        self.action_go_through()
+
+    def on_descendant_focus(self) -> None:
+        """Letters are typed now."""
+        self._show_keys()
+
+    def on_descendant_blur(self) -> None:
+        """Letters are keys again."""
+        self._show_keys()
+
+    def action_go_through(self) -> None:
+        """Letters are keys again, n and N among them."""
+        self.set_focus(None)
+
+    def action_next(self, by: int) -> None:
+        """The next place found, or the one before, round the text."""
+        if self.found:
+            self.at = (self.at + by) % len(self.found)
+            self._go_to(self.found[self.at] - 1)
+
+    def action_leave(self) -> None:
+        """Ends the search; without one closes the rules."""
+        if self.has_class("-searching"):
+            self.line.value = ""
+            self.remove_class("-searching")
+            self.set_focus(None)
+        else:
+            self.app.pop_screen()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The chapter begins at the top."""
+        self._go_to(self.begins[event.option_index])

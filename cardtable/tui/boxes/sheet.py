@@ -1,0 +1,148 @@
+"""The score sheet of a match: deals down, players across, what each wrote down and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from rich.text import Text as RichText
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import DataTable, Static
+
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Text, clean, number
+from cardtable.tui.boxes.dialogs import Box
+from cardtable.tui.draw.cells import short_names, width_of, wrap
+from cardtable.words import Words
+
+LABEL = 26
+"""Columns that the name of a deal may take where there is room."""
+LEAST_LABEL = 14
+NAME = 12
+
+
+def written(value: float | None) -> str:
+    """A number of the sheet: `4`, `−2.5`, nothing for a seat that took no part."""
+    return "" if value is None else number(value)
+
+
+def running(rows: Sequence[SheetRow]) -> Iterator[tuple[float | None, ...]]:
+    """Where everybody stands after each row."""
+    stand: list[float | None] = []
+    for row in rows:
+        before = stand or [None] * len(row.points)
+        if row.totals:
+            stand = list(row.totals)
+        else:
+            stand = [
+                total if points is None else (total or 0) + points
+                for total, points in zip(before, row.points, strict=True)
+            ]
+        yield tuple(stand)
+
+
+def cells(rows: Sequence[SheetRow]) -> list[list[str]]:
+    """What stands under each name: the points of the deal and the total, or the totals alone where they are all.
+
+    >>> from cardtable.engine.text import say
+    >>> cells([SheetRow(say("a"), (5, None)), SheetRow(say("b"), (-7, 3))])
+    [[' 5  5', ''], ['−7 −2', ' 3  3']]
+    """
+    stands = list(running(rows))
+    once = all(row.totals == row.points for row in rows)
+    wide = max((len(written(points)) for row in rows for points in row.points), default=0)
+    most = max((len(written(total)) for stand in stands for total in stand), default=0)
+    found = []
+    for row, stand in zip(rows, stands, strict=True):
+        both = zip(row.points, stand, strict=True)
+        texts = [f"{'' if once else written(points):>{wide}} {written(total):>{most}}" for points, total in both]
+        found.append([text.strip() if once or not text.strip() else text for text in texts])
+    return found
+
+
+def labels(rows: Sequence[SheetRow], words: Words, names: Sequence[str]) -> list[str]:
+    """What stands before each row: the number of the deal, and what it was.
+
+    >>> from cardtable.engine.text import say
+    >>> rows = [SheetRow(say("first hand"), (), is_deal=False), SheetRow(say("trumps"), ()), SheetRow(say("eggs"), ())]
+    >>> labels(rows, Words("en"), ())
+    ['first hand', '1 trumps', '2 eggs']
+    """
+    found, number = [], 0
+    for row in rows:
+        label = clean(words.text(row.label, names))
+        number += row.is_deal
+        found.append(f"{number} {label}" if row.is_deal else label)
+    return found
+
+
+class ScoreSheet(Box[None]):
+    """All deals of a match with what is to be said about each, the last in sight, and the notes under them."""
+
+    DEFAULT_CSS = """
+    ScoreSheet DataTable { width: auto; max-width: 100%; height: auto; background: $surface; }
+    ScoreSheet > Vertical { max-width: 100%; max-height: 100%; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f7,q,Q,й,Й", "leave", show=False)]
+
+    def __init__(self, words: Words, names: Sequence[str], rows: Sequence[SheetRow], notes: Sequence[Text]) -> None:
+        super().__init__(words, words.say("Score sheet"))
+        self.names = names
+        self.rows = rows
+        self.notes = notes
+        self.table: DataTable[RichText] = DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
+        self.foot = Static(markup=False)
+
+    def compose(self) -> ComposeResult:
+        """Heading, rows, notes and keys."""
+        with Vertical():
+            if self.rows and any(row.totals != row.points for row in self.rows):
+                self.heading += ": " + self.words.say("points of the deal, then the total")
+            yield self.line(self.heading)
+            yield self.table
+            if self.notes:
+                yield self.foot
+            yield self.line(self.words.say("↑↓ scroll  Esc back"))
+
+    def on_mount(self) -> None:
+        """Writes the rows; what was written last is in sight."""
+        table = self.table
+        found = cells(self.rows)
+        room = self.app.size.width - 6
+        longest = max((width_of(text) for row in found for text in row), default=0)
+        share = (room - LABEL - 2) // len(self.names) - 2
+        each = max(longest, min(share, max(width_of(self.plain(clean(name))) for name in self.names), NAME), 3)
+        wide = max(LEAST_LABEL, min(LABEL, room - 2 - len(self.names) * (each + 2)))
+        table.add_column(self.words.say("Deal"), width=wide)
+        for name in short_names([self.plain(clean(name)) for name in self.names], each):
+            table.add_column(RichText(name, justify="right"), width=each)
+        for row, label, texts in zip(self.rows, labels(self.rows, self.words, self.names), found, strict=True):
+            lines = wrap(self.plain(label), wide)
+            for note in row.notes:
+                lines += wrap(self.plain(clean(self.words.text(note, self.names))), wide)
+            table.add_row(
+                RichText("\n".join(lines)),
+                *(RichText(self.plain(text), justify="right") for text in texts),
+                height=len(lines),
+            )
+        self._fit(self.app.size.width, self.app.size.height)
+        table.focus()
+        self.call_after_refresh(table.move_cursor, row=table.row_count - 1)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keeps heading, notes and keys in sight."""
+        self._fit(event.size.width, event.size.height)
+
+    def _fit(self, width: int, height: int) -> None:
+        notes = [self.plain(clean(self.words.text(note, self.names))) for note in self.notes]
+        lines = [line for note in notes for line in wrap(note, width - 6)]
+        if lines:
+            self.foot.update("\n".join(lines))
+        self.table.styles.max_height = max(4, height - 4 - len(lines))
+
+    def action_leave(self) -> None:
+        """Closes the sheet."""
+        self.dismiss(None)

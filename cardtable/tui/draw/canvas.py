@@ -1,0 +1,374 @@
+"""The widget that shows a sheet of cells, and sends to the terminal only what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import getitem, itemgetter, ne, or_
+from typing import Any, cast
+
+from rich.cells import cached_cell_len
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
+from textual._styles_cache import StylesCache
+from textual.color import WHITE, Color
+from textual.containers import Horizontal, Vertical
+from textual.filter import LineFilter
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.painter import Painter
+from cardtable.tui.program import program
+from cardtable.tui.terminal.frames import PLAIN, Cell, Frames, Pen, change, empty, pen
+from cardtable.tui.terminal.palette import Palette
+from cardtable.words import Words
+
+
+def forget_drawn() -> None:
+    """Empties what Textual and rich remember of all that was ever drawn: many megabytes after an evening.
+
+    Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone; rich remembers
+    sixteen thousand pieces that were cut out of lines, and four thousand that were measured.
+    """
+    for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
+        remembered.cache_clear()
+
+
+class NewWords(Message):
+    """The words have changed: a screen that gets this says everything anew."""
+
+
+HEMMED = 16
+"""Rows from which a cloth has a rim: on a lower one its rows are too dear."""
+MOST_INKS = 4096
+"""Styles of which it is remembered what a terminal is told."""
+
+
+class Canvas(Widget, can_focus=False):
+    """A widget that paints a sheet, and sends to the terminal only the cells that changed."""
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = "Canvas { height: 1; }"
+    CLOTH = False
+    """Whether this is the cloth that is played on: where it is high enough, it has a rim."""
+
+    class Clicked(Message):
+        """A place that answers to the mouse was clicked."""
+
+        def __init__(self, canvas: Canvas, action: str) -> None:
+            super().__init__()
+            self.canvas = canvas
+            self.action = action
+
+        async def obey(self, screen: Screen[Any]) -> None:
+            """Does it on its screen, unless something lies over that by now: the first half of a double click did."""
+            self.stop()
+            if screen.app.screen is screen:
+                await screen.run_action(self.action)
+
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.words = words
+        self._sheet: Sheet | None = None
+        self._places: list[tuple[Region, str]] = []
+
+    def paint(self, sheet: Sheet) -> None:
+        """Paints everything this canvas shows; every kind of canvas has its own."""
+        raise NotImplementedError  # A Textual widget cannot be an ABC too: the metaclasses differ.
+
+    @property
+    def palette(self) -> Palette:
+        """The styles of the theme shown."""
+        return program(self).palette
+
+    @property
+    def small(self) -> bool:
+        """Whether the player wants small cards everywhere."""
+        return program(self).settings.small
+
+    @property
+    def painter(self) -> Painter:
+        """The painter of cards."""
+        return Painter(self.words, self.palette)
+
+    @property
+    def ascii_only(self) -> bool:
+        """Whether the terminal gets ASCII signs only."""
+        return self.words.glyphs == "ascii"
+
+    def answers(self, region: Region, action: str) -> None:
+        """Says, while painting, that a click here means this action. What is painted later lies on top."""
+        self._places.append((region, action))
+
+    def _painted(self, size: Size) -> Sheet:
+        self._places.clear()
+        sheet = Sheet(*size, self.palette.table)
+        self.paint(sheet)
+        if self.CLOTH and sheet.height >= HEMMED and self.painter.pixels:
+            sheet.hem(self.palette.rim)
+        return sheet
+
+    def repaint(self) -> None:
+        """Paints again after something changed."""
+        if not self.is_mounted or not (size := self.size):
+            return
+        old, new = self._sheet, self._painted(size)
+        self._sheet = new
+        if old is None or old.width != new.width or old.height != new.height:
+            self.refresh()
+            return
+        # Whole rows: which cells of them stand there already is found out once, for the terminal.
+        regions = []
+        changed = map(or_, map(ne, old.signs, new.signs), map(ne, old.styles, new.styles))
+        for is_changed, rows in groupby(enumerate(changed), itemgetter(1)):
+            if is_changed:
+                (first, _), *more = rows
+                regions.append(Region(0, first, new.width, 1 + len(more)))
+        if regions:
+            self._ask_for(regions)
+
+    def _ask_for(self, changed: Sequence[Region]) -> None:
+        """Has these places drawn with the next picture; asking as Textual's widgets do takes them five messages.
+
+        No canvas has a border or padding: its places are those of its widget.
+        """
+        screen = self.screen
+        if self in screen._compositor.visible_widgets:
+            self._repaint_regions.update(changed)
+            self._styles_cache.set_dirty(*changed)
+            screen._dirty_widgets.add(self)
+            screen._update_timer.resume()
+        else:
+            self.refresh(*changed)
+
+    def forget(self) -> None:
+        """Drops what was painted, so that all is painted anew: another theme, or cards that must go at once."""
+        self._sheet = None
+        self.refresh()
+
+    @property
+    def sheet(self) -> Sheet:
+        """What is painted, in the size that there is."""
+        return self.sheet_of(self.size)
+
+    def sheet_of(self, size: Size) -> Sheet:
+        """What is painted, in this size, which it has."""
+        if self._sheet is None or (self._sheet.width, self._sheet.height) != size:
+            self._sheet = self._painted(size)
+        return self._sheet
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the sheet."""
+        sheet = self.sheet
+        if y < sheet.height:
+            return sheet.row(y, ascii_only=self.ascii_only)
+        return Strip.blank(self.size.width, self.palette.table)
+
+    def on_click(self, event: events.Click) -> None:
+        """Finds what lies uppermost under the mouse."""
+        for region, action in reversed(self._places):
+            if region.contains(event.x, event.y):
+                self.post_message(self.Clicked(self, action))
+                return
+
+
+class ReadBack(Canvas):
+    """Rows of which the newest are seen, until somebody goes back in them."""
+
+    back = 0
+    """Rows scrolled back from the newest."""
+
+    def scroll_back(self, rows: int) -> None:
+        """Goes back (or on, below zero) by so many rows."""
+        self.back = max(0, self.back + rows)
+        self.repaint()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel goes back."""
+        event.stop()
+        self.scroll_back(3)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel comes on again."""
+        event.stop()
+        self.scroll_back(-3)
+
+
+class Row:
+    """A part of a row of the terminal. Unlike a strip of Textual's it is told once, and remembers nothing of it."""
+
+    __slots__ = ("_segments",)
+
+    def __init__(self, segments: list[Segment]) -> None:
+        self._segments = segments
+
+    def __iter__(self) -> Iterator[Segment]:
+        return iter(self._segments)
+
+    def render(self, console: Console) -> str:
+        """What the terminal is told."""
+        system = console._color_system or ColorSystem.TRUECOLOR
+        return "".join(
+            text if style is None else Strip.render_style(style, text, color_system=system)
+            for text, style, _ in self._segments
+        )
+
+
+class Ink(dict[str, Cell]):
+    """The cells of one style, by their signs. An equal cell is the same one: most of a frame is told apart by that."""
+
+    def __init__(self, told: Pen) -> None:
+        super().__init__()
+        self.told = told
+
+    def __missing__(self, sign: str) -> Cell:
+        self[sign] = found = sign, empty(self.told) if sign == " " else self.told
+        return found
+
+
+class Inks(dict[Style, Ink]):
+    """What a terminal is told of each style of the sheets."""
+
+    def __init__(self, filters: Sequence[LineFilter], ground: Color, colours: ColorSystem) -> None:
+        super().__init__()
+        self.seen_by = filters, ground, colours
+        """What that depends on."""
+        self.by_id: dict[int, Ink] = {}
+        """The same by what a style is, not by what it is like: that is found sooner."""
+        self._kept: list[Style] = []
+        """These styles, so that no other becomes what they were."""
+
+    def __missing__(self, style: Style) -> Ink:
+        filters, ground, colours = self.seen_by
+        (segment,) = _filtered([Segment(" ", style)], filters, ground)
+        self[style] = found = Ink(PLAIN if segment.style is None else pen(Strip.render_ansi(segment.style, colours)))
+        return found
+
+    def cells(self, signs: Sequence[str], styles: Sequence[Style]) -> list[Cell]:
+        """These signs as the terminal is told them."""
+        try:
+            return list(map(getitem, map(self.by_id.__getitem__, map(id, styles)), signs))
+        except KeyError:
+            for style in styles:
+                if id(style) not in self.by_id:
+                    self.by_id[id(style)] = self[style]
+                    self._kept.append(style)
+            return self.cells(signs, styles)
+
+
+class Patches(CompositorUpdate):
+    """Parts of rows that changed, each at its place."""
+
+    def __init__(self, parts: list[tuple[int, int, list[str], list[Style]]], frames: Frames, inks: Inks) -> None:
+        self._parts = parts
+        self._frames = frames
+        self._inks = inks
+
+    def render_segments(self, console: Console) -> str:
+        """What the terminal is told."""
+        patches = ((y + 1, x + 1, self._inks.cells(signs, styles)) for y, x, signs, styles in self._parts)
+        made = self._frames.made_of(patches)
+        return self._in_full() if made is None else made
+
+    def _in_full(self) -> str:
+        told = []
+        for y, x, signs, styles in self._parts:
+            told.append(f"\x1b[{y + 1};{x + 1}H")
+            for sign, style in zip(signs, styles, strict=True):
+                told.append(f"\x1b[0m{change(PLAIN, self._inks[style].told)}{sign}")
+        return "".join(told) + "\x1b[0m"
+
+
+class CanvasCompositor(Compositor):
+    """Puts canvases that lie side by side together from their cells.
+
+    Textual cuts every row of every widget to pieces first, each a strip with seven caches of its own: nearly all that a
+    change on the table cost. Where something else is to be seen too, a notice say, it is done in its way.
+    """
+
+    _inks: Inks | None = None
+    _lying: tuple[object, list[tuple[Canvas, Region]] | None, Color] = None, None, WHITE
+    """The canvases side by side and the ground under them, as long as Textual has laid nothing out anew."""
+
+    def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
+        """Everything."""
+        canvases, root = self._side_by_side(), self.root
+        if canvases is None or root is None or simplify:
+            return super().render_full_update(simplify)
+        self._dirty_regions.clear()
+        ground = self._lying[2]
+        blank = Style(bgcolor=ground.rich_color)
+        filters = root.app.get_line_filters()
+        rows: list[list[Row]] = []
+        sheets = [(canvas.sheet, region) for canvas, region in canvases]
+        for y in range(self.size.height):
+            row, end = [], 0
+            for sheet, region in sheets:
+                if region.y <= y < region.bottom:
+                    row += [Segment(" " * (region.x - end), blank)] if region.x > end else []
+                    row += sheet.runs(y - region.y, 0, region.width)
+                    end = region.right
+            row += [Segment(" " * (self.size.width - end), blank)] if self.size.width > end else []
+            rows.append([_filtered(row, filters, ground)])
+        # Of a strip it asks no more than a row has.
+        return LayoutUpdate(cast("list[Iterable[Strip]]", rows), self.size.region)
+
+    def render_partial_update(self) -> Any:
+        """What changed."""
+        canvases, root = self._side_by_side(), self.root
+        if canvases is None or root is None or not self._dirty_regions:
+            return super().render_partial_update()
+        sheets = [(canvas.sheet_of(region.size), region) for canvas, region in canvases]
+        parts: list[tuple[int, int, list[str], list[Style]]] = []
+        for dirty in self._dirty_regions:
+            bare = dirty.intersection(self.size.region).area
+            for sheet, region in sheets:
+                _, y, width, height = dirty.intersection(region)
+                bare -= width * height
+                rows = range(y, y + height if width else y)
+                parts += [(row, region.x, sheet.signs[row - region.y], sheet.styles[row - region.y]) for row in rows]
+                if not bare:
+                    break
+            if bare:
+                return super().render_partial_update()
+        self._dirty_regions.clear()
+        app: Any = root.app
+        seen_by = app.get_line_filters(), self._lying[2], app.console._color_system or ColorSystem.TRUECOLOR
+        if self._inks is None or self._inks.seen_by != seen_by or len(self._inks.by_id) > MOST_INKS:
+            self._inks = Inks(*seen_by)
+        return Patches(sorted(parts, key=itemgetter(0, 1)), app.frames, self._inks)
+
+    def _side_by_side(self) -> list[tuple[Canvas, Region]] | None:
+        """The canvases from left to right, where they and bare ground are all that is to be seen; else None."""
+        if self._lying[0] is not self.visible_widgets:
+            ground = WHITE if self.root is None else self.root.background_colors[1]
+            self._lying = self.visible_widgets, self._canvases(), ground
+        found = self._lying[1]
+        return None if found is None or any(canvas.ascii_only for canvas, _ in found) else found
+
+    def _canvases(self) -> list[tuple[Canvas, Region]] | None:
+        found: list[tuple[Canvas, Region]] = []
+        for widget, (region, clip) in self.visible_widgets.items():
+            if isinstance(widget, Canvas):
+                if widget.size != region.size or not clip.contains_region(region):
+                    return None
+                if any(region.overlaps(other) for _, other in found):
+                    return None
+                found.append((widget, region))
+            elif not isinstance(widget, (Vertical, Horizontal, Screen)) or widget.styles.gutter:
+                return None
+        return sorted(found, key=lambda one: one[1].x)
+
+
+def _filtered(row: list[Segment], filters: Sequence[LineFilter], ground: Color) -> Row:
+    for one in filters:
+        row = one.apply(row, ground)
+    return Row(row)

@@ -1,0 +1,128 @@
+"""The painter of cards, and the sizes that it paints them in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.style import Style
+
+from cardtable.cards import HIDDEN, Card, suit_of
+from cardtable.tui.draw.cells import HEAVY, LIGHT, Sheet
+from cardtable.tui.draw.faces import closed, inside
+from cardtable.tui.terminal.palette import Palette, Picture
+from cardtable.words import Words
+
+BACK = "▒"
+MARKED = "●"
+POINTER = "▼▼▼"
+
+
+class Size(NamedTuple):
+    """A card's size in cells, and how far a cover is shifted on the card it lies on."""
+
+    width: int
+    height: int
+    cover_right: int
+    cover_down: int
+
+
+SMALL = Size(5, 3, 2, 2)
+BIG = Size(7, 5, 4, 2)
+LARGE = Size(9, 7, 5, 2)
+HUGE = Size(11, 9, 5, 2)
+SIZES = (SMALL, BIG, LARGE, HUGE)
+"""The sizes that a card can be painted in. Its index shows whole in the leftmost four columns of each."""
+
+
+class Painter:
+    """Paints cards: how they look depends on the words (letters, signs) and on the palette."""
+
+    def __init__(self, words: Words, palette: Palette) -> None:
+        self.words = words
+        self.palette = palette
+        self.pixels = palette.fine and words.glyphs != "ascii"
+        """Whether there are colours and signs for pictures and shadows."""
+
+    def card(
+        self,
+        sheet: Sheet,
+        x: int,
+        y: int,
+        card: Card,
+        size: Size,
+        *,
+        heavy: bool = False,
+        legal: bool = False,
+        marked: bool = False,
+        faint: bool = False,
+    ) -> None:
+        """One card with its top left corner here.
+
+        A `heavy` frame is for the cursor, for what takes the trick and for what is to be beaten; `legal` and `marked`
+        cards are raised by whoever says where they lie. A `faint` card cannot be played, or is beaten.
+        """
+        picture = self._kept(card, size, heavy, legal, faint)
+        sheet.stamp(x, y, picture)
+        if marked:
+            sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
+        if self.pixels:
+            sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
+
+    def point(self, sheet: Sheet, x: int, y: int, seen: int) -> None:
+        """An arrow down to the card whose corner this is, over the middle of the columns that are seen of it."""
+        arrow = POINTER[: max(1, seen - 2)]
+        sheet.put(x + max(1, (seen - len(arrow)) // 2), y, arrow, self.palette.acting)
+
+    def _kept(self, card: Card, size: Size, heavy: bool = False, legal: bool = False, faint: bool = False) -> Picture:
+        """A card as it is painted, which is put together once."""
+        index = "" if card == HIDDEN else self.words.card(card)
+        key = (index, size, heavy, legal, faint)
+        picture = self.palette.pictures.get(key)
+        if picture is None:
+            picture = self.palette.pictures[key] = self._picture(card, index, size, heavy, legal, faint)
+        return picture
+
+    def fan(self, sheet: Sheet, x: int, y: int, cards: int, step: int, size: Size) -> None:
+        """So many closed cards under the one that lies here: of each so many columns peep out, below zero at its left.
+
+        The lowest lies farthest away.
+        """
+        back = self._kept(HIDDEN, size)
+        wide = abs(step)
+        seen = slice(wide) if step < 0 else slice(-wide, None)
+        part = tuple([(signs[seen], styles[seen]) for signs, styles in back])
+        for nth in range(cards):
+            sheet.stamp(x - wide * (nth + 1) if step < 0 else x + size.width + wide * nth, y, part)
+        if self.pixels and step > 0:
+            sheet.shade(x + size.width + wide * cards, y + 1, size.height - 1, self.palette.shadow)
+
+    def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
+        """A card as it is kept."""
+        inks = self.palette.faint if faint else self.palette.bright
+        if not self.pixels:
+            inks = inks._replace(dyes=())
+        width, height = size.width - 2, size.height - 2
+        if card == HIDDEN:
+            rows = closed(width, height, inks)
+        else:
+            suit = suit_of(card)
+            sign = index[0] if suit is None else self.words.suit(suit)
+            rows = inside(card, index, sign, self.words.say("joker").upper(), width, height, inks)
+        style = inks.cursor if heavy else inks.legal if legal else inks.edge
+        signs = HEAVY if heavy else LIGHT
+        edge = (signs.upright, style)
+        framed = [
+            [(sign, style) for sign in signs.left_top + signs.flat * width + signs.right_top],
+            *([edge, *row, edge] for row in rows),
+            [(sign, style) for sign in signs.left_foot + signs.flat * width + signs.right_foot],
+        ]
+        return tuple(([sign for sign, _ in row], [style for _, style in row]) for row in framed)
+
+    def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
+        """An empty place for a card."""
+        flat = (" ─" * size.width)[: size.width - 2]
+        sheet.put(x, y, f"┌{flat}┐", style)
+        for row in range(1, size.height - 1):
+            inside = sign if row == size.height // 2 else ""
+            sheet.put(x, y + row, f"│{inside:^{size.width - 2}}│", style)
+        sheet.put(x, y + size.height - 1, f"└{flat}┘", style)

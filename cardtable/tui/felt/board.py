@@ -1,0 +1,490 @@
+"""The felt: the other players round it, and in their middle every pile of the scene but the viewer's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from textual.geometry import Region
+from textual.timer import Timer
+
+from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import Laid
+from cardtable.engine.scene import NO_CARD, Chair, Pile
+from cardtable.engine.text import clean
+from cardtable.tui.draw.cells import LIGHT, Sheet, cut, newest, short_names, width_of
+from cardtable.tui.draw.motion import Moving
+from cardtable.tui.draw.painter import BIG, SMALL, Painter, Size
+from cardtable.tui.felt.chairs import MARGIN, Seated, SeatPainter, named, towards
+from cardtable.tui.felt.history import Shown, box_size, paint_box
+from cardtable.tui.felt.layout import SEAT, STRIP, WIDEST, Seats, Shape, in_corner, is_wide, largest_played, seats_round
+from cardtable.tui.felt.middle import Middle, Spot, Told, above, badge_size, free, lay_out, round_over
+from cardtable.tui.program import program
+from cardtable.words import Words
+
+LINES, MOST_LINES = 24, 34
+"""Columns that the last lines of the log need beside the cards, and take at most."""
+WAY = (0, 5, 20, 50, 100)
+"""Hundredths of the way to its place that a card has left to go, by the frames that are left."""
+ARRIVAL = len(WAY) - 1
+LARGE_WAY = (0, 20, 20, 100, 100)
+"""The same for a large card, which goes in fewer steps: each takes the bytes of a whole card."""
+OPEN_ROWS = 4
+"""Rows of a seat whose cards lie open by the rules."""
+GONE = (0, 60, 20)
+"""Hundredths of the way to their taker that cards have gone, by the frames that are left for it."""
+DEPARTURE = len(GONE) - 1
+"""Frames for which cards that are taken away go face down towards their taker."""
+THOUGHTS, THOUGHT = 3, 0.5
+"""Dots behind the word that somebody thinks, at most, and seconds until the next comes."""
+
+
+class Past(NamedTuple):
+    """A round that is over, as it is shown again."""
+
+    title: str
+    laid: tuple[Laid, ...]
+    taker: Seat | None
+    sign: str
+    """Whether its taker took the cards or held out."""
+
+
+class Felt(NamedTuple):
+    """What lies on the felt and who sits round it."""
+
+    chairs: tuple[Chair, ...] = ()
+    """The others, in order of play from the viewer's left."""
+    viewer: Seat = 0
+    piles: tuple[Pile, ...] = ()
+    targets: tuple[Card, ...] = ()
+    target: Card | None = None
+    names: tuple[str, ...] = ()
+    """By seat, as they stand in sentences."""
+    labels: tuple[str, ...] = ()
+    """The same as they stand at seats and under cards: "You" for somebody who plays with bots alone."""
+    arrows: tuple[tuple[Seat, Seat], ...] = ()
+    badge: tuple[str, ...] = ()
+    with_known: bool = False
+    all_known: bool = False
+    """Whether seats grow to show every card of an open hand."""
+    awaited: Seat | None = None
+    """Who is to lay a card now."""
+    lines: tuple[str, ...] = ()
+    """What happened last, for a felt that has the log nowhere else."""
+    held: int = 0
+    """Cards in the viewer's hand."""
+    styles: tuple[str, ...] = ()
+    """By seat how a bot plays; nothing for people."""
+    section: Shown | None = None
+    """What is read on a felt without cards."""
+    meant: Cards = 0
+    """Cards that are pointed at."""
+    order: str = ""
+    """Which card is higher, for a corner of a felt that players sit round."""
+    past: Past | None = None
+    """The round that was over last, for another corner."""
+
+
+class Corners(NamedTuple):
+    """What stands in corners of the felt; None for what has no room in any."""
+
+    order: Region | None = None
+    badge: Region | None = None
+    past: Region | None = None
+    size: Size = SMALL
+    """The size of the cards of the last round."""
+
+
+class Board(Moving):
+    """Seats, stock, pairs, rows, tricks and other piles."""
+
+    DEFAULT_CSS = "Board { height: 1fr; }"
+    CLOTH = True
+
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.felt = Felt()
+        self._going: tuple[Pile, ...] = ()
+        """What lay there and is being taken away, face down."""
+        self._taker: Seat | None = None
+        """Who takes it; None where it is laid aside."""
+        self._deals = False
+        """Whether what is shown next is a new deal."""
+        self._dealt: tuple[Seat, ...] = ()
+        """To whom cards fly that are being dealt."""
+        self._coming: dict[Card, Seat | None] = {}
+        """Cards that are being laid, and who lays them."""
+        self.screen_size = (0, 0)
+        """Columns and rows of the whole screen, which decide how large cards are."""
+        self._laid_out: tuple[object, tuple[Seats, Middle, Region | None]] | None = None
+        self._corners: tuple[object, Corners] | None = None
+        self._covered: Region | None = None
+        """What a list over the felt covers."""
+        self._thinking: Seat | None = None
+        """Who has been thinking for long."""
+        self._thought = 0
+        """Counts the dots behind that word."""
+        self._dots: Timer | None = None
+
+    def show(self, felt: Felt, held: Container[Card] = ()) -> None:
+        """Shows this. `held` are the cards that the viewer held before: what they lay comes from below."""
+        self._set_out(felt, held)
+        if felt != self.felt:
+            self.felt = felt
+            self.repaint()
+
+    def cover(self, place: Region | None) -> None:
+        """Notes what a list covers of the felt, so that no box in a corner is cut in two by it."""
+        self._covered, self._corners = place, None
+        self.repaint()
+
+    def _cut(self, place: Region | None) -> bool:
+        return place is not None and self._covered is not None and place.overlaps(self._covered)
+
+    def deal(self) -> None:
+        """Lets cards fly to everybody when the next deal is shown."""
+        self._deals = True
+
+    def fit(self, width: int, height: int) -> None:
+        """Notes the room of the whole screen."""
+        self.screen_size = (width, height)
+
+    def show_thinking(self, seat: Seat | None) -> None:
+        """Says at their seat that somebody thinks, with dots that come and go where anything moves; or at nobody's."""
+        if seat == self._thinking:
+            return
+        self._thinking, self._thought = seat, THOUGHTS - 1
+        if self._dots is not None:
+            self._dots.stop()
+            self._dots = None
+        if self.is_mounted:
+            if seat is not None and self.moves and program(self).moving:
+                self._dots = self.set_interval(THOUGHT, self._think_on)
+            self.repaint()
+
+    def _think_on(self) -> None:
+        self._thought = (self._thought + 1) % THOUGHTS
+        self.repaint()
+
+    def _set_out(self, felt: Felt, held: Container[Card]) -> None:
+        """Begins to move what has come and what has gone since, or what is dealt."""
+        if self._deals:
+            self._deals, self._going, self._coming = False, (), {}
+            self._dealt = (*(chair.seat for chair in felt.chairs if chair.cards), *([felt.viewer] if felt.held else []))
+            self.start(ARRIVAL)
+            return
+        old, piles = self.felt.piles, felt.piles
+        before, now = open_cards(old), open_cards(piles)
+        came = now - before
+        grown = {pile.key: pile.size for pile in old}
+        came |= {pile.cards[-1] for pile in piles if _is_open(pile) and pile.size > grown.get(pile.key, pile.size)}
+        gone = bool(before - now)
+        if not old or not (came or gone):
+            return
+        self._dealt = ()
+        if not self.frames_left:
+            self._coming = {}
+        if gone and self.frames_left <= ARRIVAL:
+            self._going = tuple(map(_face_down, old))
+            self._taker = taker(self.felt, felt)
+        acted = next((chair.seat for chair in self.felt.chairs if chair.acting), None)
+        self._coming |= {card: felt.viewer if card in held else acted for card in came}
+        self.start(ARRIVAL + (DEPARTURE if gone else 0))
+
+    # Where everything is
+
+    def shape(self) -> Shape:
+        """What this felt needs room for."""
+        felt = self.felt
+        names = [clean(name) for name in felt.names]
+        return Shape(
+            tuple(width_of(named(names[chair.seat], chair)) for chair in felt.chairs),
+            0,
+            seat_rows=self._rows_of_open_hands()
+            if felt.all_known
+            else OPEN_ROWS * any(chair.open for chair in felt.chairs),
+        )
+
+    def _rows_of_open_hands(self) -> int:
+        """Rows of a seat in which every known card is seen, as wide as seats are in a strip."""
+        painter = SeatPainter(self.words, self.palette, self.felt.names)
+        per_line = -(-len(self.felt.chairs) // -(-len(self.felt.chairs) // STRIP)) if self.felt.chairs else 1
+        room = min(WIDEST, self.size.width // per_line - 1) - MARGIN
+        if is_wide(*self.screen_size):
+            room = SEAT - MARGIN
+        return 2 + max((len(painter.lines_of(chair.known, room)) for chair in self.felt.chairs), default=1)
+
+    def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:
+        """Where the others sit, where the cards lie, and where what happened last is told beside them.
+
+        At rest they lie as they will once nothing moves any more. Where cards between seats at both sides have no
+        room, all sit in a strip.
+        """
+        rests = at_rest or self.frames_left <= ARRIVAL
+        asked = *self._asked(width, height), None if rests else self._going
+        if self._laid_out is None or self._laid_out[0] != asked:
+            # Where things have room is asked several times before each painting.
+            self._laid_out = asked, self._lay_out(width, height, at_rest=at_rest)
+        return self._laid_out[1]
+
+    def _asked(self, width: int, height: int) -> tuple[object, ...]:
+        """What decides where everything is."""
+        return width, height, self.screen_size, self.small, self.words.language, self.words.glyphs, self.felt
+
+    def _lay_out(self, width: int, height: int, *, at_rest: bool) -> tuple[Seats, Middle, Region | None]:
+        wide = is_wide(*self.screen_size)
+        seats = seats_round(width, height, self.shape(), wide=wide)
+        middle, beside = self._middle(seats, at_rest=at_rest)
+        if wide and middle.squeezed:
+            strip = seats_round(width, height, self.shape(), wide=False)
+            in_strip, _ = self._middle(strip, at_rest=at_rest)
+            if not in_strip.squeezed:
+                return strip, in_strip, None
+        return seats, middle, beside
+
+    def _middle(self, seats: Seats, *, at_rest: bool) -> tuple[Middle, Region | None]:
+        felt = self.felt
+        piles = felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going
+        told = Told(
+            tuple(pile._replace(label=None) for pile in piles),
+            tuple(map(self._label, piles)),
+            (felt.viewer, *(chair.seat for chair in felt.chairs)),
+            ("own", *seats.sides),
+            tuple(self._names_at_cards),
+            felt.badge,
+            is_wide(*self.screen_size),
+        )
+        largest = largest_played(*self.screen_size, self.small)
+        area = seats.middle
+        if area.width > 2:
+            area = Region(area.x + 1, area.y, area.width - 2, area.height)
+        whole = lay_out(told, area, largest)
+        if not felt.lines:
+            return whole, None
+        room = max(LINES, min(MOST_LINES, area.width - whole.width - 2))
+        beside = Region(area.right - room, area.y, room, area.height)
+        narrower = lay_out(told, Region(area.x, area.y, area.width - room - 2, area.height), largest)
+        return (narrower, beside) if narrower.as_roomy_as(whole, area.width - room - 2) else (whole, None)
+
+    # Painting
+
+    def paint(self, sheet: Sheet) -> None:
+        """Seats first, then what lies between them."""
+        felt, look = self.felt, self.palette
+        seats, middle, beside = self.laid_out(sheet.width, sheet.height)
+        if beside is not None:
+            lines = newest([clean(text) for text in felt.lines], beside.width, beside.height - 1)
+            for y, text in enumerate(lines, beside.bottom - len(lines)):
+                sheet.put(beside.x, y, text, look.table)
+        corners = self.corners(sheet.width, sheet.height)
+        badge = corners.badge or (None if self._cut(middle.badge) else middle.badge)
+        if badge is not None:
+            self._badge(sheet, badge)
+        self._past(sheet, corners)
+        for section, place in (
+            (felt.section, self.section_place(sheet.width, sheet.height)),
+            (self._order, corners.order),
+        ):
+            if section is not None and place is not None:
+                paint_box(sheet, look, section, place)
+        painter = SeatPainter(self.words, look, felt.names)
+        anchors = self._anchors(seats, sheet)
+        for chair, place in zip(felt.chairs, seats.places, strict=True):
+            known = chair.open | (chair.known if felt.with_known else 0)
+            attacked = any(chair.seat == target for _, target in felt.arrows)
+            style = felt.styles[chair.seat] if felt.styles else ""
+            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
+            if chair.seat == self._thinking:
+                painter.thinks(sheet, place, chair, self._thought + 1)
+        names = self._names_at_cards
+        for line in middle.words:
+            text = line.text
+            if line.by is not None:
+                text = short_names(names, line.width)[line.by]
+            sheet.put(line.x, line.y, text, look.dim)
+        cards = self.painter
+        for spot in middle.spots:
+            self._spot(sheet, cards, spot, anchors)
+        if 0 < self.frames_left <= ARRIVAL:
+            self._deal_out(sheet, seats, middle, anchors)
+
+    def _anchors(self, seats: Seats, sheet: Sheet) -> dict[Seat, tuple[int, int]]:
+        """The middle of every seat; the viewer's lies below the felt."""
+        found = {self.felt.viewer: (sheet.width // 2, sheet.height + 2)}
+        for chair, place in zip(self.felt.chairs, seats.places, strict=True):
+            found[chair.seat] = (place.x + place.width // 2, place.y + place.height // 2)
+        return found
+
+    def _arrow(self, seat: Seat, place: Region, anchors: dict[Seat, tuple[int, int]]) -> str:
+        for attacker, defender in self.felt.arrows:
+            if attacker == seat and defender in anchors:
+                return towards(place, anchors[defender])
+        return ""
+
+    def _spot(self, sheet: Sheet, painter: Painter, spot: Spot, anchors: dict[Seat, tuple[int, int]]) -> None:
+        """A card at its place or on its way there, or an empty place."""
+        look, felt = painter.palette, self.felt
+        x, y, size, card = spot.x, spot.y, spot.size, spot.card
+        aimed = spot.on is None and card == felt.target and card in felt.targets
+        open_place = spot.on is not None and card == NO_CARD
+        of = spot.on if open_place else card
+        left = 0
+        moving = card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL
+        taken = self.frames_left > ARRIVAL and card == HIDDEN and not spot.stays and self._taker in anchors
+        if taken:
+            to_x, to_y = anchors[self._taker]  # type: ignore[index]  # it is among them
+            gone = GONE[self.frames_left - ARRIVAL]
+            x += (to_x - size.width // 2 - x) * gone // 100
+            y += (to_y - size.height // 2 - y) * gone // 100
+        if moving:
+            by = self._coming[card]
+            from_x, from_y = anchors.get(felt.viewer if by is None else by, (x, y))
+            left = (LARGE_WAY if size.width > BIG.width else WAY)[self.frames_left]
+            x += (from_x - size.width // 2 - x) * left // 100
+            y += (from_y - size.height // 2 - y) * left // 100
+            if size.width > BIG.width:
+                # A large face costs kilobytes a frame; the back is one pattern. The last frame turns the card up.
+                card = HIDDEN
+        if spot.under and spot.step:
+            painter.fan(sheet, x, y, spot.under, spot.step, size)
+        if moving and left == WAY[ARRIVAL]:
+            # It has not left the hand: a seat painted over would have to be sent twice.
+            pass
+        elif card != NO_CARD:
+            painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
+            if card != HIDDEN and felt.meant >> card & 1:
+                painter.point(sheet, x, y, size.width)
+        elif open_place:
+            if of == felt.target and of in felt.targets:
+                painter.empty(sheet, x, y, size, "?", look.acting)
+        else:
+            waits = spot.by is not None and spot.by == felt.awaited
+            painter.empty(sheet, x, y, size, "?" if waits else "", look.acting if waits else look.edge)
+        if of is not None and of in felt.targets:
+            self.answers(Region(spot.x, spot.y, size.width, size.height), f"target({of})")
+
+    def _deal_out(self, sheet: Sheet, seats: Seats, middle: Middle, anchors: dict[Seat, tuple[int, int]]) -> None:
+        """A back on its way from the pack, or else from the middle, to everybody to whom cards are dealt."""
+        size = BIG if is_wide(*self.screen_size) else SMALL
+        pack = next((spot.place for spot in middle.spots if spot.stays and spot.card == HIDDEN), seats.middle)
+        left = WAY[self.frames_left]
+        for to_x, to_y in (anchors[seat] for seat in self._dealt):
+            x = to_x + (pack.x + pack.width // 2 - to_x) * left // 100
+            y = to_y + (pack.y + pack.height // 2 - to_y) * left // 100
+            self.painter.card(sheet, x - size.width // 2, y - size.height // 2, HIDDEN, size)
+
+    def _badge(self, sheet: Sheet, place: Region) -> None:
+        """What this deal or trick is about, in a box."""
+        look = self.palette
+        sheet.frame(*place, LIGHT, look.edge)
+        for nth, line in enumerate(self.felt.badge):
+            sheet.put(place.x + 2, place.y + 1 + nth, cut(line, place.width - 4), look.bold)
+
+    def section_place(self, width: int, height: int) -> Region | None:
+        """Where on a felt of this size the section stands that is read there; None where it has no room."""
+        section = self.felt.section
+        if section is None:
+            return None
+        seats, middle, beside = self.laid_out(width, height, at_rest=True)
+        for area in (free(seats.middle, middle, beside), above(seats.middle, middle)):
+            wide, tall = box_size(section, area.width)
+            if wide <= area.width and tall <= area.height:
+                return Region(area.x + (area.width - wide) // 2, area.y + (area.height - tall) // 2, wide, tall)
+        return None
+
+    def _past(self, sheet: Sheet, corners: Corners) -> None:
+        """The cards of the round that was over last, with who laid them, in a box."""
+        past, place, look = self.felt.past, corners.past, self.palette
+        if past is None or place is None:
+            return
+        sheet.frame(*place, LIGHT, look.edge)
+        sheet.put(place.x + 2, place.y, f" {past.title} ", look.bold)
+        end = self._end(past)
+        if end:
+            sheet.put(place.right - 4 - width_of(end), place.bottom - 1, f" {end} ", look.table)
+        block = round_over(past.laid, past.taker, self._names_at_cards, corners.size).at(place.x + 2, place.y + 1)
+        for spot in block.spots:
+            self.painter.card(sheet, spot.x, spot.y, spot.card, spot.size, heavy=spot.wins)
+        for line in block.words:
+            sheet.put(line.x, line.y, line.text, look.dim)
+
+    def _end(self, past: Past) -> str:
+        return "" if past.taker is None else f"{past.sign} {self._names_at_cards[past.taker]}"
+
+    @property
+    def _names_at_cards(self) -> list[str]:
+        return [clean(name) for name in self.felt.labels or self.felt.names]
+
+    def corners(self, width: int, height: int) -> Corners:
+        """The corners of a felt of this size for the order of the cards, a badge that has no room in the middle, and
+        the last round, each in the largest cards that fit.
+
+        What is moving passes over them: they leave free what lies there once nothing moves any more.
+        """
+        asked = self._asked(width, height)
+        if self._corners is None or self._corners[0] != asked:
+            self._corners = asked, self._find_corners(width, height)
+        return self._corners[1]
+
+    def _find_corners(self, width: int, height: int) -> Corners:
+        felt = self.felt
+        if not is_wide(*self.screen_size):
+            return Corners()
+        seats, middle, _ = self.laid_out(width, height, at_rest=True)
+        # Plain corners of what lies there: Regions take several times as long to tell whether they overlap.
+        whole = (*seats.places, middle.badge, self.section_place(width, height), self._covered)
+        taken = [place.corners for place in whole if place]
+        taken += [spot.place.grow((0, 1, 0, 0)).corners for spot in middle.spots]
+        taken += [(line.x, line.y, line.x + max(line.width, width_of(line.text)), line.y + 1) for line in middle.words]
+        corner = partial(in_corner, (width, height), taken)
+        order = corner(box_size(self._order, width), "lr") if felt.order else None
+        loose = middle.badge is None or self._cut(middle.badge)
+        badge = corner(badge_size(felt.badge), "rl") if felt.badge and loose else None
+        largest = largest_played(*self.screen_size, self.small)
+        for size in (BIG, SMALL) if felt.past is not None and largest is not SMALL else ():
+            assert felt.past is not None
+            block = round_over(felt.past.laid, felt.past.taker, self._names_at_cards, size)
+            wide = max(block.width + 3, width_of(felt.past.title) + 6, width_of(self._end(felt.past)) + 6)
+            if past := corner((wide, block.height + 2), "rl"):
+                return Corners(order, badge, past, size)
+        return Corners(order, badge)
+
+    @property
+    def _order(self) -> Shown:
+        return Shown(self.words.say("High to low"), ((self.felt.order,),), 1)
+
+    def _label(self, pile: Pile) -> str:
+        label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
+        if pile.layout == "stack" and str(pile.size) not in label:
+            label = f"{label} {pile.size}".strip()
+        return label
+
+
+def taker(before: Felt, after: Felt) -> Seat | None:
+    """Who has taken what lay on the felt: the seat whose card won the trick, else one that holds as many cards more."""
+    for pile in before.piles:
+        if pile.winning is not None and pile.winning in pile.cards and len(pile.by) == len(pile.cards):
+            return pile.by[pile.cards.index(pile.winning)]
+    gone = len(open_cards(before.piles) - open_cards(after.piles))
+    held = {chair.seat: chair.cards for chair in before.chairs} | {before.viewer: before.held}
+    now = {chair.seat: chair.cards for chair in after.chairs} | {after.viewer: after.held}
+    return next((seat for seat, cards in now.items() if cards - held.get(seat, cards) >= gone), None)
+
+
+def open_cards(piles: Sequence[Pile]) -> set[Card]:
+    """The cards that have been played and lie open."""
+    return {card for pile in piles if pile.layout != "stack" for card in pile.cards if card >= 0}
+
+
+def _is_open(pile: Pile) -> bool:
+    """Whether this is a stack with an open card on top."""
+    return pile.layout == "stack" and bool(pile.cards) and pile.cards[-1] >= 0
+
+
+def _face_down(pile: Pile) -> Pile:
+    """Played cards as they are taken away; nobody sees them any more."""
+    if pile.layout == "stack":
+        return pile
+    return pile._replace(cards=tuple(HIDDEN if card >= 0 else card for card in pile.cards))

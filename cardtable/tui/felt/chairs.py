@@ -1,0 +1,355 @@
+"""The other players' seats: name, side, cards, roles and marks, painted into the place that the layout gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.style import Style
+from textual.geometry import Region
+
+from cardtable.cards import Cards, bits, rank_of, suit_of
+from cardtable.engine.scene import Chair
+from cardtable.engine.text import Text, clean, say_count
+from cardtable.tui.draw.cells import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
+from cardtable.tui.draw.painter import MARKED
+from cardtable.tui.felt.layout import NAME_FRAME
+from cardtable.tui.terminal.palette import MOST_SEATS, Palette
+from cardtable.words import Words
+
+SIDES = "■□▣"
+"""The signs of the sides, the viewer's own first."""
+MARGIN = 4
+"""Columns of a seat that its frame takes, with a blank at both sides."""
+STYLED = 5
+"""Rows of a seat that says how its bot plays."""
+DOTS = 3
+"""Dots behind the word that somebody thinks."""
+FAN = 9
+"""Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
+NARROW_BACK = "▌"
+"""A back in a row of one line where whole ones have no room."""
+TOP = "╭"
+UPRIGHT = "│"
+FOOT = "╰"
+
+
+class Seated(NamedTuple):
+    """How a player is shown: the chair, and what the picture adds to it."""
+
+    chair: Chair
+    arrow: str = ""
+    """Points at the player whom this one attacks, or at the attacker."""
+    known: Cards = 0
+    """Cards of the hand that are to be shown."""
+    attacked: bool = False
+    style: str = ""
+    """How a bot plays, in a word or two, for seats that have room for it."""
+
+
+def named(name: str, chair: Chair) -> str:
+    """The name with the sign of the player's side before it."""
+    return name if chair.side is None else f"{SIDES[min(chair.side, len(SIDES) - 1)]} {name}"
+
+
+def towards(place: Region, other: tuple[int, int]) -> str:
+    """The arrow that points from a seat to a point, rows counted as twice as tall as columns are wide.
+
+    >>> towards(Region(0, 10, 20, 3), (60, 12)), towards(Region(40, 0, 20, 3), (50, 30))
+    ('►', '▼')
+    """
+    across = other[0] - (place.x + place.width // 2)
+    down = 2 * (other[1] - (place.y + place.height // 2))
+    if abs(across) > abs(down):
+        return "►" if across > 0 else "◄"
+    return "▼" if down > 0 else "▲"
+
+
+def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """The parts on lines of these widths, each on the first where it fits whole; where one then fits nowhere, the
+    longest are placed first. What still does not fit is cut on the first line that is empty, or else on the second.
+
+    The widest lines stand in the frame: they keep clear of its corners as long as other lines have room.
+
+    >>> shared(["► attacks", "for Vera", "partner"], [12, 12, 9])
+    ['► attacks', 'for Vera', 'partner']
+    >>> shared(["2 points", "leads", "takes so far"], [12, 12, 10])
+    ['takes so far', '2 points', 'leads']
+    >>> shared(["attacks", "out"], [15, 15])
+    ['attacks · out', '']
+    >>> shared(["attacks", "out"], [14, 9]), shared(["attacks", "out"], [14, 0])
+    (['attacks', 'out'], ['attacks · out', ''])
+    """
+    orders = (parts, sorted(parts, key=width_of, reverse=True))
+    tried = [_placed(order, room, dot) for dot in (" · ", "·") for room in (_clear(widths), widths) for order in orders]
+    lines, homeless = min(tried, key=lambda placed: len(placed[1]))
+    for part in homeless:
+        nth = next((nth for nth in (0, 1) if not lines[nth]), 1)
+        lines[nth] = cut(f"{lines[nth]} · {part}" if lines[nth] else part, widths[nth])
+    return lines
+
+
+def _clear(widths: Sequence[int]) -> list[int]:
+    """The same, but for the widest, which leave a blank at both ends."""
+    return [width - 2 if width == max(widths) else width for width in widths]
+
+
+def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> tuple[list[str], list[str]]:
+    """Each part on the first line where it fits whole, and those that fit nowhere."""
+    lines, homeless = [""] * len(widths), []
+    for part in parts:
+        for nth, width in enumerate(widths):
+            longer = f"{lines[nth]}{dot}{part}" if lines[nth] else part
+            if width_of(longer) <= width:
+                lines[nth] = longer
+                break
+        else:
+            homeless.append(part)
+    return lines, homeless
+
+
+def fan_width(cards: int, step: int) -> int:
+    """Columns of so many backs at this step; the last one is whole.
+
+    >>> fan_width(3, 2), fan_width(3, 1), fan_width(0, 2)
+    (8, 6, 0)
+    """
+    return (cards - 1) * step + max(2, step) + 2 if cards else 0
+
+
+def fan_step(cards: int, width: int, rows: int) -> int:
+    """Columns from back to back in a seat of this size, the more the taller it is; 0 where they have no room."""
+    room = width - MARGIN - 3
+    return next((step for step in range(3 if rows > 3 else 2, 0, -1) if fan_width(cards, step) <= room), 0)
+
+
+def backs_in(cards: int, room: int) -> list[str]:
+    """A back a card in one line, in the ways that have room, the wider first; beside them stands the number.
+
+    >>> backs_in(3, 6), backs_in(3, 5), backs_in(3, 2)
+    (['▐▌▐▌▐▌', '▌▌▌'], ['▌▌▌'], [])
+    """
+    return [back * cards for back in (ONE_BACK, NARROW_BACK) if len(back) * cards <= room]
+
+
+class SeatPainter:
+    """Paints the seats of one picture."""
+
+    def __init__(self, words: Words, palette: Palette, names: Sequence[str]) -> None:
+        self.words = words
+        self.palette = palette
+        self.names = names
+
+    def paint(self, sheet: Sheet, place: Region, seated: Seated) -> None:
+        """One player: a heavy frame for who acts, a dotted one for who is out."""
+        chair, said = seated.chair, tuple(self._said_of(seated))
+        bare = seated._replace(
+            chair=chair._replace(roles=(), points=None, marks=(), known=0, open=0, score=None), arrow=""
+        )
+        key = self.words.language, self.words.letters, self.words.glyphs, tuple(self.names), place.size, bare, said
+        seats = self.palette.seats
+        if (seat := seats.get(key)) is None:
+            drawn = Sheet(place.width, place.height, self.palette.table)
+            self._paint(drawn, bare, said)
+            if len(seats) == MOST_SEATS:
+                seats.clear()
+            seat = seats[key] = tuple(zip(drawn.signs, drawn.styles, strict=True))
+        sheet.stamp(place.x, place.y, seat)
+
+    def _paint(self, sheet: Sheet, seated: Seated, said: Sequence[str]) -> None:
+        """The same alone on a sheet of its size; `said` is all that is said of them."""
+        chair, look = seated.chair, self.palette
+        width, height = sheet.width, sheet.height
+        tone = self._tone(seated)
+        edge = tone or look.edge
+        text = look.dim if chair.out else look.table
+        sheet.frame(0, 0, width, height, HEAVY if chair.acting else DOTTED if chair.out else LIGHT, edge)
+        name, style = self._name(chair, width), text if chair.out else tone or look.bold
+        blank = " " if width_of(name) + 4 <= width else ""
+        sheet.put(2 if width_of(name) + NAME_FRAME <= width else 1, 0, f"{blank}{name}{blank}", style)
+        whole, room, count = width - 2, width - MARGIN, str(chair.cards)
+        beside_name, head = width - MARGIN - 4 - width_of(name), ""
+        style = look.acting if chair.acting else text
+        rows = height - 2
+        notes: list[str] = []
+        fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
+        if seated.known:
+            beside = room - len(count) - 1
+            lines = self.lines_of(seated.known, beside)
+            if len(lines) <= rows:
+                sheet.put(width - 2 - len(count), 1, count, look.bold)
+                behind = (
+                    max(0, beside - width_of(" ".join(lines[0])) - 2) if seated.known.bit_count() == chair.cards else 0
+                )
+                places = (whole, beside_name, behind, *[whole] * (rows - len(lines)))
+            else:
+                beside, lines = room, cut_off(self.lines_of(seated.known, room), rows, room)
+                sheet.put(width - 3 - len(count), height - 1, f" {count} ", look.bold)
+                places = (room - len(count) - 2, beside_name, 0, *[whole] * (rows - len(lines)))
+            self._known(sheet, 2, 1, 2 + beside, lines, chair.cards, seated.known)
+            foot, head, aside, *notes = shared(said, places)
+            sheet.put(2 + beside - width_of(aside), 1, aside, style)
+            notes = [note for note in notes if note]
+        elif chair.out:
+            *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
+        elif (
+            rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, rows, (whole, beside_name)))[1]
+        ):
+            middle = 1 + rows // 2
+            end = self._fan(sheet, 2, 1, chair.cards, width, rows)
+            sheet.put(end + 1, middle, count, look.bold)
+            foot, head, aside = shared(said, fan)
+            sheet.put(width - 2 - width_of(aside), middle, aside, style)
+        else:
+            held = room - len(count) - 1
+            # Words stand beside the backs as far as there is room, and instead of them where there is none; rather
+            # narrower backs than words that touch the frame.
+            ways = [
+                (backs, (whole, beside_name, max(0, held - width_of(backs) - 1), *[whole] * (rows - 1)))
+                for backs in (*backs_in(chair.cards, held), "")
+            ]
+            clear = [(backs, places) for backs, places in ways if backs and not _placed(said, _clear(places))[1]]
+            whole_ways = [(backs, places) for backs, places in ways if not _placed(said, places)[1]]
+            backs, places = next(iter((*clear, *whole_ways)), ways[-1])
+            foot, head, aside, *notes = shared(said, places)
+            at = sheet.put(2, 1, backs, self._row_of_backs)
+            sheet.put(at + (1 if backs else 0), 1, count, look.bold)
+            sheet.put(width - 2 - width_of(aside), 1, aside, style)
+            notes = [note for note in notes if note]
+        for nth, line in enumerate(notes):
+            sheet.put(2 if width_of(line) <= room else 1, height - 1 - len(notes) + nth, line, style)
+        if head:
+            sheet.put(width - 3 - width_of(head), 0, f" {head} ", style)
+        elif seated.style and height >= STYLED and width_of(f"{name} · {seated.style}") + NAME_FRAME <= width:
+            sheet.put(3 + width_of(name), 0, f" · {seated.style} ", text)
+        if foot:
+            blank = " " if width_of(foot) <= room else ""
+            begin = 2 if width_of(foot) + NAME_FRAME <= width else 1
+            sheet.put(begin, height - 1, f"{blank}{foot}{blank}", style)
+
+    def thinks(self, sheet: Sheet, place: Region, chair: Chair, dots: int) -> None:
+        """Says in the frame, where it is free, that this player thinks; nothing else at the seat moves for it.
+
+        Where the word has no room its dots stand there, and where these have none, one in the corner.
+        """
+        x, y, width, height = place
+        flat = (HEAVY if chair.acting else LIGHT).flat
+        word, tail = self.words.say("thinks"), "." * dots + " " * (DOTS - dots)
+        for said in (f" {word}{tail} ", f" {tail} "):
+            for row in (y + height - 1, y):
+                edge = "".join(sign or " " for sign in sheet.signs[row][x + 1 : x + width - 1])
+                at = edge.rfind(flat * (width_of(said) + 1)) if 0 <= row < sheet.height else -1
+                if at >= 0:
+                    sheet.put(x + 1 + at, row, said, self.palette.acting)
+                    return
+        sheet.put(
+            x + width - 1, y, MARKED if dots % 2 else (HEAVY if chair.acting else LIGHT).right_top, self.palette.acting
+        )
+
+    def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
+        """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
+        step = fan_step(cards, width, rows)
+        backs = fan_width(cards, step) if step else width_of("".join(backs_in(cards, width - FAN)[:1]))
+        return (*frame, max(0, width - MARGIN - backs - len(str(cards)) - 2))
+
+    def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int, rows: int) -> int:
+        """Face-down cards in so many rows, one back a card; gives the column after them."""
+        look, step = self.palette, fan_step(cards, width, rows)
+        if not cards:
+            return x
+        if not step:
+            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), self._row_of_backs)
+        inks, last = look.bright, max(2, step)
+        widths = [step - 1] * (cards - 1) + [last]
+        sheet.put(x, y, TOP + TOP.join("─" * wide for wide in widths) + "╮", inks.edge)
+        for row in range(y + 1, y + rows - 1):
+            at = x
+            for wide in widths:
+                at = sheet.put(at, row, UPRIGHT, inks.edge)
+                at = sheet.put(at, row, inks.pattern * wide, inks.back)
+            sheet.put(at, row, UPRIGHT, inks.edge)
+        return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
+
+    def _tone(self, seated: Seated) -> Style | None:
+        """The colour of a seat: who acts, who is attacked, who plays with the viewer; None of the others."""
+        look, chair = self.palette, seated.chair
+        if chair.out:
+            return None
+        if chair.acting:
+            return look.acting
+        return look.danger if seated.attacked else look.partner if chair.side == 0 else None
+
+    @property
+    def _row_of_backs(self) -> Style:
+        """Backs that have one line only: light on dark, without a frame."""
+        return self.palette.bright.back
+
+    def _name(self, chair: Chair, width: int) -> str:
+        names = [clean(name) for name in self.names]
+        sign = named("", chair)
+        return sign + short_names(names, width - 2 - width_of(sign))[chair.seat]
+
+    def _said_of(self, seated: Seated) -> list[str]:
+        chair = seated.chair
+        roles = [part for part in map(self._said, chair.roles) if part]
+        if seated.arrow:
+            roles[-1:] = [f"{roles[-1]} {seated.arrow}" if roles else seated.arrow]
+        said = [*roles, *filter(None, map(self._said, chair.marks))]
+        if chair.points is not None:
+            said.insert(0, self._said(chair.points))
+        return said
+
+    def _known(self, sheet: Sheet, x: int, y: int, end: int, lines: list[list[str]], cards: int, known: Cards) -> None:
+        """Known cards by suit, and backs for the others as far as there is room."""
+        after = x
+        for nth, line in enumerate(lines):
+            after = sheet.put(x, y + nth, " ".join(line), self.palette.table)
+        unknown = cards - known.bit_count()
+        if unknown and after + 1 + unknown <= end:
+            sheet.put(after + 1, y + len(lines) - 1, NARROW_BACK * unknown, self.palette.edge)
+
+    def lines_of(self, known: Cards, room: int) -> list[list[str]]:
+        """Known cards of a hand by suit, in lines of at most so many cells."""
+        cards = sorted(bits(known), key=lambda card: (suit_of(card) is None, suit_of(card) or 0, rank_of(card), card))
+        lines: list[list[str]] = [[]]
+        left = room
+        for card in cards:
+            face = self.words.card(card)
+            if lines[-1] and width_of(face) > left:
+                lines.append([])
+                left = room
+            lines[-1].append(face)
+            left -= width_of(face) + 1
+        return lines
+
+    def _said(self, text: Text) -> str:
+        return clean(self.words.text(text, self.names))
+
+
+def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
+    """So many of these lines; the last one ends with the number of the cards that have no room.
+
+    >>> cut_off([["6s", "7s", "8s"], ["9s"]], 1, 9)
+    [['6s', '7s', '+2']]
+    """
+    if len(lines) <= most:
+        return lines
+    kept, missing = [*lines[: most - 1], list(lines[most - 1])], sum(map(len, lines[most:]))
+    while kept[-1] and width_of(" ".join([*kept[-1], f"+{missing}"])) > room:
+        kept[-1].pop()
+        missing += 1
+    kept[-1].append(f"+{missing}")
+    return kept
+
+
+def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int, own: Sequence[Text] = ()) -> str:
+    """The viewer's own chair in one line, begun with the label that they have there, with what they alone may know.
+
+    How many cards they hold is seen anyway, so it gives way first, then air.
+    """
+    points = () if chair.points is None else (chair.points,)
+    held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)
+    said = (*chair.roles, *points, *chair.marks, *own, held)
+    parts = [clean(part) for part in (named(label, chair), *(words.text(text, names) for text in said))]
+    lines = (" · ".join(parts), " · ".join(parts[:-1]), "·".join(parts[:-1]))
+    return next((line for line in lines if width_of(line) <= width), lines[-1])

@@ -1,0 +1,495 @@
+"""Where the cards lie that are played, in the rectangle that the seats leave: by the layout of each pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import accumulate, takewhile
+from typing import NamedTuple
+
+from textual.geometry import Region
+
+from cardtable.cards import HIDDEN, Card
+from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import Laid
+from cardtable.engine.scene import NO_CARD, Pile
+from cardtable.tui.draw.cells import width_of, wrap
+from cardtable.tui.draw.painter import SMALL, Size
+from cardtable.tui.felt.layout import LEAST_STEP, Side, smaller
+
+GAP = 3
+"""Columns between piles."""
+FANNED = 3
+"""Columns that are seen at most of a closed card under others."""
+OPEN = 6
+"""Cards that are seen at most of an open stack where there is room."""
+NARROW = 12
+"""Columns in which the words under a stack are broken."""
+USUAL_PAIRS = 3
+"""Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
+BADGE = 22
+"""Columns that a badge takes at most, its frame included."""
+
+NEARER: dict[Side, tuple[int, int]] = {"left": (2, 0), "top": (0, 1), "right": (-2, 0), "own": (0, -1)}
+"""Columns and rows by which the card that takes the trick lies nearer to the middle, by the side it came from."""
+
+
+class Spot(NamedTuple):
+    """A place for a card: empty where the card is NO_CARD."""
+
+    x: int
+    y: int
+    size: Size
+    card: Card
+    by: Seat | None = None
+    """Who has laid it, or is to lay it."""
+    on: Card | None = None
+    """The card that it covers, or would cover."""
+    wins: bool = False
+    beaten: bool = False
+    """Whether this pair is settled: its card is covered."""
+    stays: bool = False
+    """Whether it belongs to a stack, which lies where it is when cards are taken."""
+    under: int = 0
+    """Closed cards under this one, which peep out in a fan."""
+    step: int = 0
+    """Columns of each that are seen; below zero at the left of this one, above it at its right."""
+
+    @property
+    def place(self) -> Region:
+        """All that it covers, with its fan."""
+        fan = self.under * abs(self.step)
+        return Region(self.x - (fan if self.step < 0 else 0), self.y, self.size.width + fan, self.size.height)
+
+
+class Words(NamedTuple):
+    """A line under cards; `by` is the player whom it names."""
+
+    x: int
+    y: int
+    text: str
+    by: Seat | None = None
+    width: int = 0
+
+
+class Block(NamedTuple):
+    """Cards that belong together, with their words, seen from their top left corner."""
+
+    width: int
+    height: int
+    spots: tuple[Spot, ...] = ()
+    words: tuple[Words, ...] = ()
+    badge: Region | None = None
+
+    def at(self, x: int, y: int) -> Block:
+        """The same with its corner here."""
+        return self._replace(
+            spots=tuple(spot._replace(x=spot.x + x, y=spot.y + y) for spot in self.spots),
+            words=tuple(line._replace(x=line.x + x, y=line.y + y) for line in self.words),
+            badge=None if self.badge is None else self.badge.translate((x, y)),
+        )
+
+
+class Middle(NamedTuple):
+    """What lies in the middle of the felt."""
+
+    spots: tuple[Spot, ...] = ()
+    words: tuple[Words, ...] = ()
+    badge: Region | None = None
+    squeezed: bool = False
+    """Whether not all of this finds room as it should lie."""
+
+    @property
+    def width(self) -> int:
+        """Columns from the leftmost card or word to the rightmost."""
+        begins = [spot.x for spot in self.spots] + [line.x for line in self.words]
+        ends = [spot.x + spot.size.width for spot in self.spots]
+        ends += [line.x + (line.width if line.by is not None else width_of(line.text)) for line in self.words]
+        return max(ends, default=0) - min(begins, default=0)
+
+    def as_roomy_as(self, other: Middle, width: int) -> bool:
+        """Whether the cards lie in these columns as in the other, no smaller and no closer."""
+        ours, theirs = (
+            [(spot.size, spot.x - middle.spots[0].x, spot.y - middle.spots[0].y) for spot in middle.spots]
+            for middle in (self, other)
+        )
+        return ours == theirs and self.width <= width
+
+
+class Told(NamedTuple):
+    """What is laid out: the piles, who sits where, and what is said of them."""
+
+    piles: tuple[Pile, ...]
+    labels: tuple[str, ...]
+    """By pile."""
+    order: tuple[Seat, ...]
+    """The seats clockwise from the viewer."""
+    sides: tuple[Side, ...]
+    """Where each of them sits."""
+    names: tuple[str, ...]
+    """By seat."""
+    badge: tuple[str, ...] = ()
+    roomy: bool = False
+    """Whether players sit round the felt, and closed piles lie on it instead of being told in words."""
+
+    def label(self, pile: Pile) -> str:
+        """What is said of this pile."""
+        return self.labels[self.piles.index(pile)]
+
+
+def lay_out(told: Told, area: Region, largest: Size) -> Middle:
+    """The largest way to lay all this that fits into the area."""
+    if not any(pile.layout in ("trick", "row") for pile in told.piles):
+        # Who sits where does not matter: it lies there in the same way for all who look.
+        told = told._replace(order=(), sides=(), names=())
+    return _lay_out(told, area, largest)
+
+
+@lru_cache(256)  # It is asked several times for each picture, and by everybody at a table.
+def _lay_out(told: Told, area: Region, largest: Size) -> Middle:
+    for size in smaller(largest):
+        for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
+            found = _laid(told, area, size, backs=backs, last=last, squeeze=False)
+            if found is not None:
+                return found
+    found = _laid(told, area, SMALL, backs=False, last=2, squeeze=True)
+    return Middle() if found is None else found._replace(squeezed=True)
+
+
+def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squeeze: bool) -> Middle | None:
+    stacks: list[Block] = []
+    closed: list[Block] = []
+    words: list[str] = []
+    lying = [pile for pile in told.piles if pile.layout == "stack"]
+    for pile in lying:
+        # The place of a stock that is used up stays, so that nothing else jumps.
+        used_up = pile.key == "stock" and not pile.size and any(other.size for other in lying)
+        if pile.cards or used_up:
+            stacks.append(_stack(pile, size, told.label(pile), last))
+        elif backs:
+            closed.append(_stack(pile, size, told.label(pile), last))
+        elif pile.size:
+            words.append(told.label(pile))
+    if not stacks and len(closed) > 1:
+        stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
+    in_one = " · ".join(words)
+    foot = (
+        [in_one]
+        if words and width_of(in_one) <= area.width
+        else [row for one in words for row in wrap(one, area.width)]
+    )
+    height = area.height - len(foot)
+    beside = [*stacks, *closed]
+    taken = sum(block.width + GAP for block in beside)
+    # Cards in the middle keep clear of what lies at both their sides.
+    played = _played(told, size, area.width - taken, height, squeeze=squeeze)
+    if played is None:
+        return None
+    blocks = [*stacks, played, *closed] if played.width else beside
+    if not squeeze and (
+        sum(block.width + GAP for block in blocks) - GAP > area.width
+        or max((block.height for block in blocks), default=0) > height
+    ):
+        return None
+    return _placed(told, area, stacks, played, closed, foot)
+
+
+def _placed(
+    told: Told, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
+) -> Middle:
+    """The played cards in the middle, stacks at their left, closed piles at their right."""
+    before = sum(block.width + GAP for block in stacks)
+    after = sum(block.width + GAP for block in closed)
+    if not played.width:
+        before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
+        x = (area.width - before - after) // 2
+    else:
+        x = (area.width - played.width) // 2 - before
+        x = max(0, min(x, area.width - before - played.width - after))
+    pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
+    if (
+        told.roomy
+        and pack.under
+        and not any(spot.card >= 0 for block in (*stacks, played, *closed) for spot in block.spots)
+    ):
+        # Nothing is dealt yet: the pack lies spread over the felt.
+        played, closed, before = Block(0, 0), [], before - GAP
+        fan = min(FANNED, max(0, area.width - before - 2) // pack.under) * pack.under
+        x = (area.width - before - fan) // 2 + fan
+    found: list[Block] = []
+    blocks = [*stacks, *([played] if played.width else []), *closed]
+    highest = max((block.height for block in blocks), default=0)
+    # The cloth may have a rim below.
+    below = len(foot) + (1 if foot and told.roomy and highest + len(foot) < area.height else 0)
+    if stacks:
+        blocks[0] = _fanned(stacks[0], x - 1, -1)
+    if closed:
+        end = x + sum(block.width + GAP for block in blocks) - GAP
+        blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1)
+    for block in blocks:
+        y = max(0, (area.height - below - block.height) // 2)
+        found.append(block.at(area.x + x, area.y + y))
+        x += block.width + GAP
+    lines = [line for block in found for line in block.words]
+    for nth, text in enumerate(foot, area.bottom - below):
+        lines.append(Words(area.x + max(0, (area.width - width_of(text)) // 2), nth, text))
+    badge = next((block.badge for block in found if block.badge is not None), None)
+    if badge is None and told.badge and told.roomy:
+        badge = _badge_under(told.badge, area, highest, below)
+    return Middle(tuple(spot for block in found for spot in block.spots), tuple(lines), badge)
+
+
+def _fanned(block: Block, room: int, to: int) -> Block:
+    """A stack with as much of each closed card under its uppermost one as this room at its left or right allows."""
+    first = block.spots[0]
+    step = min(FANNED, room // first.under) if first.under and room > 0 else 0
+    if step:
+        first = first._replace(step=step * to)
+    elif first.under and room > 0:
+        first = first._replace(under=room, step=to)
+    return block._replace(spots=(first, *block.spots[1:]))
+
+
+def _badge_under(badge: Sequence[str], area: Region, taken: int, foot: int) -> Region | None:
+    """The badge under the cards, where rows are left for it and for one more: the cloth may have a rim below."""
+    width, height = badge_size(badge)
+    free = (area.height - foot - taken) // 2
+    if free <= height or width > area.width:
+        return None
+    y = area.bottom - foot - free + (free - height) // 2
+    return Region(area.x + (area.width - width) // 2, y, width, height)
+
+
+def badge_size(badge: Sequence[str]) -> tuple[int, int]:
+    """Columns and rows of a badge with its frame."""
+    return max(map(width_of, badge), default=0) + 4, len(badge) + 2
+
+
+def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
+    """A stack: the card under its closed ones peeps out, of an open one its last cards are seen, so many."""
+    lowest = pile.cards[0] if pile.cards else HIDDEN
+    uppermost = pile.cards[-1] if pile.cards else HIDDEN
+    width, height = size.width, size.height
+    if lowest != HIDDEN and pile.size > 1 and uppermost == HIDDEN:
+        spots = [Spot(0, 0, size, HIDDEN, stays=True, under=pile.size - 2)]
+        spots.append(Spot(size.cover_right, size.cover_down, size, lowest, stays=True))
+        width, height = width + size.cover_right, height + size.cover_down
+    elif uppermost != HIDDEN and len(pile.cards) > 1 and pile.cards[-2] != HIDDEN:
+        cards = tuple(takewhile(lambda card: card != HIDDEN, reversed(pile.cards[-last:])))[::-1]
+        spots = [Spot(LEAST_STEP * nth, 0, size, card, stays=True) for nth, card in enumerate(cards)]
+        width += LEAST_STEP * (len(cards) - 1)
+    else:
+        under = pile.size - 1 if pile.size and uppermost == HIDDEN else 0
+        spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True, under=under)]
+    lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
+    words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))
+    return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)
+
+
+def _played(told: Told, size: Size, width: int, height: int, *, squeeze: bool) -> Block | None:
+    """Everything that is no stack; None where it does not fit."""
+    piles = [pile for pile in told.piles if pile.layout != "stack" and (pile.cards or pile.layout == "pairs")]
+    tricks = [pile for pile in told.piles if pile.layout == "trick" and pile.owner is not None]
+    if len(tricks) == 1 and len(piles) <= 1 and (tricks[0].cards or told.roomy):
+        for air in (True, False):
+            found = compass(told, tricks[0], size, air=air)
+            if found.width <= width and found.height <= height and (told.roomy or size is not SMALL):
+                return found
+        if told.roomy and not squeeze:
+            return None
+    if not piles:
+        return Block(0, 0)
+    place = {seat: ("left", "top", "own", "right").index(side) for seat, side in _where(told).items()}
+    piles.sort(key=lambda pile: place.get(pile.owner, 1) if pile.layout == "row" and pile.owner is not None else 1)
+    for tight in (False, True):
+        found_blocks: list[Block] = []
+        room = width - GAP * (len(piles) - 1)
+        for nth, pile in enumerate(piles):
+            squeezed = tight and squeeze
+            share = room // (len(piles) - nth) if squeezed else width
+            if pile.layout == "pairs":
+                found_blocks.append(_pairs(pile, size, share, height, squeeze=squeezed))
+            else:
+                found_blocks.append(_row(told, pile, size, share, tight=tight, squeeze=squeezed))
+            room -= found_blocks[-1].width
+        for lines in range(1, len(piles) + 1):
+            block = _side_by_side(found_blocks, -(-len(piles) // lines))
+            if block.width <= width and block.height <= height:
+                return block
+    return _side_by_side(found_blocks, len(piles)) if squeeze else None
+
+
+def _where(told: Told) -> dict[Seat, Side]:
+    return dict(zip(told.order, told.sides, strict=False))
+
+
+def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
+    """Blocks in lines of so many, each line in the middle."""
+    lines = [blocks[begin : begin + per_line] for begin in range(0, len(blocks), per_line)]
+    widths = [sum(block.width + GAP for block in line) - GAP for line in lines]
+    width, y = max(widths), 0
+    spots: list[Spot] = []
+    words: list[Words] = []
+    for line, wide in zip(lines, widths, strict=True):
+        x = (width - wide) // 2
+        for block in line:
+            placed = block.at(x, y)
+            spots += placed.spots
+            words += placed.words
+            x += block.width + GAP
+        y += max(block.height for block in line)
+    return Block(width, y, tuple(spots), tuple(words))
+
+
+def _pairs(pile: Pile, size: Size, width: int, height: int, *, squeeze: bool) -> Block:
+    """Attack cards with what covers them, in rows of as many as fit, or closer where there are too many."""
+    pairs = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
+    wide, tall = size.width + size.cover_right, size.height + size.cover_down + 1
+    pitch = wide + (1 if size is SMALL else 2)
+    per_row = max(1, (width + pitch - wide) // pitch)
+    rows = max(1, -(-len(pairs) // per_row))
+    if squeeze and rows * tall - 1 > height:
+        rows = max(1, (height + 1) // tall)
+        per_row = -(-len(pairs) // rows)
+        pitch = max(1, (width - wide) // max(per_row - 1, 1))
+    else:
+        per_row = -(-len(pairs) // rows)
+    columns = max(per_row, min(USUAL_PAIRS, max(1, (width + pitch - wide) // pitch)))
+    spots = []
+    for nth, (card, cover) in enumerate(pairs):
+        row, column = divmod(nth, max(per_row, 1))
+        x, y = column * pitch, row * tall
+        laid, covered = _by(pile, 2 * nth), _by(pile, 2 * nth + 1)
+        beaten = cover != NO_CARD
+        spots.append(Spot(x, y, size, card, laid, beaten=beaten))
+        spots.append(Spot(x + size.cover_right, y + size.cover_down, size, cover, covered, card, beaten=beaten))
+    return Block((columns - 1) * pitch + wide, rows * tall - 1, tuple(spots))
+
+
+def round_over(laid: Sequence[Laid], taker: Seat | None, names: Sequence[str], size: Size) -> Block:
+    """The cards of a round that is over in a row, each with its cover, and under it who laid it."""
+    covers = any(one.cover is not None for one in laid)
+    spots, words, x = [], [], 0
+    wide, tall = size.width + size.cover_right * covers, size.height + size.cover_down * covers
+    for one in laid:
+        spots.append(Spot(x, 0, size, one.card, one.seat, wins=not covers and one.seat == taker))
+        if one.cover is not None:
+            spots.append(Spot(x + size.cover_right, size.cover_down, size, one.cover, one.coverer))
+        words.append(Words(x, tall, names[one.seat], one.seat, max(wide, width_of(names[one.seat]))))
+        x += max(wide, width_of(names[one.seat])) + 1
+    return Block(x, tall + 1, tuple(spots), tuple(words))
+
+
+def _by(pile: Pile, nth: int) -> Seat | None:
+    return pile.by[nth] if nth < len(pile.by) else None
+
+
+def laid_by(told: Told, pile: Pile) -> tuple[Seat | None, ...]:
+    """Who has laid each card of a trick, and after them those who have yet to lay one."""
+    if pile.by:
+        rest = [seat for seat in told.order if seat not in pile.by]
+        if pile.by[-1] in told.order:
+            begin = told.order.index(pile.by[-1])
+            rest.sort(key=lambda seat: (told.order.index(seat) - begin) % len(told.order))
+        return (*pile.by, *rest)
+    if pile.owner is None or pile.owner not in told.order:
+        return (None,) * len(pile.cards)
+    begin = told.order.index(pile.owner)
+    return tuple(told.order[(begin + nth) % len(told.order)] for nth in range(len(told.order)))
+
+
+def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze: bool) -> Block:
+    """Cards side by side with what is said of them below: under each card of a trick who has laid it."""
+    trick = pile.layout == "trick"
+    seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
+    count = max(len(pile.cards), len(seats))
+    # Names stand under the cards of a trick; under a name the word "trick" would be read with it.
+    label = told.label(pile) if not (trick and pile.key == "trick") else ""
+    named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
+    steps = [max(size.width, name) + 1 for name in named]
+    if not trick or sum(steps) - 1 > width:
+        # Where every card still shows its corner; else a smaller size is looked for, and squeezed only the smallest.
+        last = size.width if squeeze else max(size.width, *named[-1:], 0)
+        fits = max(1 if squeeze else LEAST_STEP, (width - last) // max(count - 1, 1))
+        steps = [min(LEAST_STEP if tight and not trick else size.width + 1, fits)] * count
+    spots, words, x = [], [], 0
+    for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
+        if nth < len(pile.cards):
+            card = pile.cards[nth]
+            spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
+            if seat is not None:
+                rest = named[nth] if nth == count - 1 and not squeeze else 0
+                words.append(Words(x, size.height, "", seat, max(step - 1, 3, rest)))
+        x += step
+    wide = max(x - steps[-1] + size.width, x - 1 if trick else 0) if steps else 0
+    below = size.height + (1 if words else 0)
+    longest = 0 if squeeze else max(map(width_of, label.split()), default=0)
+    for line in wrap(label, max(wide, NARROW, longest)):
+        words.append(Words(0, below, line))
+        below += 1
+    return Block(max(wide, *(width_of(line.text) for line in words), 0), below, tuple(spots), tuple(words))
+
+
+def compass(told: Told, pile: Pile, size: Size, *, air: bool = False) -> Block:
+    """A trick with every card on the side of who has laid it, and the badge in the middle.
+
+    Where there is `air` round the middle, the card that takes the trick lies a step nearer to it.
+    """
+    where = _where(told)
+    seats = laid_by(told, pile)
+    by_side: dict[Side, list[Seat]] = {"left": [], "top": [], "right": [], "own": []}
+    for seat in told.order:
+        if seat in seats:
+            by_side[where[seat]].append(seat)
+    label = told.label(pile) if pile.cards and not told.badge else ""
+    inside = wrap(label, BADGE - 2)
+    wide, tall = badge_size(told.badge) if told.badge else (max(map(width_of, inside), default=0), len(inside))
+    w, h = size.width, size.height
+    flat = max(len(by_side["top"]), len(by_side["own"]), 1) * (w + 1) - 1
+    sides = max(len(by_side["left"]), len(by_side["right"]))
+    centre = max(wide, flat)
+    top, own = (h if by_side["top"] else 0), (h if by_side["own"] else 0)
+    between = max(tall + 2 * air, 1, sides * h - top - own)
+    middle = top + between / 2
+    gap = 2 + NEARER["left"][0] * air
+    width, height = centre + (2 * (w + gap) if sides else 0), top + between + own
+    begin = w + gap if sides else 0
+    at: dict[Seat, tuple[int, int]] = {}
+    for nth, seat in enumerate(by_side["top"]):
+        at[seat] = (begin + (centre - len(by_side["top"]) * (w + 1) + 1) // 2 + nth * (w + 1), 0)
+    for nth, seat in enumerate(by_side["own"]):
+        at[seat] = (begin + (centre - len(by_side["own"]) * (w + 1) + 1) // 2 + nth * (w + 1), top + between)
+    for name, x in (("left", 0), ("right", begin + centre + gap)):
+        held = by_side[name]  # type: ignore[index]
+        first = max(0, round(middle - len(held) * h / 2))
+        for nth, seat in enumerate(reversed(held) if name == "left" else held):
+            at[seat] = (x, first + nth * h)
+    cards = dict(zip(seats, pile.cards, strict=False))
+    for seat in at.keys() & cards.keys():
+        if air and cards[seat] == pile.winning:
+            (x, y), (right, down) = at[seat], NEARER[where[seat]]
+            at[seat] = x + right, y + down
+    spots = tuple(
+        Spot(*at[seat], size, cards.get(seat, NO_CARD), seat, wins=seat in cards and cards[seat] == pile.winning)
+        for seat in told.order
+        if seat in at
+    )
+    x, y = begin + (centre - wide) // 2, top + (between - tall) // 2
+    badge = Region(x, y, wide, tall) if told.badge else None
+    words = tuple(Words(begin + (centre - width_of(line)) // 2, y + nth, line) for nth, line in enumerate(inside))
+    return Block(width, height, spots, words, badge)
+
+
+def free(area: Region, middle: Middle, beside: Region | None) -> Region:
+    """The widest part of the felt between what lies there, the last lines of the log and the badge."""
+    lying = sorted((spot.place.x, spot.place.right) for spot in middle.spots)
+    begins = accumulate((area.x, *(end for _, end in lying)), max)
+    ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
+    begin, end = max(zip(begins, ends, strict=True), key=lambda gap: gap[1] - gap[0])
+    bottom = area.bottom if middle.badge is None else middle.badge.y
+    return Region(begin + 2, area.y, max(0, end - begin - 4), max(0, bottom - area.y))
+
+
+def above(area: Region, middle: Middle) -> Region:
+    """The felt above everything that lies there."""
+    return area._replace(height=max(0, min((spot.y for spot in middle.spots), default=area.bottom) - area.y))

@@ -1,0 +1,482 @@
+"""The whole table as one picture: heading, players, table, prompt, hand, reason and keys, and the log beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Region
+
+from cardtable.bots.names import name_of
+from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.engine.rounds import LastRound, Rounds
+from cardtable.engine.scene import Choice, Pile, Scene, Section
+from cardtable.engine.text import Suit, Text, Who, clean, say
+from cardtable.engine.verbs import Gesture, Verb, Verbs
+from cardtable.match.terms import PERSON
+from cardtable.match.view import View
+from cardtable.tui.draw.cells import width_of, wrap
+from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.lines import Line, Rule
+from cardtable.tui.felt.board import Board, Felt, Past
+from cardtable.tui.felt.chairs import own_line
+from cardtable.tui.felt.choosing import lays_several, open_choices
+from cardtable.tui.felt.hand import Hand
+from cardtable.tui.felt.history import History, Shown
+from cardtable.tui.felt.layout import BESIDE_FROM, Shape, arrange, is_wide
+from cardtable.tui.felt.table_keys import KEYS, TABLE_KEYS
+from cardtable.tui.keys import Key, shown_key
+from cardtable.tui.program import program
+from cardtable.words import Words
+
+LOG_FROM = BESIDE_FROM
+"""Columns from which the log has a place of its own."""
+BESIDE = 12
+"""Lines of the log that are shown beside the cards where the log has no place of its own."""
+
+BESIDE_HAND = 4
+"""Rounds that are over, the last ones, that are told beside the hand where it has the room."""
+
+
+class Caption(NamedTuple):
+    """What a lesson says of the table, in the place of the prompt."""
+
+    said: str
+    task: str = ""
+    """What is to be done, in a row of its own."""
+    meant: Cards = 0
+    """The cards that are pointed at."""
+    to_read: bool = False
+    """Whether Enter goes on."""
+
+    @property
+    def told(self) -> str:
+        """All of it, with the task in a row of its own."""
+        return f"{self.said}\n► {self.task}" if self.task else f"{self.said}\n"
+
+
+CAPTION = 4
+"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
+
+
+class TableLook(NamedTuple):
+    """What is to be drawn: what the player at the keyboard sees, and what they have chosen so far."""
+
+    view: View
+    names: Sequence[str]
+    cards: tuple[Card, ...]
+    legal: tuple[Card, ...] = ()
+    marked: Cards = 0
+    cursor: int = -1
+    target: Card | None = None
+    seated: bool = True
+    """Whether the viewer of the scene sits at the keyboard."""
+    hidden: bool = False
+    """Whether they have turned their cards over."""
+    with_known: bool = False
+    has_rules: bool = False
+    others_may: bool = False
+    """Whether other people at the keyboard may do something out of turn."""
+    verbs: Verbs = MappingProxyType({})
+    """What the game says of its verbs."""
+    kinds: Sequence[str] = ()
+    """By seat who plays there, as a record's header has it."""
+    caption: Caption | None = None
+
+    @property
+    def scene(self) -> Scene:
+        """The table as the viewer sees it."""
+        return self.view.scene
+
+    @property
+    def closed(self) -> bool:
+        """Whether the viewer's cards must not be seen."""
+        return self.hidden or not self.seated
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be chosen at the keyboard now."""
+        return () if self.closed else self.scene.choices
+
+
+class Picture(Vertical):
+    """Draws a look; every part sends to the terminal only what changed."""
+
+    DEFAULT_CSS = """
+    Picture Rule { height: 1; }
+    Picture Horizontal { height: 1fr; }
+    """
+
+    hurries: ClassVar[bool] = True
+    """Whether whoever waits can let bots move at once."""
+
+    def __init__(self, words: Words, *, moving: bool = False) -> None:
+        super().__init__()
+        self.words = words
+        self.heading = Line(words, "bar", id="heading")
+        self.board = Board(words)
+        self.past: tuple[Past, ...] = ()
+        """The two rounds that were over last, the last one first."""
+        self.rule = Rule(words)
+        self.prompt = Line(words, "prompt", id="prompt")
+        self.hand = Hand(words)
+        self.reason = Line(words, "warning", id="reason")
+        self.history = History(words)
+        self.keyline = KeyLine(words)
+        self.board.moves = self.hand.moves = moving
+        self._drawn: tuple[TableLook, Region] | None = None
+        """What was drawn last, and on which felt."""
+        self.room = (0, 0, False)
+        """Columns and rows of the screen, and whether the column beside the felt is wanted."""
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom; the log at the right."""
+        yield self.heading
+        with Horizontal():
+            with Vertical():
+                yield self.board
+                yield self.rule
+                yield self.prompt
+                yield self.hand
+                yield self.reason
+            yield self.history
+        yield self.keyline
+
+    def fit(self, width: int, height: int, log_wanted: bool) -> None:
+        """Notes the room there is; drawing gives every part its share of it."""
+        self.room = (width, height, log_wanted)
+        self.board.fit(width, height)
+
+    def _arrange(self, cards: int, prompt: int) -> Region:
+        """Gives every part its room; says which is that of the felt."""
+        width, height, log_wanted = self.room
+        shape = self.board.shape()._replace(hand=cards, beside=log_wanted, small=self.board.small, prompt=prompt)
+        places = arrange(width, height, shape)
+        self.history.display = places.beside is not None
+        if places.beside is not None:
+            self.history.styles.width = places.beside.width
+        self.prompt.styles.height = places.prompt.height
+        self.hand.styles.height = places.hand.height
+        self.hand.largest = places.card
+        return places.felt
+
+    def draw(self, look: TableLook) -> None:
+        """Draws everything that changed."""
+        scene, names, closed = look.scene, look.names, look.closed
+        self.heading.show(self._said(scene.title, names), self._facts(look))
+        prompt = self._to_ask(look) if look.caption is None else look.caption.told
+        rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
+        rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
+        room = self._arrange(len(look.cards), rows)
+        self.board.show(self._felt(look), self.hand.cards)
+        sections = [self._section(section, names) for section in scene.sections]
+        first = None if closed else min(sections, key=lambda section: section.priority, default=None)
+        if first is not None and self.board.section_place(room.width, room.height) is not None:
+            sections.remove(first)
+        self.history.show(tuple(sections), closed)
+        self._drawn = look, room
+        self._tell_order()
+        self.prompt.show(prompt)
+        meant = 0 if look.caption is None else look.caption.meant
+        # What is said of a lesson or a puzzle is read alone.
+        bare = self.history.display or closed or look.caption is not None
+        beside = () if bare else self._beside_hand(sections)
+        waits = not look.choices and any(chair.acting for chair in scene.chairs)
+        self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside, waits=waits)
+        self.keyline.show(self.hints(look))
+
+    def _facts(self, look: TableLook) -> list[str]:
+        """What holds for the whole table, the trumps always among it."""
+        scene = look.scene
+        facts = [self._said(fact, look.names) for fact in scene.facts]
+        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
+            facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), look.names))
+        return facts
+
+    def _felt(self, look: TableLook) -> Felt:
+        scene, names = look.scene, look.names
+        return Felt(
+            tuple(chair for chair in scene.chairs if chair.seat != scene.viewer),
+            scene.viewer,
+            tuple(_laid(pile, look) for pile in scene.piles if not is_hand(pile, scene)),
+            scene.targets if look.choices else (),
+            look.target,
+            tuple(names),
+            tuple(self._labels(look)),
+            scene.arrows,
+            () if look.closed else tuple(self._said(line, names) for line in scene.badge),
+            look.with_known and not look.closed,
+            awaited=next((chair.seat for chair in scene.chairs if chair.acting), None),
+            lines=() if self.history.display or look.closed else tuple(self.history.lines)[-BESIDE:],
+            held=len(look.cards),
+            styles=tuple(map(self._style, look.kinds)),
+            section=None if _lie_cards(scene) else self._first_section(look),
+            meant=0 if look.caption is None else look.caption.meant,
+            order=self._order(look),
+            past=None if look.closed or look.caption is not None else self._last_taken(scene),
+        )
+
+    def _last_taken(self, scene: Scene) -> Past | None:
+        """The last round whose cards lie before nobody any more: a trick that is over may lie there until the next."""
+        lying = {card for pile in scene.piles if pile.layout != "stack" for card in pile.cards}
+        return next((past for past in self.past if not any(one.card in lying for one in past.laid)), None)
+
+    def _order(self, look: TableLook) -> str:
+        """Which card is higher; nothing where no cards are to be seen."""
+        return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
+
+    def _tell_order(self) -> None:
+        """The viewer's own seat; at the right the order of the cards, if it has no place on the felt."""
+        if self._drawn is None:
+            return
+        look, felt = self._drawn
+        on_felt = self.board.corners(felt.width, felt.height).order is not None
+        order = "" if on_felt else self._order(look)
+        room = self.columns - 6 - (width_of(clean(order)) + 5 if order else 0)
+        own = self._own_line(look, room)
+        titled = f"{self.words.say('High to low')}: {order}"
+        fits = width_of(own) + width_of(clean(titled)) + 5 <= self.columns - 6
+        self.rule.show(own, (titled if fits else order) if order else "")
+
+    def _own_line(self, look: TableLook, room: int) -> str:
+        """The viewer's own seat in a line; what they alone may know goes with their cards."""
+        scene = look.scene
+        chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
+        if chair is None:
+            return ""
+        own = () if look.closed else scene.own
+        return own_line(chair, self.words, look.names, self._own_label(look), room, own)
+
+    def _style(self, kind: str) -> str:
+        """How the bot of this kind plays; nothing for a person."""
+        if kind == PERSON:
+            return ""
+        said = clean(self.words.say(name_of(kind.removeprefix("bot:"))))
+        return said[:1].lower() + said[1:]
+
+    def _first_section(self, look: TableLook) -> Shown | None:
+        """The section that is read first, unless nobody may read it now."""
+        first = min(look.scene.sections, key=lambda section: section.priority, default=None)
+        return None if first is None or look.closed else self._section(first, look.names)
+
+    def _section(self, section: Section, names: Sequence[str]) -> Shown:
+        lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
+        return Shown(self._said(section.title, names), lines, section.priority, section.laid)
+
+    def _beside_hand(self, sections: Sequence[Shown]) -> tuple[Shown, ...]:
+        """What may stand beside the hand: first what neither the seats nor the felt tell by themselves."""
+        own = self.history.latest(BESIDE_HAND)
+        return tuple(sorted((one for one in (*sections, *own) if not one.laid), key=lambda one: -one.priority))
+
+    def tell_earlier(self, rounds: Rounds, over: Iterable[LastRound], names: Sequence[str]) -> None:
+        """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""
+        found = () if rounds.shut_by else tuple(over)
+        title = self.words.say(rounds.title)
+        self.past = tuple([Past(title, past.laid, past.taker, _sign(past)) for past in found[:2]])
+        lines = [self._round(past, names) for past in found] if rounds.stay_open else []
+        numbered = (f"{nth} {line}" for nth, line in enumerate(reversed(lines), 1))
+        self.history.tell_earlier(tuple(numbered))
+
+    def _round(self, past: LastRound, names: Sequence[str]) -> str:
+        """A round in a line: who began, the cards in their order with what covered them, who took them or held out."""
+        card = self.words.card
+        laid = [card(one.card) if one.cover is None else f"{card(one.card)}/{card(one.cover)}" for one in past.laid]
+        end = "" if past.taker is None else f"{_sign(past)} {clean(names[past.taker])}"
+        return f"{clean(names[past.laid[0].seat])} {' '.join(laid)} {end}".rstrip()
+
+    def _to_ask(self, look: TableLook) -> str:
+        """What the prompt says."""
+        if look.hidden:
+            return self.words.say("Your cards are hidden. Enter shows them.")
+        if look.closed and look.scene.choices:
+            # What somebody may do tells something about the cards they hold.
+            return ""
+        return ("► " if look.choices and look.view.is_turn else "") + self._said(look.scene.prompt, look.names)
+
+    @property
+    def columns(self) -> int:
+        """Columns of the felt and of everything under it."""
+        width, height, log_wanted = self.room
+        return arrange(width, height, Shape((), 0, beside=log_wanted)).felt.width
+
+    def rooms(self) -> tuple[Region, ...]:
+        """What a list may cover, as the screen is now: rather what lies between the seats than all of the felt."""
+        size = self.app.size
+        shape = self.board.shape()._replace(hand=len(self.hand.cards), beside=self.room[2], small=self.board.small)
+        places = arrange(size.width, size.height, shape._replace(prompt=self.prompt.size.height or 1))
+        # Where no cards are held, a list stands in their place.
+        own = () if self.hand.cards else (places.hand,)
+        return (*own, *([places.middle] if is_wide(size.width, size.height) else []), places.felt)
+
+    def covered(self, place: Region | None) -> None:
+        """Notes where a list stands, or that there is none any more."""
+        self.board.cover(None if place is None else place.translate(-self.board.region.offset))
+        self._tell_order()
+
+    def settle(self) -> None:
+        """Ends all motion."""
+        self.board.settle()
+        self.hand.settle()
+
+    def remark(self, text: str, kind: str = "warning") -> None:
+        """Puts something into the one line under the hand."""
+        if self.reason.kind != kind:
+            self.reason.kind = kind
+            self.reason.forget()
+        self.reason.show(text)
+
+    def has_room_for(self, text: str) -> bool:
+        """Whether this stands whole in the line under the hand."""
+        return width_of(clean(text)) <= self.columns - 2
+
+    @property
+    def rows(self) -> Sequence[Key]:
+        """The lines of the key table that hold here."""
+        return TABLE_KEYS
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether there are hints here."""
+        return True
+
+    @property
+    def own_keys(self) -> Mapping[str, str]:
+        """The keys that the player has changed."""
+        return program(self).settings.keys
+
+    def key(self, row: Key) -> str:
+        """How a key of the table is written: the player's own where they have one."""
+        return shown_key(row, self.words, self.own_keys)
+
+    def hints(self, look: TableLook) -> list[Hint]:
+        """The keys that do something now."""
+        labels = self._gestures(look)
+        acting = bool(look.choices) and look.view.is_turn
+        lays = acting and any(choice.cards for choice in open_choices(look.scene))
+        offered = {
+            "card": bool(look.cards) and not look.closed,
+            "legal": lays,
+            "pick": lays,
+            "play": lays or (acting and not look.scene.verb),
+            "sheet": bool(look.view.sheet),
+            "hint": acting and not look.view.aside and self.may_ask,
+            "undo": look.view.may_take_back and not look.closed,
+            "last": look.view.last_round is not None,
+            "open": look.view.is_alone,
+            "why": look.view.is_alone and not look.closed,
+            "pass_bout": acting
+            and bool(look.scene.verb)
+            and any(look.verbs[choice.move.verb].for_bout for choice in look.choices),
+            "sort": len(look.cards) > 1 and not look.closed,
+            "target": acting and len(look.scene.targets) > 1,
+            "mark": acting and lays_several(look.scene),
+            "moves": bool(look.choices),
+            "rules": look.has_rules,
+            "hide": not look.hidden,
+            "log": not look.closed,
+            "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
+        }
+        # What Enter does where no card is to be laid is told with Enter alone, not once more with its own key.
+        entered = self._entered(look) if offered["play"] and not look.scene.verb else ""
+        found = []
+        enter, space = self.key(KEYS["play"]), self.key(KEYS["mark"])
+        if look.caption is not None and look.caption.to_read:
+            found.append(Hint(enter, self.words.say("go on"), "play", 1))
+        elif look.hidden:
+            found.append(Hint(enter, self.words.say("show my cards"), "play", 1))
+        elif look.view.aside and not look.choices:
+            found.append(Hint(enter, self.words.say("give back"), "play", 1))
+        elif self.hurries and not acting and any(chair.acting for chair in look.scene.chairs):
+            found.append(Hint(space, self.words.say("do not wait"), "mark", 1))
+        for key in self.rows:
+            if key.gesture is not None:
+                label = labels.get(key.gesture, "")
+                if label == entered:
+                    continue
+            elif key.id == "menu" and look.marked:
+                label = self.words.say("clear marks")
+            elif offered.get(key.id, True):
+                label = entered if key.id == "play" and entered else self.words.say(key.label)
+            else:
+                continue
+            if label:
+                found.append(Hint(self.key(key), label, _click(key), key.rank))
+        return found
+
+    def _entered(self, look: TableLook) -> str:
+        """What Enter does where no card is to be laid: the one thing there is, or else it asks which."""
+        open_now = open_choices(look.scene)
+        if len(open_now) > 1 or not open_now:
+            return self.words.say("decide")
+        verb = look.verbs[open_now[0].move.verb]
+        return self.words.say(verb.label) if verb.label else self._said(open_now[0].label, look.names)
+
+    def _gestures(self, look: TableLook) -> dict[Gesture, str]:
+        """The gestures by which something can be done now, and what it is called."""
+        found: dict[Gesture, str] = {}
+        # What Enter asks for in words is not offered twice.
+        keyless = {Gesture.LAY} if look.view.is_turn and look.scene.verb else {Gesture.LAY, Gesture.SAY}
+        offered: dict[str, Choice] = {}
+        for choice in look.choices:
+            if _shown(choice, look.verbs[choice.move.verb]):
+                offered.setdefault(choice.move.verb, choice)
+        for name, verb in look.verbs.items():
+            if verb.gesture not in keyless and (name in offered or (verb.who and look.others_may)):
+                label = self.words.say(verb.label) if verb.label else self._said(offered[name].label, look.names)
+                found.setdefault(verb.gesture, label)
+        return found
+
+    def _own_label(self, look: TableLook) -> str:
+        """What the viewer's own line begins with, which says which of the names in the sentences is theirs.
+
+        Their role follows there, as of everybody else: "Anna (you) · defends", as "You" would need other verbs.
+        """
+        viewer = look.scene.viewer
+        return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.view.is_alone else look.names[viewer]
+
+    def _labels(self, look: TableLook) -> Sequence[str]:
+        """What stands at the seats: the names, but "You" for somebody who plays with bots alone.
+
+        Sentences keep the names, as they would need other verbs.
+        """
+        if not look.view.is_alone:
+            return look.names
+        return [self.words.say("You") if seat == look.scene.viewer else name for seat, name in enumerate(look.names)]
+
+    def _said(self, text: Text, names: Sequence[str]) -> str:
+        return self.words.text(text, names)
+
+
+def is_hand(pile: Pile, scene: Scene) -> bool:
+    """Whether this is the hand of the scene's viewer."""
+    return pile.owner == scene.viewer and pile.layout == "fan"
+
+
+def _sign(past: LastRound) -> str:
+    """Whether the taker of a round took the cards or held out."""
+    return "✓" if all(one.cover is not None for one in past.laid) else "›"
+
+
+def _lie_cards(scene: Scene) -> bool:
+    """Whether any card is seen, on the felt or in the viewer's hand."""
+    return any(card >= 0 for pile in scene.piles for card in pile.cards)
+
+
+def _laid(pile: Pile, look: TableLook) -> Pile:
+    """A pile as it may lie open now: what belongs to somebody who is not here stays closed."""
+    if look.closed and pile.owner == look.scene.viewer and pile.layout not in ("trick", "row"):
+        return pile._replace(cards=(HIDDEN,) * len(pile.cards))
+    return pile
+
+
+def _shown(choice: Choice, verb: Verb) -> bool:
+    """Whether the key of a choice stands at the foot: not where all it can do is an offence to be looked for."""
+    return verb.quiet or bool(choice.cards) or not choice.quiet
+
+
+def _click(key: Key) -> str:
+    """What a click on a key's label does: arrows go forward."""
+    return key.binds[-1][1] if key.id in ("card", "target") else key.binds[0][1]

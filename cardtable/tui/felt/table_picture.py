@@ -1,0 +1,286 @@
+"""The picture of a table that somebody plays at: what its viewer sees, and the cards that they have chosen so far.
+
+It draws views and nothing else. Whose turn it is, what is legal and why something is not, the table says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.cards import HIDDEN, Card, Cards, bits
+from cardtable.engine.moves import Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import Choice, Scene
+from cardtable.engine.text import Text, say, say_count
+from cardtable.engine.verbs import Gesture, made_by
+from cardtable.match.table import Table
+from cardtable.match.view import View
+from cardtable.tui.draw.fresh import Fresh
+from cardtable.tui.felt.arranging import in_order
+from cardtable.tui.felt.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
+from cardtable.tui.felt.picture import Caption, Picture, TableLook, is_hand
+from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, rows_of
+from cardtable.tui.keys import Key
+from cardtable.tui.protocol import Settings
+from cardtable.words import Words
+
+
+class TablePicture(Picture):
+    """A table at one keyboard, from the seat of the player who sits there."""
+
+    def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
+        super().__init__(words, moving=True)
+        self.table = table
+        self.settings = settings
+        here = sorted(table.here)
+        self.viewer: Seat = here[0] if here else 0
+        self.seated = len(here) == 1
+        """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
+        self.hidden = False
+        """Whether the viewer has turned their cards over."""
+        self.view = table.view(self.viewer)
+        self.cards: tuple[Card, ...] = ()
+        self.legal: tuple[Card, ...] = ()
+        self.cursor = 0
+        self.marked: Cards = 0
+        self.target: Card | None = None
+        self.with_known = False
+        self.open_hands = open_hands
+        """Whether every hand is face up, for practice against bots."""
+        self.log_wanted = settings.log
+        self.order = settings.order
+        """How the hand is sorted."""
+        self.read: dict[Seat, int] = {}
+        """How many events each person has seen."""
+        self.last_digit = 0
+        """The number of the legal card that was pressed last, if nothing else was pressed since."""
+        self.broken = ""
+        """The rule that spoke against what was tried last; empty once anything else is tried."""
+        self.fresh = Fresh(self)
+        self._told = 0
+        self._asked: tuple[object, ...] | None = None
+        """What the viewer was asked last: a decision that differs from it is a new one."""
+
+    # What is seen
+
+    @property
+    def scene(self) -> Scene:
+        """The table as the viewer sees it."""
+        return self.view.scene
+
+    @property
+    def rows(self) -> Sequence[Key]:
+        """The lines of the key table that hold at this table."""
+        return rows_of(self.table)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the viewer's cards must not be seen."""
+        return self.hidden or not self.seated
+
+    @property
+    def has_cursor(self) -> bool:
+        """Whether a card is marked as the one that keys mean."""
+        return True
+
+    @property
+    def acting(self) -> bool:
+        """Whether the viewer may do something now, in turn or out of turn."""
+        return not self.closed and bool(self.scene.choices)
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The other people at this keyboard who may do out of turn what shows no hand."""
+        if not any(verb.who for verb in self.table.rules.verbs.values()):
+            return ()
+        return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.here and seat != self.viewer)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players by seat, as they stand on their chairs."""
+        return self.table.names
+
+    def look(self, view: View) -> None:
+        """Takes what is seen now, tells what happened since, and draws it."""
+        self.view = view
+        held = next((pile.cards for pile in self.scene.piles if is_hand(pile, self.scene)), ())
+        held = in_order(held, self.order, self.scene.trump)
+        if held != self.cards:
+            under = self.cards[self.cursor] if self.cursor < len(self.cards) else None
+            self.cards = held
+            self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
+        self.marked = 0
+        self._notice_decision()
+        self.tell_earlier(self.table.rules.rounds, view.rounds, self.table.names)
+        if self.target not in self.scene.targets:
+            self.target = self.scene.targets[0] if self.scene.targets else None
+        if self.seated:
+            new = view.events[self._told :]
+            self._told = self.read[self.viewer] = len(view.events)
+            self.history.add([line for line in map(self.line, map(self.table.tell, new)) if line])
+        self.say_nothing()
+        self.redraw()
+
+    def _notice_decision(self) -> None:
+        """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts."""
+        asked = (len(self.view.events), self.scene.choices) if self.view.is_turn else None
+        before, self._asked = self._asked, asked
+        if asked is None or asked == before:
+            return
+        self.fresh.begin()
+        self.last_digit = 0
+        allowed = playable(self.scene, 0, self.scene.verb) or playable(self.scene, 0)
+        fitting = [card for card in self.cards if card != HIDDEN and allowed >> card & 1]
+        if fitting:
+            height, trump = self.table.rules.height, self.scene.trump
+            self.cursor = self.cards.index(min(fitting, key=lambda card: height(card, trump)))
+
+    def redraw(self) -> None:
+        """Draws how things stand."""
+        if not self.is_mounted:
+            return
+        allowed = 0 if self.closed else playable(self.scene, self.marked)
+        self.legal = tuple(card for card in self.cards if card != HIDDEN and allowed >> card & 1)
+        self.draw(
+            TableLook(
+                self.view,
+                self.names,
+                self.cards,
+                self.legal,
+                self.marked,
+                self.cursor if self.has_cursor else -1,
+                self._aimed(),
+                seated=self.seated,
+                hidden=self.hidden,
+                with_known=self.with_known or self.open_hands,
+                has_rules=self.settings.rules is not None,
+                others_may=bool(self.others),
+                verbs=self.table.rules.verbs,
+                kinds=self.table.header.kinds,
+                caption=self.caption(),
+            )
+        )
+
+    def caption(self) -> Caption | None:
+        """What stands in the place of the prompt; None for the prompt."""
+        return None
+
+    def make_room(self, width: int, height: int) -> None:
+        """Gives every part its room."""
+        self.fit(width, height, self.log_wanted)
+
+    def say_anew(self) -> None:
+        """Says everything in new words, the log so far too."""
+        if self.seated:
+            self.forget()
+        self.look(self.view)
+
+    def forget(self) -> None:
+        """Forgets what was told of this deal, which begins or is played again from an earlier moment."""
+        self._told = 0
+        self.past = ()
+        self.history.clear()
+
+    # Who sits at the keyboard
+
+    def stand_up(self) -> None:
+        """Nobody sits here: nothing is on the screen that only the last viewer may know, such as who acts."""
+        self.seated = False
+        chairs = tuple(chair._replace(acting=False, known=0) for chair in self.scene.chairs)
+        scene = self.scene._replace(chairs=chairs, choices=(), prompt=say("Pass the keyboard"))
+        self.view = self.view._replace(scene=scene)
+        self.history.clear()
+        self.remark("")
+        self.redraw()
+
+    def sit_down(self, view: View) -> None:
+        """Somebody is here, and the screen is theirs."""
+        self.viewer, self.seated, self.hidden = view.scene.viewer, True, False
+        self.cursor, self._told, self.cards, self._asked = 0, 0, (), None
+        self.look(view)
+
+    def hide_cards(self) -> None:
+        """Turns the cards over, at once."""
+        if self.seated and not self.hidden:
+            self.hidden = True
+            self.remark("")
+            self.redraw()
+
+    # What is chosen, and what is said of it
+
+    def chosen(self) -> Cards:
+        """The marked cards, or the one under the cursor."""
+        if self.marked:
+            return self.marked
+        return 1 << self.cards[self.cursor] if self.cursor < len(self.cards) else 0
+
+    def choose(self, cards: Cards) -> None:
+        """Puts the cursor on the first of these cards, and marks them where they are several."""
+        first = bits(cards)[0]
+        self.cursor = self.cards.index(first) if first in self.cards else self.cursor
+        self.marked = cards if cards & (cards - 1) else 0
+
+    def chosen_anew(self) -> None:
+        """Shows what was chosen now, and what it would do."""
+        self.last_digit = 0
+        self.say_nothing()
+        self.redraw()
+
+    def _aimed(self) -> Card | None:
+        """The card to be marked as aimed at: the target, or the only other one that the chosen cards would cover."""
+        if self.acting and self.view.is_turn and self.chosen():
+            meant = lay(self.scene, self.chosen(), self.target)
+            if meant.play is not None and meant.play.target is not None:
+                return meant.play.target
+        return self.target
+
+    def line(self, text: Text | None) -> str:
+        """A sentence in words; nothing for none."""
+        return "" if text is None else self.words.text(text, self.table.names)
+
+    def refuse(self, broken: RuleBroken) -> None:
+        """Says which rule a move breaks."""
+        self.broken = broken.rule
+        self.remark(f"{self.line(broken.text)}{broken.reference}")
+
+    def say_nothing(self) -> None:
+        """Clears the line under the hand, or tells what the card under the cursor would do."""
+        self.broken = ""
+        meant = Intent()
+        if self.acting and self.view.is_turn and self.chosen():
+            meant = lay(self.scene, self.chosen(), self.target)
+        if meant.refused is not None:
+            rules = self.table.rules
+            verbs = [name for name, verb in rules.verbs.items() if verb.quiet]
+            quiet = by_verb(self.scene, verbs, self.chosen(), self.target)
+            other = quiet.play if quiet is not None else None
+            if other is None and self.scene.verb and not playable(self.scene, 0):
+                ways = (*made_by(rules.verbs, Gesture.DONE), *made_by(rules.verbs, Gesture.TAKE))
+                other = next((choice for choice in open_choices(self.scene) if choice.move.verb in ways), None)
+            meant = Intent(other=other)
+        if meant == Intent() and self.has_cursor and (more := self._more()):
+            self.remark(f"{self.key(KEYS['mark'])}: {self.line(more)}", "dim")
+        elif meant.offer:
+            self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
+        else:
+            self.remark(self.line(meant.play.label) if meant.play else self.other(meant.other), "dim")
+
+    def _more(self) -> Text | None:
+        """How many cards are still to be marked, where the chosen ones are laid only together with others."""
+        if not (self.acting and self.view.is_turn and self.chosen()):
+            return None
+        missing = cards_missing(self.scene, self.chosen())
+        if not missing:
+            return None
+        if self.marked:
+            return say_count("mark {count} card more", "mark {count} cards more", missing)
+        return say_count("mark {count} card", "mark {count} cards", missing + 1)
+
+    def other(self, choice: Choice | None) -> str:
+        """A choice that Enter does not mean, with the key that does; nothing for none."""
+        if choice is None:
+            return ""
+        verb = self.table.rules.verbs[choice.move.verb]
+        # Which suit is asked when the key is pressed.
+        label = self.words.say(verb.label) if verb.label and choice.suit is not None else self.line(choice.label)
+        return f"{self.key(GESTURE_KEYS.get(verb.gesture, KEYS['moves']))}: {label}"

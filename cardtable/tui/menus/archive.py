@@ -1,0 +1,231 @@
+"""The list of the player's records; Enter looks at one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, clean, say, say_count
+from cardtable.engine.verdict import joined
+from cardtable.games import family
+from cardtable.match.record import BadRecord, agreed_rules
+from cardtable.match.replay import SavedRecord
+from cardtable.match.terms import PERSON
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import ASCII, width_of
+from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.draw.menu import Menu
+from cardtable.tui.keys import TWINS
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Archive
+from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.words import Words
+
+
+class ArchiveScreen(Screen[None]):
+    """A line a record: when, which game, who played, and whether the match goes on."""
+
+    DEFAULT_CSS = """
+    ArchiveScreen { background: $table; }
+    ArchiveScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
+    ArchiveScreen OptionList:focus { border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
+        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
+        Binding("g,G,п,П", "go_on", show=False),
+        Binding("v,V,м,М", "review", show=False),
+        Binding("escape,q,Q,й,Й", "leave", show=False),
+    ]
+
+    def __init__(self, words: Words, archive: Archive) -> None:
+        super().__init__()
+        self.words = words
+        self.archive = archive
+        self.kept = list(archive.kept())
+        self.heading = Line(words, "bar", id="heading")
+        self.note = Line(words, "dim", id="note")
+        self.rows = Menu(markup=False)
+        self.keys = KeyLine(words)
+
+    @property
+    def _russian(self) -> bool:
+        return self.words.language.startswith("ru")
+
+    def compose(self) -> ComposeResult:
+        """Heading, the list, a note and keys."""
+        yield self.heading
+        yield self.rows
+        self.note.styles.height = 2
+        yield self.note
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """The newest record is under the cursor."""
+        self.show(0)
+        self.rows.focus()
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show(self.rows.highlighted or 0)
+
+    def show(self, at: int) -> None:
+        """Shows all records, the cursor on this one."""
+        count = self.words.text(say_count("{count} match", "{count} matches", len(self.kept)), ())
+        self.heading.show(self.words.say("Replays"), [count] if self.kept else [])
+        self.rows.clear_options()
+        if not self.kept:
+            self.rows.add_option(Option(self.words.say("No match has been recorded yet."), disabled=True))
+        self.rows.add_options(map(Option, self._rows()))
+        if self.kept:
+            self.rows.highlighted = at
+        self._show_keys(self.kept[at] if self.kept else None)
+
+    def _show_keys(self, record: SavedRecord | None) -> None:
+        """What can be done with a record."""
+        go_on = Hint(f"g/{TWINS['g']}" if self._russian else "g", self.words.say("go on"), "go_on")
+        of_a_match = [
+            Hint("↑↓", self.words.say("record"), "step(1)"),
+            Hint("⏎", self.words.say("look"), "take"),
+            *([] if record is None or record.over else [go_on]),
+            Hint(f"v/{TWINS['v']}" if self._russian else "v", self.words.say("review"), "review"),
+        ]
+        self.keys.show([*(of_a_match if self.kept else []), Hint("Esc", self.words.say("back"), "leave")])
+
+    def _title(self, record: SavedRecord) -> str:
+        try:
+            return clean(self.words.say(family(record.header.family).presets[record.header.preset].title))
+        except (ValueError, KeyError):
+            return clean(record.header.preset)
+
+    def _result(self, record: SavedRecord) -> str:
+        """How the match ended for the only person who played it, who has won it, or how far it is."""
+        outcome, names = record.outcome, record.header.names
+        if outcome is None:
+            return ""
+        if not outcome.over:
+            try:
+                rules = agreed_rules(record.header)
+            except BadRecord:
+                return ""  # A later version has played it: nobody can go on with it here.
+            return self._said(say("{deal}, goes on", deal=rules.deal_name(outcome.deals)))
+        if not outcome.winners:
+            return self.words.say("a draw")
+        people = [seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON]
+        if len(people) != 1:
+            return self._said(say("won: {names}", names=joined(outcome.winners)), names)
+        (me,) = people
+        won = me in outcome.winners
+        if not outcome.places:
+            return self.words.say("victory") if won else self.words.say("defeat")
+        place, seats = outcome.places[me], len(names)
+        if len(set(outcome.places)) == 1:
+            return self.words.say("a draw")
+        if won:
+            return self._said(say("won, place {place} of {seats}", place=place, seats=seats))
+        return self._said(say("lost, place {place} of {seats}", place=place, seats=seats))
+
+    def _said(self, text: Text, names: Sequence[str] = ()) -> str:
+        return clean(self.words.text(text, names))
+
+    def _rows(self) -> list[str]:
+        """When, which game, how it ended; with whom where that has room. Every column is as wide as it must be."""
+        titles = [self._title(record) for record in self.kept]
+        results = [self._result(record) for record in self.kept]
+        title, result = (max(map(width_of, column), default=0) for column in (titles, results))
+        year = datetime.now().year
+        found = []
+        for record, game, ended in zip(self.kept, titles, results, strict=True):
+            this_year = record.changed.year == year
+            if self._russian:
+                day = f"{record.changed:%d.%m %H:%M}" if this_year else f"{record.changed:%d.%m.%Y} "
+            else:
+                day = f"{record.changed:%m-%d %H:%M}" if this_year else f"{record.changed:%Y-%m-%d} "
+            row = f"{day}  {game}{' ' * (title + 2 - width_of(game))}{ended}{' ' * (result + 2 - width_of(ended))}"
+            names = clean(", ".join(record.header.names))
+            row = row + names if width_of(row + names) <= self.app.size.width - 4 else row.rstrip()
+            found.append(row.translate(ASCII) if self.words.glyphs == "ascii" else row)
+        return found
+
+    def _note(self, text: str) -> None:
+        self.note.show(text)
+
+    def action_step(self, by: int) -> None:
+        """The line above or below."""
+        self.rows.step(by)
+
+    def action_take(self) -> None:
+        """Looks at the record under the cursor."""
+        self.rows.action_select()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Where the record lies, and whether the match goes on."""
+        record = self.kept[event.option_index]
+        self._show_keys(record)
+        notes = [clean(", ".join(record.header.names)) + "."]
+        if not record.over:
+            notes.append(self.words.say("The match is not over: g goes on with it."))
+        if record.header.copied:
+            notes.append(self.words.say("Played on from another record, for practice."))
+        self._note(" ".join([*notes, str(record.path)]))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Opens the record, or says what is wrong with it."""
+        path = self.kept[event.option_index].path
+        try:
+            replay = self.archive.read(path)
+        except (OSError, ValueError) as wrong:
+            self._note(self.words.text(told(wrong), ()))
+            return
+        self.app.push_screen(ReplayScreen(replay, self.words, self.archive))
+
+    def action_review(self) -> None:
+        """What the decisions in the last deal of this record that is over have cost."""
+        if self.rows.highlighted is None:
+            return
+        from cardtable.coach.review import reviewed_deals
+
+        try:
+            replay = self.archive.read(self.kept[self.rows.highlighted].path)
+        except (OSError, ValueError) as wrong:
+            self._note(self.words.text(told(wrong), ()))
+            return
+        deals = reviewed_deals(replay)
+        if not deals:
+            self._note(self.words.say("No deal of this match is over yet."))
+            return
+        seat = replay.people[0] if replay.people else 0
+        program(self).open_review(replay, deals[-1], seat)
+
+    def action_go_on(self) -> None:
+        """Goes on with the match under the cursor."""
+        if self.rows.highlighted is None:
+            return
+        record = self.kept[self.rows.highlighted]
+        if record.over:
+            self._note(self.words.say("This match is over; Enter looks at it."))
+            return
+        try:
+            table = self.archive.go_on(record.path)
+        except (OSError, ValueError) as wrong:
+            self._note(self.words.text(told(wrong), ()))
+            return
+        self.app.pop_screen()
+        program(self).sit_down(table)
+
+    def action_leave(self) -> None:
+        """Back to the menu."""
+        self.app.pop_screen()
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on the key line."""
+        await message.obey(self)

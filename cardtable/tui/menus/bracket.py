@@ -1,0 +1,326 @@
+"""The bracket of a tournament: its stages side by side, every table with its players, and who sits down next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from rich.style import Style
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import ScrollableContainer
+from textual.geometry import Region
+
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, clean, number, say, say_count
+from cardtable.tui.boxes.thinking import Thinking
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import HEAVY, LIGHT, Sheet, cut, width_of
+from cardtable.tui.draw.keyline import KeyLine, hint_of
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.keys import BRACKET_KEYS, bindings
+from cardtable.tui.program import WayBack, program
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.match.tournament import Draw, Tournament
+
+LONGEST = 20
+"""Letters of a name that are shown."""
+GAP = 2
+"""Columns between two stages."""
+
+
+class Spot(NamedTuple):
+    """Where a table is drawn."""
+
+    draw: Draw
+    region: Region
+
+
+class BracketPicture(Canvas):
+    """All stages on one sheet, as large as they need; the screen scrolls over it."""
+
+    DEFAULT_CSS = "BracketPicture { width: auto; height: auto; }"
+
+    def __init__(self, words: Words, cup: Tournament) -> None:
+        super().__init__(words)
+        self.cup = cup
+        names = [width_of(clean(plan.name)) for plan in cup.agreed.entrants]
+        self.column = min(LONGEST, max(12, *names)) + 6
+        """Columns of a table."""
+        self.spots: list[Spot] = []
+        self.fit()
+
+    def fit(self) -> None:
+        """Gives every table its place."""
+        self.spots = []
+        for nth, stage in enumerate(self.cup.bracket.stages):
+            y = 0
+            for draw in stage:
+                height = len(draw.entrants) + 2
+                self.spots.append(Spot(draw, Region(nth * (self.column + GAP) + 1, y, self.column, height)))
+                y += height
+        stages = len(self.cup.bracket.stages) + (self.cup.bracket.champion is not None)
+        self.styles.width = stages * (self.column + GAP) + 1
+        self.styles.height = max(spot.region.bottom for spot in self.spots) + 1
+
+    def paint(self, sheet: Sheet) -> None:
+        """A column of tables for every stage, and one for the champion."""
+        look, cup = self.palette, self.cup
+        struck = look.dim + Style(strike=True)
+        for draw, region in self.spots:
+            waits = draw.through is None and cup.for_people(draw)
+            style = look.acting if waits else look.edge
+            sheet.frame(region.x, region.y, region.width, region.height, HEAVY if waits else LIGHT, style)
+            sheet.put(region.x + 2, region.y, f" {cut(self._heading(draw), region.width - 6)} ", style)
+            for row, one in enumerate(draw.entrants, region.y + 1):
+                person = cup.agreed.entrants[one].bot is None
+                # The sign says the same where a terminal can neither strike out nor show weight.
+                sign, ink = "  ", look.bold if person else look.table
+                if one in draw.out:
+                    sign, ink = "× ", struck
+                elif draw.through is not None:
+                    sign = "✓ "
+                after = sheet.put(region.x + 2, row, sign, look.dim if one in draw.out else look.table)
+                sheet.put(after, row, cut(clean(cup.name(one)), region.width - 6), ink)
+        if cup.bracket.champion is not None:
+            self._paint_champion(sheet, cup.name(cup.bracket.champion))
+
+    def _paint_champion(self, sheet: Sheet, name: str) -> None:
+        look = self.palette
+        x = len(self.cup.bracket.stages) * (self.column + GAP) + 1
+        sheet.frame(x, 0, self.column, 4, HEAVY, look.acting)
+        sheet.put(x + 2, 1, "★ " + cut(clean(name), self.column - 6), look.acting)
+        pool = say_count("pool: {count} point", "pool: {count} points", self.cup.bracket.pool)
+        sheet.put(x + 2, 2, cut(self._line(pool), self.column - 4), look.table)
+
+    def _heading(self, draw: Draw) -> str:
+        if draw.bye:
+            return self.words.say("bye")
+        if draw.deals > 1:
+            deals = say_count("{count} deal", "{count} deals", draw.deals)
+            return self._line(say("Table {table}, {deals}", table=draw.number, deals=deals))
+        return self._line(say("Table {table}", table=draw.number))
+
+    def _line(self, text: Text) -> str:
+        return self.words.text(text, ())
+
+
+class StageNames(Canvas):
+    """The headings of the stages; they stay in sight over the tables and move sideways with them."""
+
+    def __init__(self, words: Words, cup: Tournament, column: int) -> None:
+        super().__init__(words)
+        self.cup = cup
+        self.column = column
+        self.left = 0
+        """The first column of the bracket that is in sight."""
+
+    def move(self, left: float) -> None:
+        """Follows the tables."""
+        self.left = round(left)
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """A heading over each column."""
+        for nth, heading in enumerate(self._headings()):
+            x = nth * (self.column + GAP) + 1 - self.left
+            sheet.put(x, 0, cut(heading, self.column + GAP - 1), self.palette.bold)
+
+    def _headings(self) -> list[str]:
+        found = []
+        for nth, stage in enumerate(self.cup.bracket.stages, 1):
+            number = sum(len(draw.entrants) for draw in stage)
+            players = say_count("{count} player", "{count} players", number)
+            heading = self.words.text(say("Stage {stage}: {players}", stage=nth, players=players), ())
+            if width_of(heading) >= self.column + GAP:
+                heading = self.words.text(say("Stage {stage}: {players}", stage=nth, players=number), ())
+            found.append(heading)
+        return found if self.cup.bracket.champion is None else [*found, self.words.say("Champion")]
+
+
+class BracketScreen(WayBack):
+    """Stands between the tables of a tournament; Enter goes on."""
+
+    DEFAULT_CSS = """
+    BracketScreen { background: $table; }
+    BracketScreen ScrollableContainer { height: 1fr; background: $table; scrollbar-size: 1 1; }
+    BracketScreen Line { height: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(BRACKET_KEYS)]
+
+    def __init__(self, cup: Tournament, words: Words) -> None:
+        super().__init__()
+        self.cup = cup
+        self.words = words
+        self.sitting: Draw | None = None
+        """The table that somebody has sat down at."""
+        self.busy = False
+        """Whether bots are playing their tables."""
+        self._thinking = Thinking()
+        self.heading = Line(words, "bar", id="heading")
+        self.picture = BracketPicture(words, cup)
+        self.scrolled = ScrollableContainer(self.picture, can_focus=False)
+        self.stages = StageNames(words, cup, self.picture.column)
+        self.status = Line(words, "prompt", id="status")
+        self.keys = KeyLine(words)
+
+    def compose(self) -> ComposeResult:
+        """Heading, bracket, what comes next, and keys."""
+        yield self.heading
+        yield self.stages
+        yield self.scrolled
+        yield self.status
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Shows how things stand."""
+        self.watch(self.scrolled, "scroll_x", self.stages.move, init=False)
+        self.show()
+        self.call_after_refresh(self.action_show_now)
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
+
+    def come_back(self) -> None:
+        """Takes in the result of the table that was left."""
+        if self.sitting is not None:
+            self._try_to_settle(self.sitting)
+            self.sitting = None
+        self.show()
+        self.call_after_refresh(self.action_show_now)
+
+    def _try_to_settle(self, draw: Draw) -> None:
+        try:
+            self.cup.settle(draw)
+        except (OSError, ValueError) as wrong:
+            program(self).warn(wrong)
+
+    # What is on the screen
+
+    def show(self, status: Text | None = None) -> None:
+        """Draws the bracket and says what comes next."""
+        self.keys.show([hint_of(row, self.words) for row in BRACKET_KEYS])
+        bracket = self.cup.bracket
+        self.heading.show(
+            self._line(say("Tournament: {game}", game=self.cup.title)),
+            [
+                self._line(say_count("{count} entrant", "{count} entrants", bracket.entrants)),
+                self._line(say_count("pool: {count} point", "pool: {count} points", bracket.pool)),
+            ],
+        )
+        self.picture.fit()
+        self.picture.forget()
+        self.stages.repaint()
+        self.status.show(self._line(status or self._next()))
+
+    def _next(self) -> Text:
+        bracket = self.cup.bracket
+        stage = len(bracket.stages)
+        if bracket.champion is not None:
+            prize = say_count("{count} point", "{count} points", bracket.pool)
+            name = self.cup.name(bracket.champion)
+            return say("{name} is the champion and takes the pool of {prize}.", name=name, prize=prize)
+        waiting = self._waiting()
+        if waiting:
+            people = [one for one in waiting[0].entrants if self.cup.agreed.entrants[one].bot is None]
+            names = ", ".join(self.cup.names(people))
+            return say("Next at table {table}: {names}. Enter sits down.", table=waiting[0].number, names=names)
+        return say("Stage {stage}: only bots are left; Enter lets them play.", stage=stage)
+
+    def _waiting(self) -> list[Draw]:
+        """The tables of this stage at which people are still to play."""
+        return [draw for draw in self.cup.bracket.undecided if self.cup.for_people(draw)]
+
+    def _line(self, text: Text) -> str:
+        return self.words.text(text, ())
+
+    # What is done
+
+    def action_go_on(self) -> None:
+        """The bots play their tables of this stage, then a person sits down."""
+        if self.cup.bracket.champion is not None:
+            self.action_leave()
+        elif not self.busy:
+            self.busy = True
+            self._go_on()
+
+    @work
+    async def _go_on(self) -> None:
+        bots = [draw for draw in self.cup.bracket.undecided if not self.cup.for_people(draw)]
+        try:
+            for nth, draw in enumerate(bots):
+                left = say_count("{count} table to go", "{count} tables to go", len(bots) - nth)
+                self.show(say("Stage {stage}: the bots play, {left}.", stage=draw.stage, left=left))
+                await self._thinking.of(partial(self.cup.play, draw), lambda: not self.cup.closed)
+                if self.cup.closed:
+                    return
+            waiting = self._waiting()
+            if waiting:
+                table = self.cup.table(waiting[0])
+                self.sitting = waiting[0]
+                program(self).sit_down(table)
+            else:
+                self.show()
+                self.call_after_refresh(self.action_show_now)
+        except (OSError, ValueError) as wrong:
+            # A full disk, a damaged record, a record that another window has open: nothing is lost.
+            self.show(say("{why}. Enter tries again.", why=told(wrong)))
+        finally:
+            self.busy = False
+
+    def action_scroll(self, columns: int, rows: int) -> None:
+        """Looks at other stages and tables."""
+        self.scrolled.scroll_relative(columns, rows, animate=False)
+
+    def action_show_now(self) -> None:
+        """Brings the present stage into sight, and in it the table that somebody sits down at next."""
+        bracket = self.cup.bracket
+        waiting = self._waiting()
+        sought = waiting[0] if waiting else bracket.stages[-1][0]
+        region = next(spot.region for spot in self.picture.spots if spot.draw is sought)
+        back = self.picture.column + GAP
+        if bracket.champion is not None:
+            region = region.translate((back, 0))
+        # The stage before it stands beside it where there is room.
+        for sight in (Region(max(0, region.x - back), region.y, region.width + back, region.height), region):
+            self.scrolled.scroll_to_region(sight, animate=False, force=True)
+
+    def action_standings(self) -> None:
+        """Everybody's place and points."""
+        from cardtable.tui.boxes.dialogs import Read
+
+        self.app.push_screen(Read(self.words, self.words.say("Standings"), "\n".join(self._standings())))
+
+    def _standings(self) -> Sequence[str]:
+        wide = min(LONGEST, max(width_of(plan.name) for plan in self.cup.agreed.entrants))
+        points = self.words.say("Points")
+        column = max(4, width_of(points))
+        rows = [f"{' ' * (7 + wide + column - width_of(points))}{points}"]
+        for place in self.cup.bracket.places():
+            name = cut(clean(self.cup.name(place.entrant)), wide)
+            won = "+" * (place.points >= 0) + number(place.points)
+            if place.entrant == self.cup.bracket.champion:
+                how = self.words.say("champion")
+            elif place.stage is None:
+                how = self.words.say("still in")
+            else:
+                how = self._line(say("out in stage {stage}", stage=place.stage))
+            rows.append(f"{place.place:>3}  {name}{' ' * (wide - width_of(name))}  {won:>{column}}  {how}")
+        return rows
+
+    def action_help(self) -> None:
+        """The keys of the bracket."""
+        program(self).open_help(BRACKET_KEYS)
+
+    def action_leave(self) -> None:
+        """Leaves the tournament; a table at which bots play stands as it is, and is played on when it is opened."""
+        program(self).leave_tournament()
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on the key line."""
+        await message.obey(self)

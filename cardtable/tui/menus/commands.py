@@ -1,0 +1,184 @@
+"""Everything that can be done, found by typing: Textual's command palette with our commands in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any, ClassVar, NamedTuple
+
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+
+from cardtable.engine.text import Text, clean, folded, mark, say
+from cardtable.games import GROUPS
+from cardtable.language import LANGUAGES
+from cardtable.tui.draw.cells import ASCII
+from cardtable.tui.felt.table_keys import abouts
+from cardtable.tui.keys import shown_key
+from cardtable.tui.program import program
+from cardtable.tui.table.afterwards import ways_out
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal import themes
+from cardtable.words import Words
+
+CLOSE = 1.75
+"""The score, for each letter typed, of what is found where no words begin so.
+
+Runs of letters and first letters of words reach it; letters that only stand somewhere in a title do not.
+"""
+HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")
+"""Keys of the table that only move the cursor, or that the palette has under another name."""
+
+
+class Command(NamedTuple):
+    """Something that can be done: what it is called, what more is to be said, and how it is done."""
+
+    title: str
+    about: str
+    do: Callable[[], Any]
+
+
+class Commands(Provider):
+    """What can be done at this place, games among them only where nobody sits at a table."""
+
+    @cached_property
+    def _found(self) -> Sequence[Command]:
+        """All of them, looked up once as the palette opens and not at every letter: lessons are read for it."""
+        return tuple(self.commands())
+
+    @property
+    def _words(self) -> Words:
+        return program(self.screen).words
+
+    @property
+    def _may_change_words(self) -> bool:
+        """Whether all that is open says everything anew in other words: boxes do not, but are closed soon."""
+        return all(
+            hasattr(screen, "on_new_words") for screen in self.app.screen_stack if not isinstance(screen, Anything)
+        )
+
+    def commands(self) -> Iterator[Command]:
+        """All of them, those of the table first."""
+        app = program(self.screen)
+        words = app.words
+        if isinstance(self.screen, TableScreen):
+            yield from self._of_table(self.screen)
+        elif app.table is None and app.tournament is None and app.home is not None:
+            yield from self._of_menu()
+        if app.settings.choose is not None:
+            if self._may_change_words:
+                title = mark("Settings") if app.idle_settings else mark("Settings: colours, letters, pace, sorting")
+                yield Command(words.say(title), "", app.open_settings)
+            for name in app.cloths:
+                title = words.text(say("Theme: {name}", name=words.say(themes.TITLES.get(name, name))), ())
+                yield Command(title, "", partial(self._choose, "theme", name))
+            for code, name in LANGUAGES.items() if self._may_change_words else ():
+                yield Command(
+                    words.text(say("Language: {name}", name=name), ()), "", partial(self._choose, "language", code)
+                )
+        yield Command(words.say("Keys"), "", app.open_help)
+        away, out = ways_out(app)
+        if isinstance(self.screen, TableScreen):
+            yield Command(away[0], "", away[1])
+        yield Command(out[0], "", out[1])
+
+    def _choose(self, name: str, value: str) -> None:
+        """Keeps a setting, or says why not: settings that cannot be written, for one."""
+        app = program(self.screen)
+        try:
+            app.choose(name, value)
+        except (OSError, ValueError) as wrong:
+            app.warn(wrong)
+
+    def _of_table(self, screen: TableScreen) -> Iterator[Command]:
+        """What the keys of the table do, as far as this game has them."""
+        app = program(self.screen)
+        words = app.words
+        for key in screen.keys:
+            if key.id not in HIDDEN and len(key.binds) == 1:
+                told = "; ".join(map(words.say, abouts(key, screen.table.rules)))
+                shown = shown_key(key, words, app.settings.keys)
+                yield Command(told, shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
+
+    def _of_menu(self) -> Iterator[Command]:
+        """Every game, its rules, and where the menu leads."""
+        from cardtable.tui.menus.home import PLACES, HomeScreen
+
+        app = program(self.screen)
+        words = app.words
+        menu = app.screen_stack[0]
+        if not isinstance(menu, HomeScreen):
+            return
+        for match in menu.home.unfinished:
+            yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
+        for place in menu.places:
+            if place != "settings":  # They have their line wherever one is.
+                yield Command(words.say(PLACES[place].line), "", getattr(menu, f"action_{place}"))
+        if (lessons := app.settings.lessons) is not None:
+            for row in (row for group in GROUPS for row in lessons().of(group)[0]):
+                title = words.text(say("Lesson: {title}", title=row.title), ())
+                yield Command(title, "", partial(menu.sit_down, partial(lessons().open, row.id)))
+        doing: tuple[tuple[str, Callable[[Any], Any]], ...] = (
+            (mark("Play {game}"), menu.play),
+            (mark("Rules of {game}"), menu.read_about),
+            (mark("Set up {game}"), lambda game: menu.set_up(game.id, menu.seats_for(game))),
+        )
+        for source, do in doing:
+            for game in menu.home.games:
+                title = words.text(Text(source, {"game": Text(game.preset.title)}), ())
+                yield Command(title, words.say(game.preset.special), partial(do, game))
+
+    async def discover(self) -> Hits:
+        """All of them, as they come."""
+        for command in self._found:
+            yield DiscoveryHit(self._plain(command.title), command.do, help=self._plain(command.about) or None)
+
+    async def search(self, query: str) -> Hits:
+        """Those that answer what was typed; a line where none does."""
+        matcher = self.matcher(query)
+        titled = [(self._plain(command.title), command) for command in self._found]
+        scored = [(matcher.match(title), title, command) for title, command in titled]
+        found = [(score, title, command) for score, title, command in scored if _begins(title, query)]
+        found = found or [hit for hit in scored if hit[0] >= CLOSE * len(query)]
+        for score, title, command in found:
+            # Of titles that answer alike the one that begins so comes first, then the short ones.
+            score += 2 + title.lower().startswith(query.lower()) - len(title) / 1000
+            yield Hit(score, matcher.highlight(title), command.do, help=self._plain(command.about) or None)
+        if not found:
+            yield Hit(0.01, self._plain(self._words.say("Nothing is called so.")), _nothing)
+
+    def _plain(self, text: str) -> str:
+        text = clean(text)
+        return text.translate(ASCII) if self._words.glyphs == "ascii" else text
+
+
+def _begins(title: str, query: str) -> bool:
+    """Whether a word of the title begins with each word that was typed.
+
+    >>> _begins("Set up Transfer at any point", "stat"), _begins("Rules of Burkozel", "rul burk")
+    (False, True)
+    """
+    return all(re.search(rf"\b{re.escape(word)}", folded(title)) for word in folded(query).split())
+
+
+def _nothing() -> None:
+    """What a line does that only says something."""
+
+
+class Anything(CommandPalette):
+    """The palette in our words."""
+
+    DEFAULT_CSS = """
+    Anything SearchIcon { display: none; }
+    Anything #--input { border: round $primary; }
+    Anything #--input.--list-visible { border-bottom: none; }
+    Anything CommandInput { padding-left: 1; }
+    Anything CommandInput > .input--placeholder { color: $foreground; text-style: italic; }
+    Anything.-ascii #--input { border: ascii $primary; }
+    Anything.-ascii CommandList { border-bottom: ascii $primary; scrollbar-size: 0 0; }
+    """
+    PROVIDERS: ClassVar = {Commands}
+
+    def __init__(self, placeholder: str, *, ascii_only: bool) -> None:
+        super().__init__(providers=self.PROVIDERS, placeholder=placeholder, id="--command-palette")
+        self.set_class(ascii_only, "-ascii")

@@ -1,0 +1,239 @@
+"""The games of a family: what each is, for how many, how long, and how its player has fared in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+from textual.worker import Worker, WorkerState
+
+from cardtable.engine.text import Text, say, say_count
+from cardtable.games import Game, family
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet, width_of
+from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
+from cardtable.tui.menus.game_menu import GameMenu
+from cardtable.tui.menus.game_panel import Shown, length, players
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
+from cardtable.words import Words
+
+COLUMNS = (9, 9, 12)
+"""Columns of players, length and results."""
+
+
+class Heads(Canvas):
+    """What stands above the columns."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.text = ""
+
+    def show(self, text: str) -> None:
+        """Shows this."""
+        if text != self.text:
+            self.text = text
+            self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """In line with the list below."""
+        sheet.put(1, 0, self.text, self.palette.dim)
+
+
+def lesson_line(row: LessonRow) -> Text:
+    """A lesson with its length and how far its player is."""
+    told = say("{title} ({count} min)", title=row.title, count=row.minutes)
+    if row.step:
+        return say("{lesson}: go on", lesson=told)
+    return say("{lesson}: done", lesson=told) if row.done else told
+
+
+class FamilyScreen(GameMenu):
+    """A line a game; Enter plays, left and right change the number of players, Tab the length."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h,H,р,Р", "seats(-1)", show=False),
+        Binding("right,l,L,д,Д", "seats(1)", show=False),
+        Binding("tab", "short", show=False, priority=True),
+    ]
+
+    def __init__(self, words: Words, home: Home, name: str, at: str = "") -> None:
+        super().__init__(words, home)
+        self.name_of_family = name
+        self.games = [game for game in home.games if game.group == name]
+        self.lessons: Sequence[LessonRow] = ()
+        """The lessons of the family, which stand on one line above its games."""
+        self.first = next((nth for nth, game in enumerate(self.games) if game.id == at), 0)
+        self.wanted: int | None = None
+        """The number of players that was chosen by hand."""
+        self.short = False
+        """Whether the short evening is chosen where a game has one."""
+        self.tallies: Mapping[str, Tally] = {}
+        self.heading = Line(words, "bar")
+        self.columns = Heads(words)
+
+    def compose(self) -> ComposeResult:
+        """Heading, columns, the list, more on one line of it, and keys."""
+        yield self.heading
+        yield from self.body(self.columns)
+
+    def on_mount(self) -> None:
+        """Lists the games; how their player has fared is told as soon as it is known."""
+        self._find_lessons()
+        self.rows.focus()
+        if self.home.tallies is not None:
+            self.run_worker(self.home.tallies, thread=True, exclusive=True, exit_on_error=False)
+
+    def on_resize(self) -> None:
+        """The columns go to the right edge."""
+        self._list(self.first + self.above if self.rows.highlighted is None else self.rows.highlighted)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The results are there; where they cannot be read nothing is shown."""
+        if event.state is WorkerState.SUCCESS and event.worker.result is not None:
+            self.tallies = event.worker.result
+            self._list(self.rows.highlighted or 0)
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self._list(self.rows.highlighted or 0)
+
+    @property
+    def game(self) -> Game | None:
+        """The game under the cursor."""
+        nth = -1 if self.rows.highlighted is None else self.rows.highlighted - self.above
+        return self.games[nth] if 0 <= nth < len(self.games) else None
+
+    @property
+    def above(self) -> int:
+        """Lines above those of the games."""
+        return 1 if self.lessons else 0
+
+    def _find_lessons(self) -> None:
+        """Reads what lessons there are; one that cannot be played is told in a line."""
+        lessons = program(self).settings.lessons
+        if lessons is not None:
+            self.lessons, troubles = lessons().of(self.name_of_family)
+            for line in troubles:
+                program(self).warn(line)
+
+    def seats_for(self, game: Game) -> int:
+        """The players that this game would seat: as many as were chosen, or the nearest number that it allows."""
+        wanted = self.wanted if self.wanted is not None else game.preset.players
+        return min(game.preset.seats, key=lambda count: abs(count - wanted))
+
+    def _list(self, highlighted: int) -> None:
+        text = self.words.text
+        count = text(say_count("{count} game", "{count} games", len(self.games)), ())
+        self.heading.show(self.words.say(family(self.name_of_family).title), [count])
+        heads = (self.words.say("Players"), self.words.say("Length"), self.words.say("Won : lost"))
+        self.columns.show(self.row_of(self.words.say("Game"), heads))
+        rows = [Option(self.plain(self._lesson_row()))] if self.lessons else []
+        rows += [Option(self.plain(self._row(game))) for game in self.games]
+        self.list_rows(rows, highlighted)
+        self.keys.show(
+            [
+                Hint("↑↓", self.words.say("game"), "step(1)", 2),
+                Hint("←→", self.words.say("players"), "seats(1)", 2),
+                Hint("⏎", self.words.say("play"), "take", 0),
+                self.hint(HOME_SETUP),
+                self.hint(HOME_CARD),
+                self.hint(HOME_SEARCH),
+                self.hint(HOME_TOURNAMENT),
+                Hint("Esc", self.words.say("back"), "back", 0),
+            ]
+        )
+        self.describe()
+
+    def row_of(self, title: str, cells: tuple[str, ...]) -> str:
+        """A title and its columns at the right edge of the list."""
+        row = title + " " * (self.room - sum(COLUMNS) - width_of(title))
+        return row + "".join(" " * (each - width_of(cell)) + cell for cell, each in zip(cells, COLUMNS, strict=True))
+
+    def _lesson_row(self) -> str:
+        game = Text(family(self.name_of_family).title)
+        if any(row.done or row.step for row in self.lessons):
+            done = sum(row.done for row in self.lessons)
+            told = say("Lessons of {game}: {done} of {count} done", game=game, done=done, count=len(self.lessons))
+        else:
+            told = say("New to {game}? Play the lesson", game=game)
+        return self.words.text(told, ())
+
+    def _row(self, game: Game) -> str:
+        tally = self.tallies.get(game.id)
+        results = f"{tally.won} : {tally.lost}" if tally is not None else ""
+        cells = (players(game), self.words.text(length(game.preset.minutes), ()), results)
+        return self.row_of(self.words.say(game.preset.title), cells)
+
+    def describe(self, told: str = "") -> None:
+        """The game under the cursor."""
+        game = self.game
+        if game is not None:
+            short = self.short and bool(game.preset.short)
+            self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
+        else:
+            lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
+            self.panel.show(None, told or lesson)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Says more about the line under the cursor."""
+        self.describe()
+
+    # What is done
+
+    def action_seats(self, by: int) -> None:
+        """One player more or fewer, where the game allows it."""
+        if self.game is not None:
+            seats = sorted(self.game.preset.seats)
+            at = seats.index(self.seats_for(self.game)) + by
+            self.wanted = seats[max(0, min(at, len(seats) - 1))]
+            self.describe()
+
+    def action_short(self) -> None:
+        """A short evening, or the full length again."""
+        self.short = not self.short
+        self.describe()
+
+    def play(self, game: Game) -> None:
+        """Plays the game, at the length that was chosen."""
+        if not (self.short and game.preset.short and self.home.short_table is not None):
+            super().play(game)
+            return
+        opener, seats = self.home.short_table, self.seats_for(game)
+        self.sit_down(lambda: opener(game.id, seats))
+
+    def action_back(self) -> None:
+        """Back to the families."""
+        self.app.pop_screen()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Plays it, or asks which lesson."""
+        if event.option_index >= self.above:
+            self.play(self.games[event.option_index - self.above])
+        else:
+            self._choose_lesson()
+
+    def _choose_lesson(self) -> None:
+        """Offers the lessons, the cursor on one begun or else not done; where there is one lesson, begins it."""
+        from cardtable.tui.boxes.dialogs import Choose
+
+        lessons = program(self).settings.lessons
+        if lessons is None:
+            return
+        words, opener = self.words, lessons().open
+        lines = [words.text(lesson_line(row), ()) for row in self.lessons]
+
+        def take(nth: int | None) -> None:
+            if nth is not None:
+                self.sit_down(lambda: opener(self.lessons[nth].id))
+
+        if len(lines) == 1:
+            take(0)
+        else:
+            self.app.push_screen(Choose(words, words.say("Lessons"), lines, first=wanted(self.lessons)), take)

@@ -1,0 +1,299 @@
+"""What the lists of games have in common: one of them is played, set up, or read about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets.option_list import Option
+
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text
+from cardtable.games import Game
+from cardtable.match.table import Table
+from cardtable.player.saved import SavedTable
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import ASCII
+from cardtable.tui.draw.keyline import Hint, KeyLine, hint_of
+from cardtable.tui.draw.menu import Menu
+from cardtable.tui.keys import HOME_KEYS, Key, bindings
+from cardtable.tui.menus.game_panel import GamePanel
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Home
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cardtable.match.tournament import Tournament
+
+WIDE = 120
+"""Columns from which the panel stands beside the list."""
+
+
+class GameMenu(Screen[Any]):
+    """A list with a panel that says more of the line under the cursor."""
+
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  (Textual declares it so)
+        (0, "-narrow"),
+        (WIDE, "-wide"),
+    ]
+    DEFAULT_CSS = """
+    GameMenu { background: $table; }
+    GameMenu OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
+    GameMenu OptionList:focus { border: none; }
+    GameMenu Line { height: 1; }
+    GameMenu #body { height: 1fr; layout: vertical; }
+    GameMenu #left { height: 1fr; }
+    GameMenu.-wide #body { layout: horizontal; }
+    GameMenu.-wide #left { width: 2fr; height: 1fr; }
+    GameMenu.-wide GamePanel { width: 1fr; height: 1fr; margin: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
+        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
+        Binding("escape,q,Q,й,Й", "back", show=False),
+        *bindings(HOME_KEYS),
+    ]
+
+    def __init__(self, words: Words, home: Home) -> None:
+        super().__init__()
+        self.words = words
+        self.home = home
+        self.rows = Menu(markup=False)
+        self.panel = GamePanel(words)
+        self.keys = KeyLine(words)
+
+    def body(self, *above: Widget) -> ComposeResult:
+        """The list, with what stands above it, the panel beside it or below, and keys."""
+        with Container(id="body"):
+            with Vertical(id="left"):
+                yield from above
+                yield self.rows
+            yield self.panel
+        yield self.keys
+
+    # What each list says of itself
+
+    @property
+    def game(self) -> Game | None:
+        """The game that the line under the cursor stands for."""
+        raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
+
+    def seats_for(self, game: Game) -> int:
+        """How many this game would seat."""
+        return game.preset.players
+
+    def describe(self, told: str = "") -> None:
+        """Says more of the line under the cursor."""
+        raise NotImplementedError
+
+    # What is shown
+
+    @property
+    def room(self) -> int:
+        """Columns of a line of the list: beside the panel, which takes a third of a wide screen."""
+        width = self.size.width
+        return width * 2 // 3 - 5 if width >= WIDE else width - 4
+
+    def list_rows(self, rows: Sequence[Option], highlighted: int | None) -> None:
+        """Lists these lines."""
+        self.rows.clear_options()
+        self.rows.add_options(rows)
+        self.rows.highlighted = highlighted
+
+    def plain(self, text: str) -> str:
+        """The text as this terminal can show it."""
+        return text.translate(ASCII) if self.words.glyphs == "ascii" else text
+
+    def hint(self, key: Key) -> Hint:
+        """A key at the foot of the screen."""
+        return hint_of(key, self.words)._replace(action=key.binds[0][1])
+
+    def complain(self, wrong: Exception) -> None:
+        """Says what went wrong."""
+        self.describe(self.words.text(told(wrong), ()))
+
+    # What is done
+
+    def action_step(self, by: int) -> None:
+        """The line above or below."""
+        self.rows.step(by)
+
+    def action_take(self) -> None:
+        """Plays the line under the cursor."""
+        self.rows.action_select()
+
+    def sit_down(self, opener: Callable[[], Table], *, open_hands: bool = False) -> None:
+        """Opens a table and sits down at it, or says why not: a full disk, a damaged record, one open elsewhere."""
+        try:
+            table = opener()
+        except (OSError, ValueError) as wrong:
+            self.complain(wrong)
+            return
+        program(self).sit_down(table, open_hands=open_hands)
+
+    def agree(self, table: SavedTable) -> None:
+        """Sits down at a table that was put together."""
+        opener = self.home.open_agreed
+        if opener is not None:
+            self.sit_down(lambda: opener(table), open_hands=table.open_hands)
+
+    def play(self, game: Game) -> None:
+        """Plays this game."""
+        self.sit_down(lambda: self.home.open_table(game.id, self.seats_for(game)))
+
+    def action_setup(self) -> None:
+        """Sets the game under the cursor up: players, bots, house rules."""
+        if self.game is not None:
+            self.set_up(self.game.id, self.seats_for(self.game))
+
+    def set_up(self, preset: str, seats: int, table: SavedTable | None = None) -> None:
+        """Sets a table up, one that was kept perhaps."""
+        if self.home.open_agreed is None:
+            return
+        from cardtable.tui.menus.table_setup import TableSetup
+
+        def agreed(table: SavedTable | None) -> None:
+            if table is not None:
+                self.agree(table)
+
+        self.app.push_screen(TableSetup(self.words, preset, seats, self.home.person, table), agreed)
+
+    def action_card(self) -> None:
+        """The game under the cursor on one page."""
+        if self.game is not None:
+            self.read_about(self.game)
+
+    def read_about(self, game: Game) -> None:
+        """A game on one page."""
+        if self.home.booklet is not None:
+            from cardtable.tui.boxes.rules_reader import GameCard
+
+            self.app.push_screen(GameCard(self.words, self.home.booklet(game.id, self.seats_for(game))))
+
+    def action_search(self) -> None:
+        """Searches all games."""
+        program(self).open_search(self.home)
+
+    def action_puzzle(self) -> None:
+        """The next puzzle."""
+        puzzles = program(self).settings.puzzles
+        if puzzles is not None:
+            self.sit_down(lambda: puzzles().begin(None))
+
+    def action_day(self) -> None:
+        """The puzzle of today, or its deal."""
+        puzzles = program(self).settings.puzzles
+        if puzzles is not None:
+            self.sit_down(puzzles().day)
+
+    def action_tournament(self) -> None:
+        """Sets a tournament up."""
+        if self.home.tournaments is None:
+            return
+        from cardtable.tui.menus.tournament_setup import TournamentSetup
+
+        def begun(cup: Tournament | None) -> None:
+            if cup is not None:
+                program(self).open_tournament(cup)
+
+        preset = self.game.id if self.game is not None else ""
+        self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), begun)
+
+    def action_host(self) -> None:
+        """Sets a table up for friends elsewhere, and leaves the menu for it."""
+        if self.home.host is None:
+            return
+        from cardtable.tui.boxes.dialogs import Choose
+        from cardtable.tui.menus.hall_screen import SharedSetup, choose_game
+
+        words, app = self.words, program(self)
+        try:
+            begin = self.home.host()
+        except (OSError, ValueError) as wrong:
+            self.complain(wrong)
+            return
+
+        def set_up(game: Game) -> None:
+            app.push_screen(SharedSetup(words, game.id, self.seats_for(game), self.home.person), ask)
+
+        def ask(agreed: SavedTable | None) -> None:
+            if agreed is not None:
+                lines = [words.say("Everybody who reaches this computer"), words.say("Only at this computer")]
+                app.push_screen(Choose(words, words.say("Who may come?"), lines), lambda nth: go(agreed, nth))
+
+        def go(agreed: SavedTable, nth: int | None) -> None:
+            if nth is not None:
+                begin(agreed, nth == 0)
+                app.exit(0)
+
+        if self.game is not None:
+            set_up(self.game)
+        else:
+            choose_game(app, set_up)
+
+    def action_replays(self) -> None:
+        """The records of the matches so far."""
+        from cardtable.tui.menus.archive import ArchiveScreen
+
+        archive = program(self).settings.archive
+        if archive is not None:
+            try:
+                self.app.push_screen(ArchiveScreen(self.words, archive))
+            except (OSError, ValueError) as wrong:
+                self.complain(wrong)
+
+    def action_stats(self) -> None:
+        """The statistics."""
+        from cardtable.tui.menus.stats_screen import StatsScreen
+
+        if self.home.stats is not None:
+            try:
+                puzzles = program(self).settings.puzzles
+                told_of = () if puzzles is None else puzzles().figures_told()
+                self.app.push_screen(StatsScreen(self.words, *self.home.stats(), self.home.accuracy, told_of))
+            except (OSError, ValueError) as wrong:
+                self.complain(wrong)
+
+    def action_mistakes(self) -> None:
+        """The exercise that is due first, or when one comes back."""
+        if (said := self._open_exercise()) is not None:
+            self.describe(self.words.text(said, ()))
+
+    def _open_exercise(self) -> Text | None:
+        """Opens the exercise that is due first; else gives what is to be said."""
+        app = program(self)
+        mistakes = self.home.mistakes
+        if mistakes is None:
+            return None
+        from cardtable.tui.table.exercise_screen import ExerciseScreen
+
+        try:
+            found = mistakes.next()
+            if found is None:
+                return mistakes.rest()
+        except (OSError, ValueError) as wrong:
+            return told(wrong)
+
+        def following() -> None:
+            app.leave_table()
+            if (said := self._open_exercise()) is not None:
+                app.notify(self.words.text(said, ()), markup=False)
+
+        app.table = found.table
+        app.push_screen(ExerciseScreen(found.table, self.words, app.settings, found.note, following))
+        return None
+
+    def action_settings(self) -> None:
+        """The settings."""
+        program(self).open_settings()
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on the key line."""
+        await message.obey(self)

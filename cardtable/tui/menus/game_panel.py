@@ -1,0 +1,185 @@
+"""What a game is, beside a list of games: two sentences, how hard, how long, for how many, and a picture."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cardtable.engine.family import Level
+from cardtable.engine.options import specs
+from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.games import Game
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import LIGHT, Sheet, width_of, wrap
+from cardtable.tui.protocol import Tally
+from cardtable.words import Words
+
+LEVELS: dict[Level, tuple[str, str]] = {
+    "easy": ("●○○", mark("easy")),
+    "medium": ("●●○", mark("medium")),
+    "hard": ("●●●", mark("hard")),
+}
+"""How hard a game is to learn, as a sign and as a word."""
+PANEL = 6
+"""Rows of a low panel."""
+HIGH = 15
+"""Rows from which the panel is a frame with a picture in it: chairs, table, hand and a line or two of words."""
+EVENING = 180
+"""Minutes that nobody plays at a stretch."""
+
+
+def length(minutes: int) -> Text:
+    """How long a match takes: `8 min`. What takes weeks is not told by hours: nobody knows them."""
+    if minutes >= EVENING:
+        return say("evenings")
+    return say("{count} min", count=minutes)
+
+
+def players(game: Game) -> str:
+    """For how many a game is: `2–6`, `4`.
+
+    >>> from cardtable.games import Game, find_preset
+    >>> players(Game("transfer", *find_preset("transfer")))
+    '2–6'
+    """
+    seats = game.preset.seats
+    return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])
+
+
+def house_rules(game: Game, given: dict[str, object]) -> list[Text]:
+    """Some options of a game in words: `Ends at: 6`."""
+    known = specs(game.family.options)
+    return [
+        say("{name}: {value}", name=Text(known[name].title), value=known[name].label(value))
+        for name, value in given.items()
+    ]
+
+
+class Shown(NamedTuple):
+    """What the panel shows: a game, how many would sit down, and how its player has fared in it."""
+
+    game: Game
+    seats: int
+    short: bool = False
+    """Whether the short evening is chosen."""
+    chosen: bool = False
+    """Whether the arrows choose the number of players here, and Tab the length."""
+    tally: Tally | None = None
+    heading: Text | None = None
+    """What stands above it instead of the game's name."""
+
+
+class About(NamedTuple):
+    """What the panel says of a line that stands for no game."""
+
+    title: str
+    sentences: tuple[str, ...]
+
+
+class GamePanel(Canvas):
+    """One game. In a low panel a line and its sentences; in a high one also a picture and the results."""
+
+    DEFAULT_CSS = f"GamePanel {{ height: {PANEL}; }}"
+
+    def __init__(self, words: Words, *, id: str | None = None) -> None:
+        super().__init__(words, id=id)
+        self.shown: Shown | About | None = None
+        self.told = ""
+
+    def show(self, shown: Shown | About | None, told: str = "") -> None:
+        """Shows a game or what else a line stands for; a text beside it stands below it."""
+        if (shown, told) != (self.shown, self.told):
+            self.shown, self.told = shown, told
+            self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """A line across with the name where the panel is low, a frame where it is high."""
+        high = sheet.height >= HIGH
+        look = self.palette
+        if high:
+            sheet.frame(0, 0, sheet.width, sheet.height, LIGHT, look.edge)
+        else:
+            sheet.put(0, 0, "─" * sheet.width, look.edge)
+        y = 2 if high else 1
+        if isinstance(self.shown, About):
+            sheet.put(2, 0, f" {self.shown.title} ", look.bold)
+            for sentence in self.shown.sentences:
+                y = self._lines(sheet, y, sentence) + high
+        elif self.shown is not None:
+            y = self._head(sheet, y, self.shown, framed=high)
+            for text in (self.shown.game.preset.aim, self.shown.game.preset.special):
+                y = self._lines(sheet, y, self.words.say(text))
+            y = self._lines(sheet, y + high, self._at_table(self.shown))
+            if high:
+                self._picture(sheet, y, self.shown)
+        if self.told:
+            lines = wrap(clean(self.told), sheet.width - 4)
+            at = max(1, min(y, sheet.height - len(lines) - high)) if not high else sheet.height - 1 - len(lines)
+            for row, line in enumerate(lines):
+                sheet.put(0, at + row, " " * sheet.width if not high else "", look.table)
+                sheet.put(2, at + row, line, look.warning)
+
+    def _head(self, sheet: Sheet, y: int, shown: Shown, *, framed: bool) -> int:
+        """The heading at the left, how hard it is at the right; one too long for the line gives way to the name alone.
+
+        A name that is too long itself stands below the line. Gives the row below.
+        """
+        look, words = self.palette, self.words
+        preset = shown.game.preset
+        name = words.say(preset.title) if shown.heading is None else words.text(shown.heading, ())
+        if width_of(name) + 6 > sheet.width:
+            name = words.say(preset.title)
+        dots, level = LEVELS[preset.level]
+        rest = f" {dots} {words.say(level)} "
+        if width_of(name) + 6 > sheet.width:
+            for line in wrap(name, sheet.width - 4):
+                sheet.put(2, y, line, look.bold)
+                y += 1
+            name = ""
+        else:
+            sheet.put(2, 0, f" {name} ", look.bold)
+        if 4 + width_of(name) + 2 + width_of(rest) + framed <= sheet.width:
+            sheet.put(sheet.width - width_of(rest) - 1 - framed, 0, rest, look.table)
+        return y
+
+    def _lines(self, sheet: Sheet, y: int, text: str) -> int:
+        """A sentence on as many lines as it takes; gives the row below."""
+        for line in wrap(text, sheet.width - 4):
+            sheet.put(2, y, line, self.palette.table)
+            y += 1
+        return y
+
+    def _at_table(self, shown: Shown) -> str:
+        """How many sit down, and how long it takes; `◄ ►` where the arrows change it."""
+        text = self.words.text
+        game = shown.game
+        count = text(say_count("{count} player", "{count} players", shown.seats), ())
+        parts = [f"◄ {count} ►" if shown.chosen and len(game.preset.seats) > 1 else count]
+        if shown.short:
+            parts += [text(rule, ()) for rule in house_rules(game, dict(game.preset.short))]
+        else:
+            parts.append(text(length(game.preset.minutes), ()))
+        if shown.chosen and game.preset.short:
+            parts.append(self.words.say("Tab: full length") if shown.short else self.words.say("Tab: short evening"))
+        return " · ".join(parts)
+
+    def _picture(self, sheet: Sheet, y: int, shown: Shown) -> None:
+        """The table of the game between the sentences and what is known of it."""
+        # Not before anybody sees them: the first screen is to come at once.
+        from cardtable.tui.draw.bars import bar
+        from cardtable.tui.felt import miniature
+
+        look, words = self.palette, self.words
+        foot = sheet.height - 2
+        if shown.tally is not None and shown.tally.won + shown.tally.lost:
+            won, lost = shown.tally
+            told = words.text(say("You here: {won} won, {lost} lost", won=won, lost=lost), ())
+            filled, rest = bar(won / (won + lost), max(4, sheet.width - width_of(told) - 8))
+            at = sheet.put(sheet.put(2, foot, told, look.table) + 2, foot, filled, look.acting)
+            sheet.put(at, foot, rest, look.dim)
+            foot -= 2
+        if self.told:
+            foot -= len(wrap(clean(self.told), sheet.width - 4))
+        room = foot - y - 1
+        if room >= HIGH - 2:
+            scene = miniature.moment(shown.game.id, shown.seats)
+            miniature.paint(sheet, 2, y + 1, sheet.width - 4, min(room, 30), scene, words, self.painter)

@@ -1,0 +1,425 @@
+"""The hall, where those who have come see the tables and sit down or watch; and the host's list of who is there."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cardtable.engine.faults import told
+from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.games import GROUPS, Game, family, games_of
+from cardtable.match.seat import SeatTable
+from cardtable.player.saved import SavedTable
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.explanation import Part
+from cardtable.tui.draw.cells import ASCII, width_of
+from cardtable.tui.draw.keyline import KeyLine, hint_of
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.draw.menu import Menu
+from cardtable.tui.keys import Key, bindings
+from cardtable.tui.menus.table_setup import TableSetup
+from cardtable.tui.program import Program
+from cardtable.words import Words
+
+NOTES = 4
+"""Rows of what is said under a list."""
+STEP = Key(
+    "hall-step",
+    (("up,k", "step(-1)"), ("down,j", "step(1)")),
+    "↑↓",
+    mark("choose"),
+    mark("choose a line (also k j)"),
+    rank=3,
+)
+HELP = Key("hall-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0)
+HALL_KEYS: tuple[Key, ...] = (
+    STEP,
+    Key(
+        "hall-take",
+        (("enter,space", "take"),),
+        "⏎",
+        mark("sit down"),
+        mark("sit down, or watch where no seat is yours"),
+    ),
+    Key("hall-watch", (("w", "watch"),), "w", mark("watch"), mark("watch this table")),
+    Key("hall-own", (("n", "own"),), "n", mark("own table"), mark("open a table of your own")),
+    Key("hall-leave", (("escape,q", "leave"),), "Esc", mark("leave"), mark("leave the hall"), rank=1),
+    HELP,
+)
+HOST_KEYS: tuple[Key, ...] = (
+    STEP,
+    Key(
+        "host-code",
+        (("n", "act('code')"),),
+        "n",
+        mark("new code"),
+        mark("give them a new code; the old one opens nothing any more, nor do their keys"),
+    ),
+    Key("host-away", (("x", "act('away')"),), "x", mark("send away"), mark("close their screen; they may come back")),
+    Key("host-bot", (("b", "act('bot')"),), "b", mark("bot"), mark("let a bot play until they come back")),
+    Key(
+        "host-close",
+        (("c", "act('close')"),),
+        "c",
+        mark("close seat"),
+        mark("send them away for good: no code and no key of theirs opens anything"),
+    ),
+    Key("host-hall", (("t", "hall"),), "t", mark("tables"), mark("the tables of the hall")),
+    Key("host-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the table"), rank=1),
+    HELP,
+)
+
+
+class HallRow(NamedTuple):
+    """A table as the hall lists it."""
+
+    number: int
+    """By which it is told from all others, those that are gone too."""
+    title: Text
+    seats: tuple[Text, ...]
+    """Who sits there, clockwise."""
+    standing: Text
+    may_sit: bool
+    """Whether a seat is theirs who look, or open."""
+
+
+class PersonRow(NamedTuple):
+    """Somebody as the host has them on the list: the name, where they are, and their code if it is known."""
+
+    name: str
+    where: Text
+    state: Text
+    code: str
+
+
+class HallDoor(Protocol):
+    """What the hall is for one who has come. What is done may raise ValueError and OSError."""
+
+    name: str
+    is_host: bool
+    """Whether they may send others away."""
+
+    @property
+    def own_code(self) -> str:
+        """A code of their own for coming back, where they need one."""
+
+    @property
+    def may_open(self) -> bool:
+        """Whether they may open a table of their own."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is nothing in the hall but the table they sit at."""
+
+    def tables(self) -> Sequence[HallRow]:
+        """The tables there are."""
+
+    def here(self) -> int:
+        """How many have come."""
+
+    def notes(self) -> Sequence[Text]:
+        """What is to be told to them: how one comes, their own code."""
+
+    def rise(self) -> None:
+        """They have left the table that they sat at or watched."""
+
+    def sit(self, number: int) -> SeatTable | None:
+        """Takes the seat that is theirs, or an open one; None while others are missing there."""
+
+    def watch(self, number: int) -> SeatTable:
+        """Watches a table."""
+
+    def open_own(self, agreed: SavedTable) -> None:
+        """Opens a table of their own."""
+
+    def people(self) -> Sequence[PersonRow]:
+        """For the host: everybody who has a seat or has come."""
+
+    def act(self, name: str, what: str) -> Text:
+        """For the host: does something with somebody (`code`, `away`, `bot`, `close`); says what was done."""
+
+
+class ListScreen(Screen[None]):
+    """A heading, lines of which one is chosen, what is to be said under them, and keys."""
+
+    DEFAULT_CSS = """
+    ListScreen { background: $table; }
+    ListScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
+    ListScreen OptionList:focus { border: none; }
+    """
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+
+    def __init__(self, words: Words, door: HallDoor) -> None:
+        super().__init__()
+        self.words = words
+        self.door = door
+        self.heading = Line(words, "bar", id="heading")
+        self.list = Menu(markup=False)
+        self.note = Line(words, "table", id="note")
+        self.listed: list[str] = []
+        """What each line of the list stands for."""
+        self.keys = KeyLine(words)
+        self._said: Text | None = None
+
+    def compose(self) -> ComposeResult:
+        """From above to below."""
+        yield self.heading
+        yield self.list
+        self.note.styles.height = NOTES
+        yield self.note
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Shows how things stand."""
+        self.show()
+        self.list.focus()
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Things may have changed under what covered the list."""
+        self.show()
+
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """The cells of every line of the list, by what it stands for."""
+        raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
+
+    def headings(self) -> tuple[str, list[str]]:
+        """What stands above, and at its right."""
+        raise NotImplementedError
+
+    def offers(self, key: Key) -> bool:
+        """Whether a key does something now."""
+        return True
+
+    def show(self, said: Text | None = None) -> None:
+        """Draws everything as it is now; the cursor stays on whom or what it stood on."""
+        self._said = said or self._said
+        self.keys.show([hint_of(key, self.words) for key in self.KEYS if self.offers(key)])
+        self.heading.show(*self.headings())
+        rows, chosen = self.rows(), self.chosen
+        lines = self.columns(list(rows.values())) if rows else []
+        lines = [line.translate(ASCII) if self.words.glyphs == "ascii" else line for line in lines]
+        if (self.listed, [str(option.prompt) for option in self.list.options]) != (list(rows), lines):
+            begins, self.listed = not self.listed, list(rows)
+            self.list.clear_options().add_options(map(Option, lines))
+            # Whose line is gone leaves the cursor nowhere: what is pressed next was not meant for their neighbour.
+            self.list.highlighted = self.listed.index(chosen) if chosen in rows else 0 if begins and rows else None
+        self.seat_app.told_code = self.door.own_code
+        notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
+        self.note.show("\n".join(self.line(note) for note in notes))
+
+    @property
+    def chosen(self) -> str | None:
+        """What the line under the cursor stands for."""
+        nth = self.list.highlighted
+        return None if nth is None else self.listed[nth]
+
+    def line(self, text: Text) -> str:
+        """A sentence in words."""
+        return clean(self.words.text(text, ()))
+
+    def columns(self, rows: Sequence[Sequence[str]]) -> list[str]:
+        """Cells side by side, every column as wide as it must be."""
+        widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+        return [
+            "  ".join(cell + " " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ]
+
+    def attempt(self, do: Callable[[], Text | None]) -> None:
+        """Does it, and says what it gives, or why it cannot be."""
+        try:
+            self._said = do()
+        except (OSError, ValueError) as wrong:
+            self._said = told(wrong)
+        if self.is_attached:
+            self.show()
+
+    @property
+    def seat_app(self) -> Any:
+        """The program that shows this, which shows tables too (`seat_app`)."""
+        return self.app
+
+    def action_step(self, by: int) -> None:
+        """The line above or below."""
+        self.list.step(by)
+
+    def action_help(self) -> None:
+        """The keys."""
+        self.seat_app.open_help([key for key in self.KEYS if self.offers(key)])
+
+
+class HallScreen(ListScreen):
+    """The tables: sit down, watch, open one."""
+
+    KEYS = HALL_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HALL_KEYS)]
+
+    def headings(self) -> tuple[str, list[str]]:
+        """The hall, who looks at it, and how many are here."""
+        here = self.door.here()
+        return self.words.say("The hall"), [self.door.name, self.line(say_count("{count} here", "{count} here", here))]
+
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """A line a table, by its number."""
+        return {
+            str(row.number): (self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats)))
+            for row in self.door.tables()
+        }
+
+    def offers(self, key: Key) -> bool:
+        """Not everybody opens tables."""
+        return self.door.may_open if key.id == "hall-own" else True
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click on a line, or Enter."""
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Sits down; watches where no seat is theirs."""
+        chosen = self.chosen
+        if chosen is None:
+            return
+        if not any(row.may_sit for row in self.door.tables() if str(row.number) == chosen):
+            self.action_watch()
+            return
+
+        def sit() -> Text | None:
+            table = self.door.sit(int(chosen))
+            if table is not None:
+                self.seat_app.show_table(table)
+                return None
+            return say("You have a seat. The match begins when nobody is missing.")
+
+        self.attempt(sit)
+
+    def action_watch(self) -> None:
+        """Watches the table under the cursor."""
+        chosen = self.chosen
+        if chosen is not None:
+
+            def watch() -> None:
+                table = self.door.watch(int(chosen))
+                self.seat_app.show_table(table)
+
+            self.attempt(watch)
+
+    def action_own(self) -> None:
+        """Opens a table: first which game, then how it is played and by whom."""
+        if self.door.may_open:
+            choose_game(self.seat_app, lambda game: self.set_up(game.id, game.preset.players))
+
+    def set_up(self, preset: str, seats: int) -> None:
+        """The form of a table."""
+
+        def opened(agreed: SavedTable | None) -> None:
+            if agreed is not None:
+                self.attempt(lambda: self.door.open_own(agreed))
+
+        self.app.push_screen(SharedSetup(self.words, preset, seats, self.door.name), opened)
+
+    def action_leave(self) -> None:
+        """Leaves, or goes back to what was covered."""
+        self.seat_app.leave_hall()
+
+
+class HostScreen(ListScreen):
+    """Everybody who has a seat, or has come, and what the host may do with them."""
+
+    KEYS = HOST_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HOST_KEYS)]
+
+    def headings(self) -> tuple[str, list[str]]:
+        """How many are here."""
+        return self.words.say("The host"), [self.line(say_count("{count} here", "{count} here", self.door.here()))]
+
+    def rows(self) -> dict[str, tuple[str, ...]]:
+        """A line a person, by their name."""
+        others = self.words.say("everybody else")
+        return {
+            row.name: (row.name or others, row.code, self.line(row.state), self.line(row.where))
+            for row in self.door.people()
+        }
+
+    def offers(self, key: Key) -> bool:
+        """There is nowhere to go back to from the lowest screen."""
+        return key.id != "host-leave" or len(self.app.screen_stack) > 1
+
+    def action_act(self, what: str) -> None:
+        """Does it with who stands under the cursor."""
+        name = self.chosen
+        if name is not None:
+            self.attempt(lambda: self.door.act(name, what))
+
+    def action_hall(self) -> None:
+        """The tables."""
+        self.app.push_screen(HallScreen(self.words, self.door))
+
+    def action_leave(self) -> None:
+        """Back to what was covered."""
+        if len(self.app.screen_stack) > 1:
+            self.app.pop_screen()
+
+
+class SharedSetup(TableSetup):
+    """A table whose players each have a screen: nothing is kept, and nobody chooses the cards.
+
+    The seat of a person whose name was not typed is open: its name is empty.
+    """
+
+    def parts(self, line: str) -> list[Part]:
+        """What a name does."""
+        if line.startswith("name-") and line != "name-0":
+            text = say(
+                "This seat is for the friend of this name. As {name} it is open to whoever comes.",
+                name=self._nobody(line),
+            )
+            return [Part("text", self.words.text(text, ()))]
+        return super().parts(line)
+
+    def _nobody(self, line: str) -> str:
+        return self.words.text(say("Player {number}", number=int(line.removeprefix("name-")) + 1), ())
+
+    def dismiss(self, result: SavedTable | None = None) -> AwaitComplete:
+        """Gives what was agreed."""
+        if result is not None:
+            names = [
+                "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
+                for seat, (name, style) in enumerate(zip(result.names, result.styles, strict=True))
+            ]
+            result = dataclasses.replace(result, names=tuple(names))
+        return super().dismiss(result)
+
+    def lines(self) -> list[str]:
+        """Who sits where, and the house rules."""
+        return [line for line in super().lines() if line not in ("keep", "cards", "pace", "adviser", "hands")]
+
+
+def choose_game(app: Program, then: Callable[[Game], None]) -> None:
+    """Asks which game, first its family."""
+    words = app.words
+
+    def listed(nth: int | None) -> None:
+        if nth is not None:
+            games = games_of(GROUPS[nth])
+
+            def preset(which: int | None) -> None:
+                if which is not None:
+                    then(games[which])
+
+            titles = [words.say(game.preset.title) for game in games]
+            app.push_screen(Choose(words, words.say(family(GROUPS[nth]).title), titles), preset)
+
+    titles = [words.say(family(name).title) for name in GROUPS]
+    app.push_screen(Choose(words, words.say("Which game?"), titles), listed)

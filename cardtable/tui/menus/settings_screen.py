@@ -1,0 +1,236 @@
+"""The player's settings, changed line by line; some cards show at once how the table will look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+
+from cardtable.bots.names import name_of
+from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
+from cardtable.cards import parse_card
+from cardtable.engine.faults import told
+from cardtable.engine.text import capital, clean, is_name, mark, say, say_count, why_no_name
+from cardtable.language import LANGUAGES
+from cardtable.player.settings import Preferences, about, allowed
+from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_beside
+from cardtable.tui.boxes.form import Row, SetupScreen
+from cardtable.tui.felt.hand import Hand
+from cardtable.tui.felt.layout import largest_card
+from cardtable.tui.keys import SETTINGS_KEYS, Key
+from cardtable.tui.menus.keys_screen import KeysScreen
+from cardtable.tui.program import program
+from cardtable.tui.terminal.themes import TITLES
+from cardtable.words import Words
+
+GROUPS = {
+    mark("You"): ("name", "language"),
+    mark("Cards and colours"): ("theme", "suits", "cards", "letters", "signs"),
+    mark("Help"): ("adviser", "tutor"),
+    mark("At the table"): ("pace", "motion", "bell", "log", "order", "passes", "keys"),
+}
+"""The settings as they are shown, under headings where there is room for those."""
+SHOWN = tuple(name for settings in GROUPS.values() for name in settings if name != "keys")
+"""The settings that have a line of their own; keys have a screen."""
+GROUPED = 40
+"""Rows of a screen from which the groups have headings."""
+HEADINGS = {
+    "name": mark("Your name"),
+    "language": mark("Language"),
+    "letters": mark("Letters on cards"),
+    "signs": mark("Suit signs and frames"),
+    "theme": mark("Colours"),
+    "suits": mark("Colours of the suits"),
+    "cards": mark("Faces of cards"),
+    "pace": mark("Pace of bots"),
+    "adviser": mark("Your adviser"),
+    "order": mark("Your hand"),
+    "passes": mark("Who can throw nothing in"),
+    "tutor": mark("Tutor"),
+    "motion": mark("Motion of cards"),
+    "bell": mark("Bell when it is your turn"),
+    "log": mark("Log beside the table"),
+}
+VALUES = {
+    "auto": mark("automatic"),
+    **LANGUAGES,
+    "latin": "J Q K A",
+    "cyrillic": "В Д К Т",
+    "suits": "♠ ♥ ♦ ♣",
+    "ascii": mark("plain ASCII"),
+    "theme": mark("as the theme has them"),
+    "two": mark("two"),
+    "four": mark("four"),
+    "small": mark("small"),
+    "instant": mark("at once"),
+    "brisk": mark("brisk"),
+    "human": mark("as people play"),
+    "game": mark("as the game lays it"),
+    "suit": mark("by suit, trumps at the right"),
+    "rank": mark("by rank"),
+    "undecided": mark("is asked until you decide"),
+    "asked": mark("is asked"),
+    "when_i_cannot": mark("passes; the table sees it"),
+    "off": mark("says nothing"),
+    "after": mark("says what a move has cost"),
+    "before": mark("asks before a certain loss"),
+    "true": mark("yes"),
+    "false": mark("no"),
+}
+ADVISERS = (AUTO, USUAL, *EXPERTS)
+"""The advisers that are offered here: those that play every game."""
+SAMPLE = tuple(parse_card(card) for card in ("As", "Th", "Jd", "6c", "Ks", "Qh", "8d", "7c"))
+
+
+class SettingsScreen(SetupScreen[None]):
+    """Lines with the settings above a few cards."""
+
+    DEFAULT_CSS = "SettingsScreen #note { height: 2; }"
+    KEYS: ClassVar[tuple[Key, ...]] = SETTINGS_KEYS
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "change(1)", show=False)]
+
+    def __init__(self, words: Words, themes: Sequence[str]) -> None:
+        super().__init__(words, words.say("Settings"))
+        self.themes = list(themes)
+        self.hand = Hand(words)
+        self.beside = Explanation(words)
+        self.wrong = ""
+        """Why a setting cannot be kept."""
+        self.line = "language"
+
+    @property
+    def preferences(self) -> Preferences:
+        """What is chosen now."""
+        return program(self).settings.preferences or Preferences()
+
+    def body(self) -> ComposeResult:
+        """The lines, a note and some cards."""
+        yield Horizontal(self.form, self.beside)
+        yield self.note
+        yield self.hand
+
+    def show(self) -> None:
+        """Draws everything as it is chosen now; what can be chosen stands beside the lines where there is room."""
+        self.texts.setdefault("name", self.preferences.name)
+        self.heading = self.words.say("Settings")
+        super().show()
+        width = self.app.size.width
+        self.beside.display = width >= BESIDE
+        self.beside.styles.width = width_beside(width)
+        self.beside.show(self.row(self.line).heading, self.parts(self.line))
+        if self.beside.display:
+            self.note.show(self.wrong)
+        self.hand.show(SAMPLE, SAMPLE[2:4], 0, 1, False)
+
+    def on_resize(self) -> None:
+        """The cards are as large as they would be at a table of this size."""
+        self.hand.largest = largest_card(*self.size)
+        self.hand.styles.height = 2 + self.hand.largest.height
+        self.show()
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.show()
+
+    def lines(self) -> list[str]:
+        """The settings that change something here, by their names, and `keys`."""
+        idle = program(self).idle_settings
+        return [*(name for name in SHOWN if name not in idle), "keys"]
+
+    def group(self, line: str) -> str:
+        """What a setting belongs to, where the screen has room to say it."""
+        if self.app.size.height < GROUPED:
+            return ""
+        return next(self.words.say(heading) for heading, settings in GROUPS.items() if line in settings)
+
+    def row(self, line: str) -> Row:
+        """A setting and its value."""
+        words = self.words
+        if line == "keys":
+            own = len(self.preferences.keys)
+            count = say_count("{count} of your own", "{count} of your own", own) if own else say("as shipped")
+            return Row(words.say("Keys at the table"), words.text(count, ()), opens=True)
+        heading = words.say(HEADINGS[line])
+        if line == "name":
+            return Row(heading, clean(self.texts[line]), typed=True)
+        return Row(heading, self.called(line, getattr(self.preferences, line)))
+
+    def called(self, line: str, value: object) -> str:
+        """A value of a setting in words."""
+        words, name = self.words, str(value)
+        if line == "theme" and name != "auto":
+            return words.say(TITLES.get(name, "")) or clean(name)
+        if line == "adviser":
+            return words.say("the best of each game") if name == AUTO else words.say(name_of(name))
+        if line == "language" and name == "auto":
+            return words.say("as the system")
+        return words.say(VALUES[name.lower()])
+
+    def choices(self, line: str) -> list[Any]:
+        """The values that a setting can have, in order; none where it is typed or has a screen."""
+        if line in ("name", "keys"):
+            return []
+        return {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
+
+    def parts(self, line: str) -> list[Part]:
+        """What a setting does, and all that can be chosen."""
+        now = getattr(self.preferences, line)
+        values = [Part("chosen" if value == now else "value", self.called(line, value)) for value in self.choices(line)]
+        return [Part("text", self.about(line)), *values]
+
+    def about(self, line: str) -> str:
+        """Why a setting cannot be kept, or what it does."""
+        if self.wrong:
+            return self.wrong
+        if line == "keys":
+            return self.words.say("Enter shows the keys; each can be another one.")
+        return capital(self.words.say(about(line))) + "."
+
+    def change(self, line: str, by: int) -> None:
+        """The next value of a setting, kept in the file at once; or the keys."""
+        if line == "keys":
+            self.app.push_screen(KeysScreen(self.words), lambda _: self.show())
+            return
+        values = self.choices(line)
+        if values:
+            now = getattr(self.preferences, line)
+            self._keep(line, values[(values.index(now) + by) % len(values)] if now in values else values[0])
+
+    def _keep(self, name: str, value: object) -> None:
+        """Keeps a setting in the file."""
+        self.wrong = ""
+        try:
+            program(self).choose(name, value)
+        except (OSError, ValueError) as wrong:
+            self.wrong = self.words.text(told(wrong), ())
+
+    def _keep_name(self) -> None:
+        """Keeps the name that is typed, once it is whole."""
+        name = self.texts["name"].strip()
+        if name == self.preferences.name:
+            return
+        if name and not is_name(name):
+            self.wrong = self.words.text(why_no_name(name), ())
+        else:
+            self._keep("name", name)
+
+    def go(self, line: str) -> None:
+        """Puts the cursor on a line; a name that was typed is kept."""
+        self.wrong = ""
+        self._keep_name()
+        super().go(line)
+
+    def begin(self) -> None:
+        """The next value, as with the arrow; below a name that was typed the next line."""
+        if self.typed:
+            self.action_step(1)
+        else:
+            self.action_change(1)
+
+    def action_leave(self) -> None:
+        """Back; everything is kept already."""
+        self._keep_name()
+        self.dismiss(None)

@@ -1,0 +1,351 @@
+"""People's results as pictures: form over time, bars by game and by opponent, rows won, what was earned and when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from statistics import fmean
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widgets import Sparkline
+
+from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.games import family, group_of
+from cardtable.player.achievements import ACHIEVEMENTS
+from cardtable.player.stats import Results, Stats, titled
+from cardtable.tui.boxes.end_picture import Piece
+from cardtable.tui.draw.bars import bar
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet, width_of, wrap
+from cardtable.tui.draw.keyline import KeyLine, hint_of
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.keys import STATS_KEYS, bindings
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.coach.kept import Accuracy
+
+BY = (
+    ("family", mark("By game")),
+    ("preset", mark("By variant")),
+    ("opponents", mark("Against")),
+    ("month", mark("By month")),
+)
+LEVELS = str.maketrans("▁▂▃▄▅▆▇█", "__.-=+*#")
+"""What stands for the heights of the line of results where only ASCII is safe."""
+LAST = 100
+"""Deals of the line of results."""
+SMOOTH = 5
+"""Deals over which that line takes the mean."""
+TWO_COLUMNS = 120
+"""Columns from which groups stand side by side."""
+ENOUGH = 3
+"""Deals from which somebody is called the best partner, or the most feared bot."""
+
+
+def smoothed(scores: Sequence[float]) -> list[float]:
+    """Every score as the mean of the last few.
+
+    >>> smoothed([0, 1, 1])
+    [0.0, 0.5, 0.6666666666666666]
+    """
+    return [fmean(scores[max(0, nth - SMOOTH + 1) : nth + 1]) for nth in range(len(scores))]
+
+
+class Lately(Sparkline):
+    """How somebody has played of late, from old to new, over the whole width."""
+
+    DEFAULT_CSS = """
+    Lately { height: 3; margin: 0 2; }
+    Lately > .sparkline--max-color { color: $success; }
+    Lately > .sparkline--min-color { color: $error; }
+    """
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(summary_function=fmean)
+        self.words = words
+
+    def render_line(self, y: int) -> Strip:
+        """A line of blocks, in ASCII where only that is safe."""
+        strip = super().render_line(y)
+        if self.words.glyphs != "ascii":
+            return strip
+        return Strip([Segment(part.text.translate(LEVELS), part.style, part.control) for part in strip])
+
+
+class StatsPicture(Canvas):
+    """Lines of pieces, all of them: what is around it scrolls."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.lines: list[list[Piece]] = []
+
+    def show(self, lines: list[list[Piece]]) -> None:
+        """Shows these lines."""
+        self.lines = lines
+        self.styles.height = max(1, len(lines))
+        self.forget()
+
+    def paint(self, sheet: Sheet) -> None:
+        """Line by line."""
+        for y, line in enumerate(self.lines):
+            x = 2
+            for text, style in line:
+                x = sheet.put(x, y, text, style)
+
+
+class StatsScreen(Screen[None]):
+    """Everybody, or one person at a time."""
+
+    DEFAULT_CSS = """
+    StatsScreen { background: $table; }
+    StatsScreen #note { height: 1; }
+    StatsScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
+    StatsScreen #said { height: 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
+
+    def __init__(
+        self,
+        words: Words,
+        stats: Stats,
+        troubles: Sequence[Text] = (),
+        accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None,
+        puzzles: Sequence[Text] = (),
+    ) -> None:
+        super().__init__()
+        self.accuracy = cache(accuracy) if accuracy is not None else lambda name: ()
+        """How accurately somebody decided, month by month."""
+        self.puzzles = puzzles
+        """What is told of puzzles and days: of whoever's files these are, so beside the results of all."""
+        self.words = words
+        self.stats = stats
+        self.troubles = troubles
+        self.people = [row.what for row in stats.people()]
+        self.nth = 0
+        """Whose: 0 for all together, else one of the people."""
+        self.heading = Line(words, "bar", id="heading")
+        self.said = Line(words, "bold", id="said")
+        self.lately = Lately(words)
+        self.picture = StatsPicture(words)
+        self.scrolled = VerticalScroll(self.said, self.lately, self.picture, can_focus=False)
+
+    def compose(self) -> ComposeResult:
+        """Heading, form, the lines, what could not be read, and keys."""
+        yield self.heading
+        yield self.scrolled
+        note = Line(self.words, "warning", id="note")
+        if self.troubles:
+            unread = say_count("{count} record cannot be read.", "{count} records cannot be read.", len(self.troubles))
+            note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
+        yield note
+        keys = KeyLine(self.words)
+        keys.show([hint_of(row, self.words) for row in STATS_KEYS])
+        yield keys
+
+    def on_mount(self) -> None:
+        """Shows everybody's."""
+        self.show()
+
+    def on_resize(self) -> None:
+        """Gives the bars their room."""
+        self.show()
+
+    def show(self) -> None:
+        """Draws what is counted now."""
+        name = self.people[self.nth - 1] if self.nth else None
+        who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
+        self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
+        run = self.stats.run(name, LAST)
+        self.said.show(self.words.text(self._told_of(len(run)), ()))
+        self.lately.display = len(run) > 1
+        self.lately.data = smoothed(run)
+        lines = [*self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
+        self.picture.show([*(self._summary(name) if run else []), *self._puzzles(), *lines])
+
+    # What is counted
+
+    @staticmethod
+    def _told_of(deals: int) -> Text:
+        """What is shown of so many deals."""
+        if not deals:
+            return say("No deal of a match has been finished yet.")
+        if deals == 1:
+            return say("One deal has been finished so far.")
+        return say_count(
+            "The last {count} deal from old to new: the higher, the more were won",
+            "The last {count} deals from old to new: the higher, the more were won",
+            deals,
+        )
+
+    def _summary(self, name: str | None) -> list[list[Piece]]:
+        """Rows won, the best partners and the bot that is feared most."""
+        look, words = self.picture.palette, self.words
+        told: list[Text] = []
+        if name is not None or len(self.people) == 1:
+            rows = self.stats.rows(name)
+            told.append(say("Won in a row: {now} now, {best} at best", now=rows.now, best=rows.best))
+            partners = [row for row in self.stats.with_partners(name) if row.deals >= ENOUGH]
+            people = [row for row in partners if not row.what.startswith("bot:")]
+            styles = [row for row in partners if row.what.startswith("bot:")]
+            if people:
+                told.append(self._said_of(say("Best partner"), max(people, key=lambda row: row.score)))
+            if len(styles) > 1:
+                told.append(self._said_of(say("Best partner among bots"), max(styles, key=lambda row: row.score)))
+            bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
+            if len(bots) > 1:
+                told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
+        lines = [line for text in told for line in wrap(words.text(text, ()), self.app.size.width - 6)]
+        return [[], *([(line, look.table)] for line in lines)]
+
+    def _puzzles(self) -> list[list[Piece]]:
+        """The rating by puzzles, what was solved and the days in a row, once there are any."""
+        told = [self.words.text(text, ()) for text in self.puzzles] if not self.nth else []
+        room = self.app.size.width - 6
+        lines = [line for text in told for line in (wrap(text, room) if text.lstrip() == text else [text])]
+        return [[], *([(line, self.picture.palette.table)] for line in lines)] if lines else []
+
+    def _said_of(self, what: Text, row: Results) -> Text:
+        who = clean(titled("met", row.what, self.words.say))
+        won = f"{row.won:.0%}"
+        return say_count(
+            "{what}: {who} – {won} won of {count} deal",
+            "{what}: {who} – {won} won of {count} deals",
+            row.deals,
+            what=what,
+            who=who,
+            won=won,
+        )
+
+    def _groups(self, name: str | None) -> list[list[Piece]]:
+        """The groups one under another, or two side by side."""
+        words = self.words
+        found = [("", words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
+        found += [(group, words.say(heading), self.stats.results(group, name)) for group, heading in BY]
+        styles = self.stats.against(name)
+        # Who has met bots of one style at a time alone would read the same twice.
+        tables = self.stats.results("opponents", name)
+        if len(styles) > 1 and [[row.what] for row in styles] != [json.loads(row.what) for row in tables]:
+            found.insert(-1, ("met", words.say("By style of bot"), styles))
+        room = self.app.size.width - 6
+        if room < TWO_COLUMNS:
+            return [line for group in found for line in self._group(*group, room)]
+        half = room // 2 - 2
+        groups = [self._group(*group, half) for group in found]
+        return [line for nth in range(0, len(groups), 2) for line in self._beside(groups[nth : nth + 2], half)]
+
+    def _beside(self, columns: Sequence[list[list[Piece]]], half: int) -> list[list[Piece]]:
+        """One or two columns of lines side by side, each of so many cells."""
+        lines: list[list[Piece]] = []
+        for row in range(max(map(len, columns))):
+            left, *others = (column[row] if row < len(column) else [] for column in columns)
+            gap = half + 4 - sum(width_of(text) for text, _ in left)
+            lines.append(
+                [*left, (" " * gap, self.picture.palette.table), *(piece for other in others for piece in other)]
+            )
+        return lines
+
+    def _group(self, group: str, heading: str, results: Sequence[Results], room: int) -> list[list[Piece]]:
+        """A heading and a line a result: name, a thin bar of what was won, the share, the deals."""
+        look = self.picture.palette
+        headings = (self.words.say("won"), self.words.say("drawn"), self.words.say("deals"))
+        wide = 2 + max(5, *map(width_of, headings))
+        names = [clean(titled(group, row.what, self.words.say)) for row in results]
+        name = min(max(map(width_of, [heading, *names])), room - 3 * wide - 8)
+        length = min(40, room - name - 3 * wide - 2)
+        columns = "".join(f"{column:>{wide}}" for column in headings)
+        lines: list[list[Piece]] = [
+            [],
+            [(heading + " " * (name + length + 2 - width_of(heading)), look.bold), (columns, look.dim)],
+        ]
+        for row, told in zip(results, names, strict=True):
+            first, *more = wrap(told, name) or [""]
+            filled, rest = bar(row.won, length)
+            numbers = f"{row.won:>{wide}.0%}{row.drawn:>{wide}.0%}{row.deals:>{wide}}"
+            lines.append(
+                [
+                    (first + " " * (name + 2 - width_of(first)), look.table),
+                    (filled, self._won(row)),
+                    (rest, look.dim),
+                    (numbers, look.table),
+                ]
+            )
+            lines += [[(line, look.table)] for line in more]
+        return lines
+
+    def _accuracy(self, name: str | None) -> list[list[Piece]]:
+        """A bar for every month of a family in which decisions were reviewed, from old to new."""
+        look, words = self.picture.palette, self.words
+        found = self.accuracy(name)
+        if not found:
+            return []
+        games = [clean(words.say(family(row.family).title)) for row in found]
+        wide = max(map(width_of, games))
+        length = min(40, self.app.size.width - 6 - wide - 34)
+        lines: list[list[Piece]] = [[], [(words.say("Accuracy of the decisions that were reviewed"), look.bold)]]
+        for nth, (row, game) in enumerate(zip(found, games, strict=True)):
+            first = nth == 0 or games[nth - 1] != game
+            filled, rest = bar(row.accuracy, length)
+            count = say_count("{count} decision", "{count} decisions", row.decisions)
+            lines.append(
+                [
+                    ((game if first else "") + " " * (wide + 2 - (width_of(game) if first else 0)), look.table),
+                    (f"{row.month}  ", look.dim),
+                    (filled, look.acting),
+                    (rest, look.dim),
+                    (f"  {row.accuracy:4.0%}  ", look.table),
+                    (words.text(count, ()), look.dim),
+                ]
+            )
+        return lines
+
+    def _won(self, row: Results) -> Style:
+        return self.picture.palette.acting if row.won >= 0.5 else self.picture.palette.table
+
+    def _earned(self, name: str | None) -> list[list[Piece]]:
+        """The achievements, family by family: those that were earned with their day, then what can still be."""
+        look, words = self.picture.palette, self.words
+        earned = self.stats.earned(name)
+        count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
+        room = self.app.size.width - 6
+        wide = room // 2 - 2 if room >= TWO_COLUMNS else room
+        blocks = []
+        for one in sorted(ACHIEVEMENTS, key=lambda one: one.id not in earned):
+            game = words.say(family(group_of(one.family)).title)
+            day = earned.get(one.id)
+            if day is None:
+                block = [[(f"· {words.say(one.title)}  {game}", look.dim)]]
+            else:
+                block = [[(f"★ {words.say(one.title)}", look.acting), (f"  {game}  {day}", look.dim)]]
+            told = wrap(words.say(one.sentence), wide - 2)
+            blocks.append(block + [[(f"  {line}", look.dim if day is None else look.table)] for line in told])
+        step = 1 if wide == room else 2
+        rows = [line for nth in range(0, len(blocks), step) for line in self._beside(blocks[nth : nth + step], wide)]
+        return [[], [(words.text(count, ()), look.bold)], *rows]
+
+    def action_scroll(self, by: int) -> None:
+        """Some lines up or down."""
+        self.scrolled.scroll_relative(y=by, animate=False)
+
+    def action_player(self, by: int) -> None:
+        """The next person's, or everybody's."""
+        self.nth = (self.nth + by) % (len(self.people) + 1) if len(self.people) > 1 else 0
+        self.show()
+        self.scrolled.scroll_home(animate=False)
+
+    def action_leave(self) -> None:
+        """Back to the menu."""
+        self.stats.close()
+        self.app.pop_screen()
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on the key line."""
+        await message.obey(self)

@@ -1,0 +1,217 @@
+"""Putting a tournament together: the game, who takes part, how large the tables are, who goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.app import ComposeResult
+
+from cardtable.engine.faults import told
+from cardtable.engine.text import clean, mark, say, say_count
+from cardtable.match.tournament.agreement import ENTRANTS, TournamentOptions
+from cardtable.match.tournament.bracket import table_sizes
+from cardtable.tui.boxes.form import INDENT, Row, SetupScreen
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet, width_of
+from cardtable.tui.protocol import CupForm, Tournaments
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.match.tournament import Advance, Tournament
+
+MOST_PEOPLE = 8
+"""People at one keyboard; the command takes as many as wanted."""
+BOTS = 7
+"""Bots that are offered first: with one person eight entrants."""
+ADVANCE: tuple[tuple[Advance, str], ...] = (
+    ("fool_out", mark("all but the fool")),
+    ("winner_only", mark("only the first to finish")),
+)
+
+
+class Round(NamedTuple):
+    """A stage as it will be: by table how many sit down, and how many of them go on."""
+
+    tables: tuple[tuple[int, int], ...]
+
+    @property
+    def players(self) -> int:
+        """How many are left in it."""
+        return sum(seats for seats, _ in self.tables)
+
+
+def course(entrants: int, table_size: int, advance: Advance) -> list[Round]:
+    """The stages of a tournament, until one is left.
+
+    >>> [stage.tables for stage in course(6, 4, "fool_out")]
+    [((3, 2), (3, 2)), ((4, 3),), ((3, 2),), ((2, 1),)]
+    >>> [stage.tables for stage in course(5, 2, "winner_only")]
+    [((2, 1), (2, 1), (1, 1)), ((2, 1), (1, 1)), ((2, 1),)]
+    """
+    found: list[Round] = []
+    while entrants > 1:
+        tables = table_sizes(entrants, table_size)
+        found.append(Round(tuple((seats, max(1, seats - 1) if advance == "fool_out" else 1) for seats in tables)))
+        entrants = sum(through for _, through in found[-1].tables)
+    return found
+
+
+class Course(Canvas):
+    """How a tournament goes: a line a stage, at every table a full sign for who goes on, an empty one for who is out.
+
+    Tables that have no room beside each other are counted, and so are stages.
+    """
+
+    DEFAULT_CSS = "Course { height: 1fr; }"
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words)
+        self.stages: list[Round] = []
+
+    def show(self, stages: list[Round]) -> None:
+        """Shows these stages."""
+        self.stages = stages
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """Lines stand apart where there is room."""
+        look, words, count = self.palette, self.words, len(self.stages)
+        room = sheet.height - 3
+        if room < 1 or not count:
+            return
+        sheet.put(INDENT, 0, words.say("How it goes"), look.bold)
+        sheet.put(INDENT, 1, words.say("● goes on   ○ is out"), look.dim)
+        heads = [
+            words.text(say("Stage {stage}: {players}", stage=nth, players=self._players(stage.players)), ())
+            for nth, stage in enumerate(self.stages, 1)
+        ]
+        column = INDENT + max(map(width_of, heads)) + 3
+        pitch = 2 if 2 * count - 1 <= room else 1
+        most = max(2 * stage.players + 2 * len(stage.tables) for stage in self.stages)
+        air = " " if column + most <= sheet.width else ""
+        for nth, (head, stage) in enumerate(zip(heads, self.stages, strict=True)):
+            y = 3 + nth * pitch
+            if nth == room - 1 and count > room:
+                more = words.text(say_count("and {count} more stage", "and {count} more stages", count - nth), ())
+                sheet.put(INDENT, y, more, look.dim)
+                return
+            sheet.put(INDENT, y, head, look.table)
+            if column + stage.players + 2 * (len(stage.tables) - 1) >= sheet.width:
+                tables = say_count("{count} table", "{count} tables", len(stage.tables))
+                sheet.put(column, y, words.text(tables, ()), look.table)
+                continue
+            x = column
+            for seats, through in stage.tables:
+                x = sheet.put(x, y, f"●{air}" * through, look.acting)
+                x = sheet.put(x, y, f"○{air}" * (seats - through), look.dim) + 2
+
+    def _players(self, count: int) -> str:
+        return self.words.text(say_count("{count} player", "{count} players", count), ())
+
+
+class TournamentSetup(SetupScreen["Tournament"]):
+    """Gives the tournament that was begun, or None."""
+
+    def __init__(self, words: Words, offered: Tournaments, preset: str = "") -> None:
+        """Offers this preset first, where it can be played so."""
+        super().__init__(words, words.say("Tournament"))
+        self.course = Course(words)
+        self.offered = offered
+        self.preset = next((nth for nth, row in enumerate(offered.presets) if row.id == preset), 0)
+        self.texts = {f"name-{nth}": self._player(nth + 1) for nth in range(MOST_PEOPLE)}
+        self.texts["name-0"] = offered.person
+        self.people = 1
+        self.bots = BOTS
+        self.table_size = TournamentOptions().table_size
+        self.advance = 0
+
+    def _player(self, nth: int) -> str:
+        return self.words.text(say("Player {number}", number=nth), ())
+
+    # The lines
+
+    def lines(self) -> list[str]:
+        """What each line is about; `name-2` is the name of the third person."""
+        names = [f"name-{nth}" for nth in range(self.people)]
+        last = ["last"] if self.offered.resume_last is not None else []
+        return [*last, "game", "people", *names, "bots", "table_size", "advance"]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table of this game."""
+        return self.offered.presets[self.preset].seats
+
+    def row(self, line: str) -> Row:
+        """A line as it is shown."""
+        words = self.words
+        if line in self.texts:
+            number = int(line.removeprefix("name-")) + 1
+            heading = words.text(say("Name of person {number}", number=number), ())
+            return Row(heading, clean(self.texts[line]), typed=True)
+        if line == "last":
+            return Row(words.say("Continue"), clean(self.offered.last or ""), idle=True)
+        entrants = self.people + self.bots
+        heading, value = {
+            "game": (words.say("Game"), clean(self.offered.presets[self.preset].title)),
+            "people": (words.say("People at this keyboard"), str(self.people)),
+            "bots": (words.say("Bots"), words.text(say("{bots} (entrants: {all})", bots=self.bots, all=entrants), ())),
+            "table_size": (words.say("Most players at a table"), str(min(self.table_size, self.sizes[-1]))),
+            "advance": (words.say("Who goes on"), words.say(ADVANCE[self.advance][1])),
+        }[line]
+        return Row(heading, value)
+
+    def body(self) -> ComposeResult:
+        """The lines, the stages below them, a note."""
+        yield self.form
+        yield self.course
+        self.note.styles.height = 1
+        yield self.note
+
+    def show(self) -> None:
+        """Draws everything as it is chosen now."""
+        super().show()
+        self.form.styles.height = self.form.places(self.app.size.width)[-1].value + 2
+        size = min(self.table_size, self.sizes[-1])
+        self.course.show(course(self.people + self.bots, size, ADVANCE[self.advance][0]))
+
+    def about(self, line: str) -> str:
+        """How it is played."""
+        return self.words.say("Every table plays one deal, a drawn one again. Who is left takes the pool.")
+
+    # What is done
+
+    def change(self, line: str, by: int) -> None:
+        """The game, who takes part, and who goes on."""
+        match line:
+            case "game":
+                self.preset = (self.preset + by) % len(self.offered.presets)
+            case "people":
+                self.people = max(0, min(self.people + by, MOST_PEOPLE))
+            case "bots":
+                self.bots += by
+            case "table_size":
+                self.table_size = max(self.sizes[0], min(min(self.table_size, self.sizes[-1]) + by, self.sizes[-1]))
+            case "advance":
+                self.advance = (self.advance + by) % len(ADVANCE)
+        self.bots = max(ENTRANTS.least - self.people, 0, min(self.bots, ENTRANTS.most - self.people))
+
+    def begin(self) -> None:
+        """Begins, or goes on with the last one when the cursor is on its line."""
+        cup: Tournament
+        try:
+            if self.line == "last" and self.offered.resume_last is not None:
+                cup = self.offered.resume_last()
+            else:
+                cup = self.offered.begin(
+                    CupForm(
+                        self.offered.presets[self.preset].id,
+                        tuple(self.texts[f"name-{nth}"] for nth in range(self.people)),
+                        self.bots,
+                        min(self.table_size, self.sizes[-1]),
+                        ADVANCE[self.advance][0],
+                    )
+                )
+        except (OSError, ValueError) as wrong:
+            self.note.show(self.words.text(told(wrong), ()))
+            return
+        self.dismiss(cup)

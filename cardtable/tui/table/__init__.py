@@ -1,0 +1,1 @@
+"""Screens with cards on them: the table and how its match goes on, lessons, puzzles, replays, reviews."""

@@ -1,0 +1,121 @@
+"""What can be done with a deal or match that is over: another one, the same cards again, a look at its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cardtable.engine.moves import Seat
+    from cardtable.match.replay import Replay
+    from cardtable.match.table import Table
+    from cardtable.tui.program import Program
+
+
+def ways_out(app: Program) -> list[tuple[str, Callable[[], object]]]:
+    """How one leaves the table, and the program; what is not kept is not said to be."""
+    say = app.words.say
+    if app.table is None or app.table.kept:
+        return [
+            (say("Leave the table (it is saved)"), app.leave_table),
+            (say("Quit (everything is saved)"), app.action_leave),
+        ]
+    return [(say("Leave the table"), app.leave_table), (say("Quit"), app.action_leave)]
+
+
+def may_play_again(app: Program) -> bool:
+    """Whether a match that is over can be followed by another one at the same table."""
+    return app.tournament is None and app.home is not None and app.home.again is not None
+
+
+def play_again(app: Program) -> None:
+    """Leaves the table, and sits down at the same table for a new match."""
+    app.leave_table()
+    if app.home is None or app.home.same_table is None:
+        return
+    try:
+        table = app.home.same_table()
+    except (OSError, ValueError) as wrong:
+        app.warn(wrong)
+    else:
+        app.sit_down(table)
+
+
+def may_deal_again(app: Program) -> bool:
+    """Whether the deal that is over can be dealt once more: a recorded one against bots."""
+    table = app.table
+    alone = table is not None and table.path is not None and len(table.people) == 1
+    return alone and app.tournament is None and app.settings.archive is not None
+
+
+def deal_again(app: Program) -> None:
+    """Leaves the table for a practice table: the deal that is over, with the same cards, from its beginning."""
+    table, archive = app.table, app.settings.archive
+    if table is None or table.path is None or archive is None:
+        return
+    try:
+        replay = archive.read(table.path)
+        again = archive.play_on(replay, replay.deals[table.deals - 1], min(table.people))
+    except (OSError, ValueError) as wrong:
+        app.warn(wrong)
+        return
+    move_to(app, again)
+
+
+def move_to(app: Program, table: Table) -> None:
+    """Leaves the table for another one."""
+    app.rise()
+    screen = app.table_screen()
+    while app.screen is not screen:
+        app.pop_screen()
+    if len(app.screen_stack) > 1:  # The lowest screen stays, with which the program began.
+        app.pop_screen()
+    app.sit_down(table)
+
+
+def open_and_move(app: Program, opened: Callable[[], Table]) -> None:
+    """Leaves the table for one that is still to be opened; where that fails, says why and stays."""
+    try:
+        table = opened()
+    except (OSError, ValueError) as wrong:
+        app.warn(wrong)
+    else:
+        move_to(app, table)
+
+
+def of_record(app: Program) -> list[tuple[str, Callable[[], object]]]:
+    """Lines of the menu: what can be done with the table's record while no hand is secret."""
+    table = app.table
+    if app.settings.archive is None or table is None or not table.deal_over or table.path is None:
+        return []
+    path = table.path
+    return [(app.words.say("Look at the match again, export"), lambda: open_record(app, path))]
+
+
+def open_record(app: Program, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
+    """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
+    from cardtable.tui.table.replay_screen import ReplayScreen
+
+    replay, archive = _read(app, path), app.settings.archive
+    if replay is not None and archive is not None:
+        app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
+
+
+def open_review(app: Program, path: Path, deal: int, seat: Seat) -> None:
+    """What a seat's decisions in a deal that is over have cost."""
+    replay = _read(app, path)
+    if replay is not None:
+        app.open_review(replay, deal, seat)
+
+
+def _read(app: Program, path: Path) -> Replay | None:
+    """The record of a match; None where there is no archive, or where it cannot be read, which is said."""
+    if app.settings.archive is None:
+        return None
+    try:
+        return app.settings.archive.read(path)
+    except (OSError, ValueError) as wrong:
+        app.warn(wrong)
+        return None

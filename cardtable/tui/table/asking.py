@@ -1,0 +1,109 @@
+"""Asking at a table: which of several choices is meant, and which of the people here it is that speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.screen import Screen
+
+from cardtable.cards import SUITS, parse_card
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.scene import Choice
+from cardtable.engine.text import Who, say
+from cardtable.tui.felt.choosing import by_line, open_choices
+from cardtable.tui.felt.table_keys import keys_at
+from cardtable.tui.felt.table_picture import TablePicture
+from cardtable.tui.keys import Key
+
+LONG = 3
+"""So many contracts or suits open as a list by themselves; for two a word and a key are enough."""
+
+
+class Asking:
+    """The questions that stand over one table; what is answered is made as a move."""
+
+    def __init__(self, screen: Screen[None], picture: TablePicture, make: Callable[[Seat, Move], None]) -> None:
+        self.screen = screen
+        self.picture = picture
+        self.make = make
+        self._opened: object = None
+        """The decision for which a list was opened last."""
+
+    def open_list(self) -> None:
+        """Opens a list of contracts or suits once for each decision, without being asked for it."""
+        picture = self.picture
+        choices = open_choices(picture.scene)
+        decision = len(picture.view.events), choices
+        bare = self.screen.app.screen is self.screen
+        if bare and picture.acting and picture.view.is_turn and decision != self._opened:
+            self._opened = decision
+            told = any(choice.worth is not None or choice.suit is not None for choice in choices)
+            if told and not picture.scene.verb and len(choices) >= LONG:
+                self.offer(choices, unasked=True)
+
+    def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None, *, unasked: bool = False) -> None:
+        """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
+        from cardtable.tui.boxes.offer import Offer
+
+        picture = self.picture
+        rows = by_line(choices)
+
+        def take(nth: int | None) -> None:
+            if nth is None:
+                return
+            if len(rows[nth]) > 1:
+                self.offer(rows[nth], seat)
+            else:
+                self.make(picture.viewer if seat is None else seat, rows[nth][0].move)
+
+        heading = picture.words.say("What do you do?")
+        if seat is not None:
+            heading = picture.line(say("{who}: what do you do?", who=Who(seat)))
+        lines = [picture.line(row[0].kind if len(row) > 1 else row[0].label) for row in rows]
+        suits = [SUITS[choice.suit] for choice in choices if choice.suit is not None]
+        keys: Sequence[str] = ()
+        if len(set(suits)) == len(choices):
+            keys = suits
+        elif unasked:
+            keys = _free_keys(keys_at(picture.table))
+        worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
+        # Where no cards are held there is room for the suits as cards.
+        cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()
+        offer = Offer(
+            picture.words,
+            heading,
+            lines,
+            worths,
+            picture.rooms,
+            picture.covered,
+            keys[: len(rows)],
+            unasked=unasked,
+            cards=cards,
+        )
+        self.screen.app.push_screen(offer, take)
+
+    def ask_who(self, question: str, verbs: Sequence[str]) -> None:
+        """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""
+        from cardtable.tui.boxes.dialogs import Choose
+
+        picture = self.picture
+        mine = any(choice.move.verb in verbs for choice in picture.scene.choices)
+        seats = ((picture.viewer,) if mine and picture.seated else ()) + picture.others
+
+        def ask(nth: int | None) -> None:
+            if nth is not None:
+                choices = picture.table.view(seats[nth]).scene.choices
+                self.offer(tuple(choice for choice in choices if choice.move.verb in verbs), seats[nth])
+
+        picture.hide_cards()
+        names = [picture.table.names[seat] for seat in seats]
+        self.screen.app.push_screen(Choose(picture.words, picture.words.say(question), names), ask)
+
+
+def _free_keys(taken: Sequence[Key]) -> str:
+    """The keys for lines of a list that are not taken by the table under it."""
+    from cardtable.tui.boxes.dialogs import LINE_KEYS
+
+    # Digits pick cards, and none is to be laid.
+    own = {key for row in taken for key in row.binds[0][0].split(",") if not key.isdecimal()}
+    return "".join(key for key in LINE_KEYS if key not in own)

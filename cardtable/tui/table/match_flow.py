@@ -1,0 +1,495 @@
+"""How a match goes on: a bot's move at its pace, the keyboard for the next person, the next deal.
+
+It answers no key: it makes moves, and gives the picture of the table what is seen after each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+from cardtable.bots import LIMIT
+from cardtable.bots.finding import is_own
+from cardtable.bots.seated import Overtaken
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import say, say_count
+from cardtable.match.keyboard import Keyboard, Step
+from cardtable.tui.boxes.thinking import Thinking, adviser_thread, keys_first
+from cardtable.tui.felt.choosing import open_choices
+from cardtable.tui.felt.table_picture import TablePicture
+from cardtable.tui.program import program
+from cardtable.tui.table import afterwards
+from cardtable.tui.table.asking import Asking
+from cardtable.tui.table.passing import Passing
+from cardtable.tui.table.tutoring import Tutoring
+
+if TYPE_CHECKING:
+    from cardtable.bots import Decision
+    from cardtable.tui.boxes.end_picture import Again, End
+
+RING_AFTER = 10.0
+"""Seconds after which somebody who waits may be looking elsewhere."""
+PATIENCE = 4
+"""So many times longer a bot waits while people at the keyboard may do something out of turn."""
+
+
+class MatchFlow:
+    """One match from move to move, at the screen of its table."""
+
+    def __init__(
+        self,
+        screen: Screen[None],
+        picture: TablePicture,
+        show_result: Callable[[], None],
+    ) -> None:
+        self.screen = screen
+        self.picture = picture
+        self.table = picture.table
+        self.keyboard = Keyboard(self.table)
+        self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
+        self.tutoring = Tutoring(screen, picture)
+        self.asking = Asking(screen, picture, self.make)
+        self.waiting = False
+        """Whether the match stands still because something covers the table."""
+        self.stuck = False
+        """Whether it stands still because a move could not be saved."""
+        self._show_result = show_result
+        """Called at the end of a deal; then comes `go_on`."""
+        self._left = False
+        """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
+        self._here: Seat | None = None
+        """Who has said that they are here, while others are asked in secret before they see their cards."""
+        self._turn = 0
+        """Counts the moves made and taken back: what was thought out for another number is for nothing."""
+        self._noticed = 0
+        self._waits_since: float | None = None
+        """When people at this keyboard began to wait for others, by the app's clock."""
+        self._hurry = asyncio.Event()
+        self._thinking = Thinking()
+        self._hint_wanted: object = None
+        """What the last wish for a hint was; None when it was stopped."""
+
+    def advance(self) -> None:
+        """Goes on with the seat that acts next."""
+        if self._left:
+            return
+        screen, table = self.screen, self.table
+        self._turn += 1
+        self.waiting = screen.app.screen is not screen
+        if self.waiting:
+            return
+        if self.picture.settings.offers_passing and self.passing.is_offer_due and (self._alone or table.deal_over):
+            self._offer_passing()
+            return
+        self._keep_promises()
+        now = program(screen).clock()
+        if self._waits_since is None:
+            self._waits_since = now
+        if table.deal_over:
+            self.look()
+            self._show_result()
+            return
+        step, here = self.keyboard.next(), self._here
+        if not step.secret:
+            self._here = None
+        if step.is_open:
+            self.look()
+        match step.kind:
+            case "aside":
+                self.lay_down(step.seat)
+            case "bot":
+                # Called only when the worker runs: a program that ends before it must leave no coroutine behind.
+                act = partial(self._let_bots_act, self._turn)
+                screen.run_worker(act, group="bots")  # type: ignore[arg-type]  # mypy finds no type for its result
+            case "kept":
+                self._made(lambda: self.keyboard.make_kept(step))
+            case "person":
+                # Nobody else may hear that somebody is asked in secret.
+                if self.picture.settings.bell and not step.secret and now - self._waits_since >= RING_AFTER:
+                    screen.app.bell()
+                self._waits_since = None
+                self._call(step.seat, step.seat == here)
+
+    def look(self) -> None:
+        """Draws what the viewer sees now."""
+        picture = self.picture
+        picture.look(self.keyboard.view(picture.viewer, open_hands=picture.open_hands))
+        self.tutoring.remind()
+
+    def sit_down(self, seat: Seat) -> None:
+        """Somebody is here, and the screen is theirs."""
+        self.picture.sit_down(self.keyboard.view(seat))
+        self.asking.open_list()
+
+    def _call(self, seat: Seat, is_here: bool) -> None:
+        """Somebody at this keyboard is to act."""
+        move = self.table.plain_pass(seat) or self._pass_of(seat)
+        if move is not None:
+            self._made(lambda: self.table.submit(seat, move))
+        elif is_here:
+            self.sit_down(seat)
+        elif not self.picture.seated or seat != self.picture.viewer:
+            self.hand_over(seat)
+        else:
+            self.asking.open_list()
+
+    def _pass_of(self, seat: Seat) -> Move | None:
+        """The pass that is made for this person as they have agreed."""
+        return self.passing.move(seat, lambda: self.table.view(seat).scene)
+
+    @property
+    def _alone(self) -> bool:
+        """Whether nobody plays here but bots and one person, so that a box tells nobody anything."""
+        return len(self.table.people) == 1
+
+    def _offer_passing(self) -> None:
+        """Offers to pass for people who can do nothing else. With several people only between deals.
+
+        In a deal the box would tell the others that the player who has just passed could do nothing else.
+        """
+        from cardtable.tui.boxes.dialogs import Choose
+
+        picture, words = self.picture, self.picture.words
+        self.passing.is_offered = self.waiting = True
+        self.look()
+
+        def settle(nth: int | None) -> None:
+            self.passing.when_i_cannot = nth == 1
+            try:
+                program(self.screen).choose("passes", "when_i_cannot" if nth == 1 else "asked")
+            except (OSError, ValueError) as wrong:
+                picture.remark(picture.line(told(wrong)))
+
+        heading = words.say(
+            "You have often been asked where you could only pass.\n"
+            "The table can pass for you; the others then see at once that you hold nothing that fits."
+        )
+        lines = [words.say("Go on asking me"), words.say("Pass for me where I can do nothing else")]
+        self.screen.app.push_screen(Choose(words, heading, lines), settle)
+
+    def _keep_promises(self) -> None:
+        """Promises to pass end with the bout."""
+        events = self.table.public_events(self._noticed)
+        self.passing.notice(events)
+        self._noticed += len(events)
+
+    def make(self, seat: Seat, move: Move) -> None:
+        """Makes the move of a person at this keyboard, or keeps it where they say it aside."""
+        if self.keyboard.looker is not None:
+            self.keyboard.say_aside(seat, move)
+            self.look()
+            if not self.picture.scene.choices:
+                self.give_back()
+        elif seat in self.table.to_act:
+            self.tutoring.forget()
+            decided = self.tutoring.decision(seat, move)
+            if decided is None:
+                self._make(seat, move)
+            elif not self.tutoring.asks_first(decided, lambda: self._make(seat, move)):
+                self._make(seat, move)
+                self.tutoring.judge(decided)
+
+    def _make(self, seat: Seat, move: Move) -> None:
+        self.passing.count(move, lambda: self.table.view(seat).scene)
+        self._made(lambda: self.table.submit(seat, move))
+
+    def _made(self, move: Callable[[], None]) -> None:
+        """Makes a move and goes on, or says why it cannot be made."""
+        if self._left:
+            return
+        try:
+            move()
+        except RuleBroken as broken:
+            self.picture.refuse(broken)
+        except OSError as wrong:
+            self._not_saved(wrong)
+        else:
+            self._break_off()
+            self.waiting = False
+            self.screen.call_next(self.advance)
+
+    def take_back(self, seat: Seat) -> None:
+        """Takes the seat's last decision back, and what the bots did after it."""
+        if self._left:
+            return
+        self._break_off()
+        self.tutoring.forget()
+        try:
+            self.table.take_back(seat)
+            self.passing.notice(self.table.events(seat))
+            while self._pass_of(seat) is not None and self.table.to_take_back(seat):
+                # What is passed without being asked is no decision.
+                self.table.take_back(seat)
+        except OSError as wrong:
+            self._not_saved(wrong)
+            return
+        self._noticed = 0
+        self.picture.forget()
+        self.screen.call_next(self.advance)
+
+    def hurry(self) -> None:
+        """Lets the next move come at once; tries again where it could not be saved."""
+        if self.stuck:
+            self.stuck = False
+            self.advance()
+        else:
+            self._hurry.set()
+
+    def _break_off(self) -> None:
+        self._turn += 1
+        self._hurry.set()
+
+    def leave(self) -> None:
+        """Leaves the table: no bot moves any more, and nothing that waits for its turn is done."""
+        self._left = True
+        self.tutoring.forget()
+        self._break_off()
+        self.table.close()
+
+    def _not_saved(self, wrong: OSError) -> None:
+        """A move that is not on the disk is not made; the table stands as it was."""
+        self.stuck = True
+        self.picture.remark(
+            self.picture.line(say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong)))
+        )
+
+    # Bots
+
+    async def _let_bots_act(self, turn: int) -> None:
+        """Bots think in a thread; their moves come at a pace that can be followed."""
+        screen, table, picture = self.screen, self.table, self.picture
+        step, began = self.keyboard.next(), monotonic()
+        while turn == self._turn and step.kind == "bot":
+            self._hurry.clear()
+            move = await self._think(step, turn)
+            patience = PATIENCE if picture.others or open_choices(picture.scene) else 1
+            left = picture.settings.delay * patience - (monotonic() - began)
+            # Somebody who is asked in secret must not be betrayed by a pause.
+            if left > 0 and turn == self._turn and not step.secret:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._hurry.wait(), left)
+            if turn != self._turn or move is None:
+                # Somebody did something out of turn: what was thought out is for nothing.
+                return
+            if screen.app.screen is not screen:
+                # Nothing happens on the table behind a box: who chooses there chooses for what they saw.
+                self.waiting = True
+                return
+            try:
+                table.submit(step.seat, move)
+            except OSError as wrong:
+                self._not_saved(wrong)
+                return
+            if not step.secret:
+                began = monotonic()
+            if table.deal_over:
+                break
+            step = self.keyboard.next()
+            # Whatever else comes next, `advance` looks before it.
+            if step.kind == "bot" and step.is_open:
+                self.look()
+        if turn == self._turn:
+            screen.call_next(self.advance)
+
+    async def _think(self, step: Step, turn: int) -> Move | None:
+        """A bot's move; None when the table has changed meanwhile."""
+        board = self.picture.board
+
+        def tell(long: bool) -> None:
+            # Somebody who is asked in secret must not be betrayed.
+            board.show_thinking(step.seat if long and not step.secret else None)
+
+        return await self._thinking.of(lambda: self.table.bot_move(step.seat), lambda: turn == self._turn, tell)
+
+    async def hint(self, style: str) -> Decision | None:
+        """What a bot of this style would do in the viewer's place; None once that is not wanted any more.
+
+        Nobody wants it after another move, at another table, or once they have asked for no hint, or for a new one. A
+        style that is not ours is waited for as long as a program is, and then said to be late.
+        """
+        picture, seat, turn = self.picture, self.picture.viewer, self._turn
+        wish = self._hint_wanted = object()
+
+        def is_wanted() -> bool:
+            return wish is self._hint_wanted and turn == self._turn
+
+        def tell(long: bool) -> None:
+            if long:
+                picture.remark(picture.words.say("Your adviser is thinking. Esc stops it."), "dim")
+
+        limit = None if is_own(style) else LIMIT
+        try:
+            async with asyncio.timeout(limit):
+                advising = Thinking(adviser_thread(style))
+                return await advising.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
+        except Overtaken:  # Somebody elsewhere has moved, which this screen has not heard of yet.
+            return None
+        except TimeoutError:
+            if is_wanted():
+                picture.remark(picture.line(say("Your adviser has not answered in {limit} s.", limit=f"{limit:g}")))
+            return None
+        finally:
+            if wish is self._hint_wanted:
+                self._hint_wanted = None
+
+    @property
+    def is_advising(self) -> bool:
+        """Whether somebody thinks about a hint."""
+        return self._hint_wanted is not None
+
+    def stop_hint(self) -> bool:
+        """Lets nobody think about a hint any more; whether somebody did."""
+        wish, self._hint_wanted = self._hint_wanted, None
+        return wish is not None
+
+    # From person to person
+
+    def hand_over(self, seat: Seat) -> None:
+        """Blanks the screen until the next person says that they are here."""
+        self._blank(seat, lambda here: self.sit_down(seat))
+
+    def lay_down(self, seat: Seat) -> None:
+        """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
+
+        def take(taker: Seat | None) -> None:
+            if taker == seat:
+                self.keyboard.take()
+                self._here = seat
+                self.advance()
+            elif taker is not None:
+                self._blank(taker, lambda here: self._look_aside(taker))
+
+        self._blank(seat, take, tuple(sorted(self.table.people - {seat})))
+
+    def _look_aside(self, seat: Seat) -> None:
+        self.keyboard.look(seat)
+        self.sit_down(seat)
+
+    def give_back(self) -> None:
+        """The player who has looked at their cards aside gives the keyboard back."""
+        self.keyboard.give_back()
+        self.advance()
+
+    def _blank(self, seat: Seat, then: Callable[[Seat | None], None], lookers: tuple[Seat, ...] = ()) -> None:
+        """Nothing but what everybody may know is on the screen until somebody says that they are here."""
+        from cardtable.tui.boxes.handover import HandOver, NextPlayer
+
+        picture, table = self.picture, self.table
+        picture.stand_up()
+        news = table.public_events(picture.read.get(seat, 0))
+        lines = [line for line in map(table.tell, news) if line is not None]
+        chairs = table.view(picture.viewer).scene.chairs
+        cards = next(chair.cards for chair in chairs if chair.seat == seat)
+        count = say_count("{count} person at this keyboard", "{count} people at this keyboard", len(table.people))
+        coming = NextPlayer(seat, table.names[seat], cards, lines, seat not in table.people, lookers)
+        self.screen.app.push_screen(HandOver(picture.words, picture.scene.title, count, coming, table.names), then)
+
+    # From deal to deal
+
+    def end(self) -> End:
+        """What there is to tell of the deal that is over: to the only person here, or to the whole table."""
+        from cardtable.tui.boxes.end_picture import End
+
+        table, picture = self.table, self.picture
+        me = picture.viewer if table.here == {picture.viewer} else None
+        view, rounds = table.view(picture.viewer), table.rules.rounds
+        scene, last = view.scene, view.last_round
+        sides: dict[int, list[Seat]] = {}
+        for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
+            sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
+        return End(
+            f"{picture.line(scene.title)} · {picture.line(table.rules.deal_name(table.deals))}",
+            table.ending(me),
+            table.names,
+            tuple(map(tuple, sides.values())),
+            table.totals(),
+            scene.low_is_good,
+            scene.goal,
+            me,
+            table.deals,
+            table.winners if table.match_over else None,
+            view.sheet,
+            None if last is not None and last.gone and rounds.shut_by else last,
+            rounds.title,
+            table.sheet_notes(),
+            table.match_places if table.match_over and table.deals > 1 else (),
+        )
+
+    def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:
+        """Finds the dearest decision of the only person here in the deal that is over; it takes a while, and is kept.
+
+        Nothing is said where nothing was lost for certain.
+        """
+        archive, table = self.picture.settings.archive, self.table
+        path, deal = table.path, table.deals
+        if archive is None or path is None or len(table.people) != 1:
+            return None
+        from cardtable.coach import told as coach
+        from cardtable.coach.kept import Kept
+        from cardtable.tui.boxes.end_picture import Again
+
+        def find(is_enough: Callable[[], bool]) -> Again | None:
+            try:
+                kept = Kept(archive.read(path))
+                review = kept.review(deal, min(table.people))
+                done = review.done
+                with keys_first():
+                    for _ in review.go_on():
+                        if is_enough():
+                            break
+                if review.done > done:
+                    kept.keep(review)
+            except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
+                return None
+            if not (review.is_whole and review.dearest):
+                return None
+            at = review.dearest[0].moment - 1
+            said = coach.in_a_line(review.replay, review.dearest[0])
+            return Again(said, lambda: afterwards.open_record(program(self.screen), path, lambda _: at))
+
+        return find
+
+    def instead(self, go: Callable[[], object]) -> None:
+        """Goes to another table, once: the key may have been pressed twice before the box was gone."""
+
+        def leave_for() -> None:
+            if not self._left:
+                go()
+
+        self.screen.app.call_next(leave_for)
+
+    def go_on(self, on: bool | None) -> None:
+        """After a deal: the next one, or away from the table after the last; the menu for those who do not go on."""
+        app = program(self.screen)
+        if self._left:
+            return
+        if not on:
+            app.open_menu()
+        elif self.table.match_over:
+            app.leave_table()
+        else:
+            try:
+                self.table.next_deal()
+            except OSError as wrong:
+                self._not_saved(wrong)
+                return
+            self.tutoring.forget()
+            # A new deal is nobody's until its first player sits down.
+            self.picture.seated = len(self.table.here) == 1
+            self.begin_anew()
+            self.picture.board.deal()
+            self.screen.call_next(self.advance)
+
+    def begin_anew(self) -> None:
+        """What was seen of the deal before is over."""
+        self.picture.forget()
+        self.picture.read.clear()
+        self._noticed = 0

@@ -1,0 +1,94 @@
+"""A puzzle on the screen: the table with all hands open, what is promised, and the way to the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from cardtable.engine.text import number, say
+from cardtable.match.table import Table
+from cardtable.puzzles import titles
+from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
+from cardtable.tui.felt.picture import Caption
+from cardtable.tui.felt.table_keys import KEYS
+from cardtable.tui.felt.table_picture import TablePicture
+from cardtable.tui.keys import shown_key
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table import afterwards
+from cardtable.tui.table.answering import AnsweringPicture
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.words import Words
+
+
+class PuzzlePicture(AnsweringPicture):
+    """The table, with what is to be found in the place of the prompt."""
+
+    table: PuzzleTable
+
+    def caption(self) -> Caption:
+        """What is to be found, or what was given away."""
+        table = self.table
+        key = shown_key(KEYS["hint"], self.words, self.settings.keys)
+        if table.showing and not table.deal_over:
+            return Caption(self.words.say("The solution, played out against the best defence."))
+        if self.answered is not None:
+            said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
+            return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)))
+        if self.view.is_turn:
+            return Caption(self.line(table.goal), self.line(say("Your move; {key} shows the solution", key=key)))
+        return Caption(self.line(table.goal))
+
+
+class PuzzleScreen(TableScreen):
+    """One puzzle."""
+
+    PICTURE: ClassVar[type[TablePicture]] = PuzzlePicture
+    table: PuzzleTable
+
+    def __init__(self, table: Table, words: Words, settings: Settings) -> None:
+        assert isinstance(table, PuzzleTable)
+        super().__init__(table, words, settings, open_hands=True)
+        self.flow.keyboard = PuzzleKeyboard(table)
+
+    def on_mount(self) -> None:
+        """Sits down; says which puzzles were passed over."""
+        super().on_mount()
+        self.tell(self.table.troubles)
+
+    def action_hint(self) -> None:
+        """Plays the solution out."""
+        if not self.table.showing and not self.table.deal_over:
+            self._show_solution()
+
+    def _show_solution(self) -> None:
+        self.table.show_solution()
+        self.picture.forget()
+        self.flow.advance()
+
+    def _show_result(self) -> None:
+        """Once the deal is over: whether it was solved, and what comes next."""
+        words, app, table = self.words, program(self), self.table
+        if table.trouble is not None:
+            app.warn(table.trouble)
+        ways: list[tuple[str, Callable[[], object]]] = []
+        puzzles = self.picture.settings.puzzles
+        if puzzles is not None:
+            following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
+            ways.append((following, partial(afterwards.open_and_move, app, partial(puzzles().after, table))))
+        ways.append((words.say("See the solution played out"), self._show_solution))
+        self.go_where(self._heading(), ways)
+
+    def _heading(self) -> str:
+        """Whether it was solved, what it was about, and the rating."""
+        table, line = self.table, self.picture.line
+        told_themes = ", ".join(map(line, titles(table.puzzle.themes)))
+        rows = [line(table.verdict), line(say("It was about: {themes}", themes=told_themes))]
+        if table.rated is not None:
+            now, change = round(table.rated.now), round(table.rated.now) - round(table.rated.before)
+            signed = f"+{change}" if change > 0 else number(change)
+            rows.append(line(say("Your rating: {now} ({change})", now=now, change=signed)))
+        elif table.counted_before:
+            rows.append(line(say("This puzzle was counted before; your rating stays.")))
+        return "\n".join(rows)

@@ -1,0 +1,298 @@
+"""The screen of somebody who plays with people elsewhere: the ordinary table, and the match that goes on without it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.timer import Timer
+from textual.widgets import Input
+
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import say, say_count
+from cardtable.match.seat import SeatTable
+from cardtable.match.shared import SAID, News
+from cardtable.tui.boxes.dialogs import Box
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.looking_back import LookBack
+from cardtable.tui.boxes.offer import Offer
+from cardtable.tui.boxes.sheet import ScoreSheet
+from cardtable.tui.draw.keyline import Hint, hint_of
+from cardtable.tui.felt.picture import TableLook
+from cardtable.tui.felt.table_picture import TablePicture
+from cardtable.tui.keys import SAY_KEY, Key, bindings
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table.match_flow import MatchFlow
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.match.table import Table
+
+
+LAST = 10
+"""The seconds of a clock that are told one by one."""
+WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
+"""The keys of those who only watch: the rest is for whoever has cards."""
+OF_A_DEAL = (DealResult, LookBack, Offer, ScoreSheet)
+"""The boxes that are for nothing when the next deal has begun."""
+
+
+class SeatFlow(MatchFlow):
+    """Shows how the match goes on, which others let go on; makes the moves of one seat."""
+
+    _seen = -1
+    """The number of the moment that was looked at last: what is chosen is chosen for it."""
+    _read = 0
+    """The deal whose end this player has seen."""
+    _ended = 0
+    """The deal whose end was shown last."""
+    _heard = 0
+    """The number of the line that was said last."""
+    _clock: Timer | None = None
+    """Tells how much time is left."""
+
+    picture: SeatPicture
+
+    @property
+    def seat_table(self) -> SeatTable:
+        """The table as this seat has it."""
+        return self.picture.seat_table
+
+    def advance(self) -> None:
+        """Looks at what is on the table now."""
+        if self._left:
+            return
+        screen, picture, table = self.screen, self.picture, self.seat_table
+        self._turn += 1
+        self.waiting = screen.app.screen is not screen
+        if self.waiting:
+            return
+        self._keep_promises()
+        self._count_down()
+        before, self._seen = self._seen, table.shared.number
+        self.look()
+        self._tell_said()
+        if table.shared.trouble is not None:
+            picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
+        if picture.view.deal_over:
+            if self._read == table.deals:
+                picture.remark(picture.words.say("The next deal comes when everybody has read this."))
+            else:
+                self._ended = table.deals
+                self._show_result()
+        elif picture.view.is_turn:
+            move = None if picture.view.aside else self._pass_of(picture.viewer)
+            if move is not None:
+                self.make(picture.viewer, move)
+            else:
+                if picture.settings.bell and before != self._seen:
+                    screen.app.bell()
+                self.asking.open_list()
+
+    def _count_down(self) -> None:
+        """Waits until little time is left for a move, and says so every second from then on."""
+        if self._clock is not None:
+            self._clock.stop()
+            self._clock = None
+        left = self.seat_table.left
+        if left is not None:
+            self._clock = self.screen.set_timer(left - LAST if left > LAST else left % 1 or 1, self._tell_time)
+
+    def _tell_time(self) -> None:
+        left = self.seat_table.left
+        if left is not None and not self._left:
+            self.picture.remark(self.picture.line(say_count("{count} second left", "{count} seconds left", ceil(left))))
+            self._count_down()
+
+    def look(self) -> None:
+        """Draws what the player sees now."""
+        self.picture.look(self.table.view(self.picture.viewer))
+
+    def hear(self, news: set[News]) -> None:
+        """Something has happened."""
+        if self._left:
+            return
+        self._tell_said()
+        if news == {"said"}:
+            return
+        if "deal" in news:
+            self._clear_away()
+            self.picture.forget()
+            self.picture.board.deal()
+            self._noticed = 0
+        self.advance()
+
+    def _clear_away(self) -> None:
+        """Closes the boxes about the deal before; not what somebody reads or does elsewhere, nor what that covers."""
+        app = self.screen.app
+        over = app.screen_stack[app.screen_stack.index(self.screen) + 1 :]
+        if all(isinstance(screen, OF_A_DEAL) for screen in over):
+            for _ in over:
+                app.pop_screen()
+
+    def _tell_said(self) -> None:
+        """Puts what was said into the log; where that is not seen, under the hand too."""
+        picture = self.picture
+        for number, seat, text in self.seat_table.said(self._heard):
+            self._heard = number
+            line = f"{self.table.names[seat]}: {text}"
+            picture.history.add([line])
+            picture.history.repaint()
+            if not picture.history.display:
+                picture.remark(line, "dim")
+
+    def make(self, seat: Seat, move: Move) -> None:
+        """Makes the move of this player, if the table is still as it was when they chose it."""
+        table, picture = self.seat_table, self.picture
+        if self._left:
+            return
+        if self._seen != table.shared.number:
+            self.advance()
+            picture.remark(picture.words.say("Too late: the table has moved on."))
+            return
+        try:
+            table.submit(seat, move)
+        except RuleBroken as broken:
+            picture.refuse(broken)
+        except OSError as wrong:
+            picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=told(wrong))))
+        else:
+            if self._seen == table.shared.number:  # It was said in secret.
+                self.advance()
+
+    def hurry(self) -> None:
+        """Others watch too: nobody lets bots move at once."""
+
+    def go_on(self, on: bool | None) -> None:
+        """After a deal: ready for the next one, or away from the table after the last."""
+        app = program(self.screen)
+        if self._left:
+            return
+        if not on:
+            app.open_menu()
+        elif self._ended != self.table.deals:  # Something lay over this end when the next deal began.
+            self.advance()
+        elif self.table.match_over:
+            app.leave_table()
+        else:
+            self._read = self.table.deals
+            self.seat_table.ready()
+            self.advance()
+
+
+class SeatPicture(TablePicture):
+    """What one seat sees, or somebody who watches, and who is away."""
+
+    hurries = False
+
+    def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
+        super().__init__(table, words, settings, open_hands=open_hands)
+        self.seated = True  # Whoever watches sees the table from a chair, too.
+
+    @property
+    def seat_table(self) -> SeatTable:
+        """The table as this seat has it."""
+        return cast(SeatTable, self.table)
+
+    @property
+    def may_ask(self) -> bool:
+        """Where the table allows it."""
+        return self.seat_table.shared.hints
+
+    @property
+    def rows(self) -> Sequence[Key]:
+        """The lines of the key table that hold for a player, or for somebody who watches."""
+        rows = super().rows
+        return [key for key in rows if key.id in WATCHED] if self.seat_table.watches else rows
+
+    @property
+    def has_cursor(self) -> bool:
+        """Whoever watches has no cards to choose from."""
+        return not self.seat_table.watches
+
+    def hints(self, look: TableLook) -> list[Hint]:
+        """The keys that do something now; for a player the one to speak, too."""
+        if self.seat_table.watches:
+            return super().hints(look)
+        return [*super().hints(look), hint_of(SAY_KEY, self.words)]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players by seat; it is said of people when they are away."""
+        table = self.seat_table
+        said = dict.fromkeys(table.away, self.words.say("away"))
+        said |= dict.fromkeys(table.shared.played_by_bots, self.words.say("bot"))
+        return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in enumerate(table.names))
+
+
+class Saying(Box[str]):
+    """Gives a line that is typed; nothing when it is left."""
+
+    DEFAULT_CSS = "Saying Input { width: 60; max-width: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(words, words.say("To everybody at this table"))
+        self.field = Input(compact=True, max_length=SAID)
+
+    def compose(self) -> ComposeResult:
+        """Heading, the line, and keys."""
+        with Vertical():
+            yield self.line(self.heading)
+            yield self.field
+            yield self.line(self.words.say("⏎ say it  Esc say nothing"))
+
+    def on_mount(self) -> None:
+        """It can be typed at once."""
+        self.field.focus()
+
+    def on_input_submitted(self) -> None:
+        """Says it."""
+        self.dismiss(self.field.value)
+
+
+class SeatScreen(TableScreen):
+    """One seat of a table."""
+
+    PICTURE: ClassVar[type[TablePicture]] = SeatPicture
+    FLOW: ClassVar[type[MatchFlow]] = SeatFlow
+    picture: SeatPicture
+    flow: SeatFlow
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings((SAY_KEY,))]
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Nobody lets others' bots move at once, and hints are asked for where the table allows them."""
+        idle = {"hint"} if not self.picture.may_ask else set()
+        if not self.table.rules.lays_several:
+            idle.add("mark")
+        if self.picture.seat_table.watches:
+            return tuple(key for key in super().keys if key.id in WATCHED)
+        return (*(key for key in super().keys if key.id not in idle), SAY_KEY)
+
+    def action_say(self) -> None:
+        """Lets the player type a line for everybody."""
+        if self.picture.seat_table.watches:
+            self.picture.remark(self.words.say("You are watching."))
+            return
+
+        def said(line: str | None) -> None:
+            if line and not self.picture.seat_table.say(line):
+                self.picture.remark(self.words.say("Not so fast: give the others time to read."))
+
+        self.app.push_screen(Saying(self.words), said)
+
+    def action_hint(self) -> None:
+        """Asks the adviser, where this table allows it."""
+        if self.picture.may_ask:
+            super().action_hint()
+        else:
+            self.picture.remark(self.words.say("There are no hints at this table."))

@@ -1,0 +1,490 @@
+"""The table on the screen: keys and clicks become moves, what is seen after them becomes a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from cardtable.bots import Decision
+from cardtable.bots.finding import answers_at_once
+from cardtable.bots.ratings import hint_style
+from cardtable.bots.seated import Overtaken
+from cardtable.cards import Card
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import Text, say
+from cardtable.engine.verbs import Gesture, made_by
+from cardtable.match.table import Table
+from cardtable.tui.draw.canvas import Canvas, CanvasCompositor
+from cardtable.tui.felt.arranging import ORDERS
+from cardtable.tui.felt.choosing import Intent, as_in_hand, by_verb, lay, open_choices
+from cardtable.tui.felt.picture import LOG_FROM
+from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, keys_at
+from cardtable.tui.felt.table_picture import TablePicture
+from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
+from cardtable.tui.program import program
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
+from cardtable.tui.table.match_flow import MatchFlow
+from cardtable.words import Words
+
+
+class TableScreen(Screen[None]):
+    """One match at one keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_KEYS)]
+    PICTURE: ClassVar[type[TablePicture]] = TablePicture
+    FLOW: ClassVar[type[MatchFlow]] = MatchFlow
+    THEN: ClassVar[str] = ""
+    """What Enter does after a deal, where that is neither the next deal nor the way out."""
+
+    def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
+        super().__init__()
+        self._compositor = CanvasCompositor()
+        self.table = table
+        self.words = words
+        self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
+        self.flow = self.FLOW(self, self.picture, self._show_result)
+
+    # What is on the screen
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The keys that can ever do something here."""
+        return keys_at(self.table)
+
+    def compose(self) -> ComposeResult:
+        """One picture."""
+        yield self.picture
+
+    def on_mount(self) -> None:
+        """Sits down."""
+        self.picture.make_room(*self.app.size)
+        self.flow.advance()
+
+    def tell(self, troubles: Sequence[Text]) -> None:
+        """Says in one line what was passed over; nothing where nothing was."""
+        if troubles:
+            first, more = troubles[0], len(troubles) - 1
+            if more:
+                first = say("{line} (and {count} more)", line=first, count=more)
+            self.app.notify(self.picture.line(first), severity="warning", markup=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Gives every part its room."""
+        self.picture.make_room(*event.size)
+        self.picture.redraw()
+
+    def on_new_words(self) -> None:
+        """Says everything anew."""
+        self.picture.say_anew()
+
+    def on_screen_resume(self) -> None:
+        """Goes on where something else had covered the table."""
+        self.picture.fresh.begin()
+        if self.flow.waiting:
+            self.flow.advance()
+        self.flow.tutoring.go_on()
+
+    def take_settings(self, settings: Settings) -> None:
+        """Shows the table as the player likes it from now on."""
+        picture = self.picture
+        picture.settings = settings
+        picture.order, picture.log_wanted = settings.order, settings.log
+        self.flow.passing.when_i_cannot = settings.pass_when_i_cannot
+
+    # What is chosen
+
+    def mean(self, meant: Intent) -> None:
+        """Plays what was meant, asks which of several, or says why not."""
+        picture = self.picture
+        if meant.play is not None:
+            self.flow.make(picture.viewer, meant.play.move)
+        elif meant.offer:
+            self.flow.asking.offer(meant.offer)
+        elif meant.other is not None:
+            picture.remark(picture.other(meant.other))
+        elif picture.view.aside:
+            picture.remark(picture.line(picture.scene.prompt))
+        elif meant.refused is not None:
+            broken = self.table.explain(picture.viewer, meant.refused)
+            if broken is not None and broken.rule and broken.rule == picture.broken:
+                self.read_rule(broken.rule)
+            elif broken is not None:
+                picture.refuse(broken)
+
+    # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Nothing that moves makes a key wait."""
+        self.picture.settle()
+        self.picture.fresh.notice(event)
+
+    def action_cursor(self, by: int) -> None:
+        """Moves the cursor over the hand."""
+        picture = self.picture
+        if picture.cards and not picture.closed:
+            picture.cursor = max(0, min(picture.cursor + by, len(picture.cards) - 1))
+            picture.chosen_anew()
+
+    def action_next_legal(self, by: int) -> None:
+        """Moves the cursor to the next legal card, round the hand."""
+        picture = self.picture
+        if picture.legal:
+            places = [picture.cards.index(card) for card in picture.legal]
+            beyond = [place for place in places if (place - picture.cursor) * by > 0]
+            picture.cursor = (min if by > 0 else max)(beyond or places)
+            picture.chosen_anew()
+
+    def action_aim(self, by: int) -> None:
+        """Chooses the target above or below."""
+        picture = self.picture
+        targets = picture.scene.targets
+        if targets and picture.acting:
+            at = targets.index(picture.target) if picture.target in targets else 0
+            self.action_target(targets[(at + by) % len(targets)])
+
+    def action_target(self, card: Card) -> None:
+        """Aims at a card on the table."""
+        self.picture.target = card
+        self.picture.chosen_anew()
+
+    def action_pick(self, number: int) -> None:
+        """Puts the cursor on the legal card with this number; the second time plays it."""
+        picture = self.picture
+        if number > len(picture.legal):
+            return
+        again = picture.last_digit == number and picture.cards[picture.cursor] == picture.legal[number - 1]
+        if again:
+            self.action_play()
+        else:
+            picture.cursor = picture.cards.index(picture.legal[number - 1])
+            picture.chosen_anew()
+            picture.last_digit = number
+
+    def action_card(self, place: int) -> None:
+        """A click on a card: the cursor, then a move."""
+        picture = self.picture
+        if picture.closed or (place == picture.cursor and picture.acting):
+            self.action_play()
+        else:
+            self.action_cursor(place - picture.cursor)
+
+    def action_play(self) -> None:
+        """Plays the chosen cards; shows hidden ones first. Nothing is decided that the player cannot have seen yet."""
+        picture = self.picture
+        picture.last_digit = 0
+        if picture.fresh.too_soon:
+            return
+        if picture.hidden:
+            self.action_hide()
+        elif picture.view.aside and not picture.acting:
+            self.flow.give_back()
+        elif picture.acting and picture.view.is_turn and not picture.scene.verb:
+            # No card is to be laid: a decision in words.
+            choices = open_choices(picture.scene)
+            self.mean(Intent(play=choices[0]) if len(choices) == 1 else Intent(offer=choices))
+        elif picture.acting and picture.view.is_turn and picture.chosen():
+            self.mean(lay(picture.scene, picture.chosen(), picture.target))
+
+    def action_mark(self) -> None:
+        """Marks the card under the cursor; while others play, lets the next move come at once."""
+        picture = self.picture
+        if self.flow.stuck or not picture.acting or not picture.view.is_turn:
+            self.flow.hurry()
+        elif picture.cursor < len(picture.cards):
+            picture.marked ^= 1 << picture.cards[picture.cursor]
+            picture.chosen_anew()
+
+    def action_gesture(self, name: str) -> None:
+        """Does what this gesture means now."""
+        picture, gesture, declared = self.picture, Gesture(name), self.table.rules.verbs
+        verbs = made_by(declared, gesture)
+        if early := next((verb for verb in verbs if declared[verb].early), ""):
+            self.flow.keyboard.listen()
+            if not picture.acting and picture.view.is_alone:
+                self._explain(Move(early))
+        question = next((declared[verb].who for verb in verbs if declared[verb].who), "")
+        if question and picture.others:
+            self.flow.asking.ask_who(question, verbs)
+            return
+        meant = by_verb(picture.scene, verbs, picture.chosen(), picture.target) if picture.acting else None
+        if meant is None:
+            if picture.acting:
+                laid = picture.chosen() if verbs and declared[verbs[0]].with_card else 0
+                # A gesture that this game does not know is refused as a move that it does not know.
+                self._explain(Move(verbs[0] if verbs else name, laid))
+        elif meant.other is not None:
+            picture.choose(meant.other.cards)
+            picture.chosen_anew()
+            picture.remark(f"{picture.key(GESTURE_KEYS[gesture])}: {picture.line(meant.other.label)}")
+        else:
+            self.mean(meant)
+
+    def _explain(self, move: Move) -> None:
+        """Says why a move may not be made, if it may not."""
+        broken = self.table.explain(self.picture.viewer, move)
+        if broken is not None:
+            self.picture.refuse(broken)
+
+    def action_pass_bout(self) -> None:
+        """Passes, and for the rest of this bout without being asked; nothing is promised where nobody could pass."""
+        picture = self.picture
+        if not (picture.acting and picture.view.is_turn):
+            return
+        promised = [name for name, verb in self.table.rules.verbs.items() if verb.for_bout]
+        if not any(choice.move.verb in promised for choice in picture.scene.choices):
+            self._explain(Move(promised[0] if promised else Gesture.DONE.value))
+        else:
+            self.flow.passing.promise(picture.viewer)
+            move = self.flow.passing.move(picture.viewer, lambda: picture.scene)
+            if move is not None:
+                self.flow.make(picture.viewer, move)
+
+    def action_moves(self) -> None:
+        """Lists everything the viewer may do."""
+        if self.picture.acting:
+            self.flow.asking.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
+
+    def action_hint(self) -> None:
+        """Asks the adviser what they would do in the viewer's place; keys do not wait for the answer."""
+        if self._may_be_advised and not self.flow.is_advising:
+            style = hint_style(self.picture.settings.adviser, self.table.header.family)
+            if answers_at_once(style, self.table.header.family, self.table.rules):
+                # The table may have moved on already by the key before this one.
+                with suppress(Overtaken):
+                    self._show_hint(self.table.hint(self.picture.viewer, style))
+            else:
+                # Whoever still waits for what was asked before waits no longer.
+                advise = partial(self._advise, style)
+                self.run_worker(advise, group="hint", exclusive=True)  # type: ignore[arg-type]  # as for the bots
+
+    async def _advise(self, style: str) -> None:
+        decision = await self.flow.hint(style)
+        # Whoever has turned their cards over meanwhile must not see them for it.
+        if decision is not None and self._may_be_advised:
+            picture = self.picture
+            before = picture.chosen(), picture.target
+            self._show_hint(decision)
+            if (picture.chosen(), picture.target) != before:
+                # An Enter that comes at once was meant for the card on which the cursor stood before.
+                picture.fresh.begin()
+
+    @property
+    def _may_be_advised(self) -> bool:
+        picture = self.picture
+        return picture.acting and picture.view.is_turn and not picture.view.aside
+
+    def _show_hint(self, decision: Decision) -> None:
+        """Says what the adviser would do, and why; the cursor goes to their card."""
+        picture, (move, why) = self.picture, decision
+        choice = next((choice for choice in picture.scene.choices if choice.move == move), None)
+        if choice is None:
+            return
+        if choice.cards:
+            picture.choose(choice.cards)
+            picture.target = choice.target if choice.target is not None else picture.target
+        picture.chosen_anew()
+        hint = picture.line(say("Hint: {move} ({why})", move=choice.label, why=why))
+        if picture.has_room_for(hint):
+            picture.remark(hint, "dim")
+            return
+        # Nothing of it is cut: a reason that has no room in the line stands in a box.
+        hint = picture.line(say("Hint: {move}", move=choice.label))
+        picture.remark(hint, "dim")
+        self._read(hint, picture.line(why))
+
+    def action_why(self) -> None:
+        """Says why the bots have moved as they did since the viewer's last decision."""
+        from cardtable.tui.boxes.weighed import Reasons
+
+        picture = self.picture
+        if picture.closed or not picture.view.is_alone:
+            picture.remark(self.words.say("Only where one person plays against bots do they give their reasons."))
+            return
+        try:
+            reasons = self.table.reasons(picture.viewer)
+        except OSError as wrong:
+            picture.remark(picture.line(say("Nothing is told, it cannot be saved: {why}.", why=told(wrong))))
+            return
+        if not reasons:
+            picture.remark(self.words.say("No bot has moved since your last decision or since the match was resumed."))
+            return
+        self.app.push_screen(Reasons(self.words, reasons, self.table.names))
+
+    def action_undo(self) -> None:
+        """Takes the viewer's last decision back, and what the bots did after it."""
+        picture = self.picture
+        if not picture.closed and picture.view.may_take_back:
+            self.flow.take_back(picture.viewer)
+
+    def action_sort(self) -> None:
+        """Sorts the hand in the next way."""
+        picture = self.picture
+        if not picture.closed:
+            picture.order = ORDERS[(ORDERS.index(picture.order) + 1) % len(ORDERS)]
+            self.flow.look()
+
+    def action_open_hands(self) -> None:
+        """Turns every hand face up, or down again. Not where other people play."""
+        picture = self.picture
+        if picture.view.is_alone:
+            picture.open_hands = not picture.open_hands
+            self.flow.look()
+
+    def action_known(self) -> None:
+        """Shows or hides what the viewer knows of the others' hands."""
+        picture = self.picture
+        picture.with_known = not picture.with_known
+        picture.redraw()
+
+    def action_hide(self) -> None:
+        """Hides the viewer's cards, or shows them again."""
+        picture = self.picture
+        if picture.hidden:
+            picture.hidden = False
+            picture.fresh.begin()
+            self.flow.look()
+        else:
+            picture.hide_cards()
+
+    def action_log(self) -> None:
+        """Shows or hides the log: beside the table, or over it where the screen is narrow."""
+        picture = self.picture
+        if self.size.width >= LOG_FROM:
+            picture.log_wanted = not picture.log_wanted
+            picture.make_room(*self.size)
+            self.call_after_refresh(picture.redraw)
+        else:
+            self.read_log()
+
+    def read_log(self) -> None:
+        """Shows the log in a box."""
+        lines = () if self.picture.closed else self.picture.history.lines
+        self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
+
+    def action_sheet(self) -> None:
+        """The score sheet of the match."""
+        from cardtable.tui.boxes.sheet import ScoreSheet
+
+        table, sheet = self.table, self.picture.view.sheet
+        if sheet:
+            self.app.push_screen(ScoreSheet(self.words, table.names, sheet, table.sheet_notes()))
+
+    def action_advice(self) -> None:
+        """What others would have done in the deal that is over."""
+        from cardtable.tui.boxes.advice import AdviceList
+
+        if self.picture.settings.advice is not None and self.picture.view.deal_over:
+            self.app.push_screen(AdviceList(self.words, self.table.names, self.picture.settings.advice(self.table)))
+
+    def action_review(self) -> None:
+        """What the viewer's decisions in the deal that is over have cost."""
+        if self.table.path is not None and self.picture.view.deal_over:
+            open_review(program(self), self.table.path, self.table.deals, self.picture.viewer)
+
+    def action_last(self) -> None:
+        """The last trick, bout or turns once more."""
+        from cardtable.tui.boxes.looking_back import LookBack
+
+        picture = self.picture
+        past, rounds = picture.view.last_round, self.table.rules.rounds
+        if past is None:
+            picture.remark(self.words.say("Nothing is over yet that could be looked at again."))
+            return
+        if past.gone and rounds.shut_by:
+            picture.refuse(RuleBroken(rounds.shut_by, say("A trick may be looked at until the next lead.")))
+            return
+        told = [line for line in map(picture.line, map(self.table.tell, past.told)) if line]
+        own = twins(picture.settings.keys.get("last", KEYS["last"].binds[0][0])).split(",")
+        self.app.push_screen(LookBack(self.words, self.words.say(rounds.title), past, self.table.names, told, own))
+
+    def action_rules(self) -> None:
+        """The rules of this table."""
+        if self.picture.settings.rules is not None:
+            from cardtable.tui.boxes.rules_reader import GameCard
+
+            self.app.push_screen(GameCard(self.words, self.picture.settings.rules(self.table), self.picture.broken))
+
+    def read_rule(self, rule: str) -> None:
+        """All the rules, open at this one."""
+        if self.picture.settings.rules is not None:
+            from cardtable.tui.boxes.rules_reader import RulesReader
+
+            self.app.push_screen(RulesReader(self.words, self.picture.settings.rules(self.table), rule))
+
+    def action_help(self) -> None:
+        """All keys."""
+        program(self).open_help()
+
+    def action_menu(self) -> None:
+        """Lets nobody think about a hint any more; clears the marks; without either opens the menu."""
+        picture = self.picture
+        if self.flow.stop_hint():
+            picture.say_nothing()
+        elif picture.marked:
+            picture.marked = 0
+            picture.chosen_anew()
+        else:
+            program(self).open_menu()
+
+    def _read(self, heading: str, text: str, *, at_end: bool = False) -> None:
+        from cardtable.tui.boxes.dialogs import Read
+
+        self.app.push_screen(Read(self.words, heading, text, at_end=at_end))
+
+    # From deal to deal
+
+    def _show_result(self) -> None:
+        """How the deal ended, with the keys that do something now."""
+        from cardtable.tui.boxes.ending import DealResult, Way
+
+        picture, words, app, instead = self.picture, self.words, program(self), self.flow.instead
+        settings, path = picture.settings, self.table.path
+        ways = []
+        for key, offered, act in (
+            (AGAIN_KEY, picture.view.match_over and may_play_again(app), lambda: instead(partial(play_again, app))),
+            (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
+            (KEYS["sheet"], bool(picture.view.sheet), self.action_sheet),
+            (KEYS["last"], picture.view.last_round is not None, self.action_last),
+            (KEYS["rules"], settings.rules is not None, self.action_rules),
+            (KEYS["log"], not picture.closed, self.read_log),
+            (REVIEW_KEY, path is not None and settings.archive is not None, self.action_review),
+            (ADVICE_KEY, settings.advice is not None, self.action_advice),
+        ):
+            if offered:
+                own = settings.keys.get(key.id, key.binds[0][0])
+                label = f"{shown_key(key, words, settings.keys)} {words.say(key.label)}"
+                ways.append(Way(twins(own), label, act))
+        then = f"⏎ {words.say(self.THEN)}" if self.THEN else ""
+        result = DealResult(words, self.flow.end(), ways, self.flow.look_back(), then)
+        app.push_screen(result, self.after_deal)
+
+    def after_deal(self, on: bool | None) -> None:
+        """What comes after a deal, when its result was read."""
+        self.flow.go_on(on)
+
+    def go_where(self, heading: str, ways: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Asks where to go from a table where nothing is left to do: one of these ways, or away from it."""
+        from cardtable.tui.boxes.dialogs import Choose
+
+        away = self.words.say("Leave"), program(self).leave_table
+        labels, goals = zip(*ways, away, strict=True)
+        choose = Choose(self.words, heading, labels)
+        self.app.push_screen(choose, lambda nth: self.flow.instead(goals[-1 if nth is None else nth]))
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click does what a key does."""
+        self.picture.settle()
+        if self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
+            message.stop()
+        else:
+            await message.obey(self)

@@ -1,0 +1,138 @@
+"""The tutor at a table: one line after a move that cost much, or a question before one that certainly loses.
+
+Only for somebody who practises against bots; the record says that they were helped. What the tutor finds too late is
+for nothing, and keys never wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+
+from cardtable.bots.search.thoughts import thoughts_of
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.text import Text
+from cardtable.match.match import Decided
+from cardtable.tui.boxes.thinking import Thinking
+from cardtable.tui.felt.table_picture import TablePicture
+
+if TYPE_CHECKING:
+    from cardtable.coach.verdicts import Verdict
+
+
+class Tutoring:
+    """What the tutor does at one table."""
+
+    def __init__(self, screen: Screen[None], picture: TablePicture) -> None:
+        self.screen = screen
+        self.picture = picture
+        self.table = picture.table
+        self._thinking = Thinking()
+        self._wish: object = None
+        """What is judged; another one, or None, as soon as nobody wants to hear of it any more."""
+        self._warned: object = None
+        """The decision before which was asked: that happens once."""
+        self._found: Callable[[], None] | None = None
+        """Makes the move that was judged, or asks before it, as soon as nothing lies over the table."""
+        self._said: list[Text] = []
+        """What is to be read of the last move, in full and then shorter."""
+
+    def decision(self, seat: Seat, move: Move) -> Decided | None:
+        """What is about to be decided, if the tutor is to judge it; the record then says so.
+
+        None where the tutor is silent: at tables with other people, in lessons and puzzles, which it would give away,
+        where nobody is helped, where nobody may notice who is asked, or where it cannot be written down.
+        """
+        table = self.table
+        learns = table.kind not in ("match", "day") or table.unaided
+        wanted = self.picture.settings.tutor != "off" and table.people == {seat} and not learns
+        if not wanted or table.to_act[:1] != (seat,) or table.silence is not None or len(table.legal(seat)) <= 1:
+            return None
+        try:
+            table.note_help(seat)
+        except OSError:
+            return None
+        return table.about_to(seat, move)
+
+    def asks_first(self, decided: Decided, make: Callable[[], None]) -> bool:
+        """Whether the move waits for the tutor, who then makes it, or asks before; once a decision."""
+        at = self.table.deals, len(decided.events)
+        if self.picture.settings.tutor != "before" or self._warned == at:
+            return False
+        self._wish = decided
+        self.screen.run_worker(self._before(decided, at, make), group="tutor")
+        return True
+
+    async def _before(self, decided: Decided, at: object, make: Callable[[], None]) -> None:
+        from cardtable.coach import tutor
+
+        thoughts = thoughts_of(self.table.rules)
+
+        def is_wanted() -> bool:
+            return self._wish is decided
+
+        verdict = await self._thinking.of(lambda: tutor.certainly_lost(thoughts, decided, is_wanted), is_wanted)
+        if is_wanted():
+            self._found = make if verdict is None else partial(self._ask, decided, verdict, at, make)
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Goes on with the move that has been judged; what covers the table is read first."""
+        found = self._found
+        if found is not None and self.screen.app.screen is self.screen:
+            self._found = None
+            found()
+
+    def _ask(self, decided: Decided, verdict: Verdict, at: object, make: Callable[[], None]) -> None:
+        """Asks before a move that certainly loses."""
+        from cardtable.coach import tutor
+        from cardtable.tui.boxes.dialogs import Choose
+
+        self._warned = at
+        words = self.picture.words
+        heading = self.picture.line(tutor.asked(self.table.rules, decided, verdict))
+
+        def answer(nth: int | None) -> None:
+            if nth == 0 and self._wish is decided:
+                make()
+
+        self.screen.app.push_screen(
+            Choose(words, heading, [words.say("Play it all the same"), words.say("Think again")]), answer
+        )
+
+    def judge(self, decided: Decided) -> None:
+        """Judges a move that has just been made, and says what it has cost if that is much."""
+        if self.picture.settings.tutor == "after":
+            self._wish = decided
+            self.screen.run_worker(self._after(decided), group="tutor")
+
+    async def _after(self, decided: Decided) -> None:
+        from cardtable.coach import tutor
+        from cardtable.coach.trust import is_trusted
+
+        table = self.table
+        thoughts = thoughts_of(table.rules)
+        trusted = is_trusted(table.header.preset, table.rules.seats)
+
+        def is_wanted() -> bool:
+            return self._wish is decided and not table.deal_over
+
+        verdict = await self._thinking.of(
+            lambda: tutor.cost_much(thoughts, decided, trusted=trusted, is_wanted=is_wanted), is_wanted
+        )
+        if verdict is not None and is_wanted():
+            self._said = tutor.told(table.rules, decided, verdict)
+            self.remind()
+
+    def remind(self) -> None:
+        """Says it again, after the others have moved."""
+        if self._said and not self.picture.closed and not self.table.deal_over:
+            lines = list(map(self.picture.line, self._said))
+            self.picture.remark(next((line for line in lines if self.picture.has_room_for(line)), lines[-1]))
+
+    def forget(self) -> None:
+        """Nothing that was asked or found before holds any more."""
+        self._wish, self._found, self._said = None, None, []

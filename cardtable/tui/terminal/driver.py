@@ -1,0 +1,34 @@
+"""The terminal as Textual speaks with it, with two things more: bytes that are no text are no key, and few are sent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cardtable.tui.terminal.frames import Frames
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+
+def improved(driver: type[Driver], frames: Frames) -> type[Driver]:
+    """This driver, reading on after bytes that are not UTF-8: a terminal that speaks KOI8-R, or a broken line.
+
+    Textual's own stops the program there. What is sent goes through `frames`.
+    """
+    ours: Any = driver
+
+    class Improved(ours):  # type: ignore[misc]  # the driver's class is known only at the terminal
+        def write(self, data: str) -> None:
+            """Sends what the terminal does not show yet."""
+            super().write(frames.shortened(data))
+
+        def run_input_thread(self) -> None:
+            """Waits for input and hands it on, until the screen is closed."""
+            while True:
+                try:
+                    super().run_input_thread()
+                except UnicodeDecodeError:
+                    continue
+                return
+
+    return Improved

@@ -1,0 +1,89 @@
+"""Terminals with few colours: every mixed colour becomes one of theirs.
+
+Of 256 it is the one that looks most like it. Left alone, dark green would become black and a somewhat lighter one a
+loud green: nearness is counted as eyes see it, and what could be read before can still be read.
+
+A style is told to terminals as it was told to the first of them: rich notes it there. Guests have terminals of
+different kinds, so that a style must not have colours that some of those who see it lack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+
+from rich.color import Color as RichColor
+from rich.color import ColorSystem, ColorType
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color, Lab, rgb_to_lab
+from textual.filter import LineFilter
+
+from cardtable.tui.terminal.palette import TEXT, contrast
+
+FIRST = 16
+"""The colours before this one are the terminal's own, and look as its user likes."""
+
+
+class Fitting(LineFilter):
+    """Gives every line the colours that the terminal has."""
+
+    def __init__(self, fit: Callable[[Style], Style]) -> None:
+        super().__init__()
+        self._fit = fit
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same texts in those colours."""
+        fit = self._fit
+        return [Segment(text, None if style is None else fit(style), control) for text, style, control in segments]
+
+
+@lru_cache(4096)
+def coarse(style: Style) -> Style:
+    """The style in the sixteen colours that nearly every terminal has."""
+    fore, ground = style.color, style.bgcolor
+    return style + Style(
+        color=None if fore is None else fore.downgrade(ColorSystem.STANDARD),
+        bgcolor=None if ground is None else ground.downgrade(ColorSystem.STANDARD),
+    )
+
+
+@lru_cache(4096)
+def fitted(style: Style) -> Style:
+    """The style in colours of the 256."""
+    fore, ground = style.color, style.bgcolor
+    if ground is not None and ground.type is ColorType.TRUECOLOR:
+        ground = RichColor.from_ansi(_by_likeness(Color.from_rich_color(ground))[0])
+    if fore is not None and fore.type is ColorType.TRUECOLOR:
+        wanted = Color.from_rich_color(fore)
+        found = _by_likeness(wanted)
+        number = found[0]
+        if ground is not None and style.bgcolor is not None and not ground.is_default:
+            least = min(TEXT, contrast(wanted, Color.from_rich_color(style.bgcolor)))
+            on = Color.from_rich_color(ground)
+            number = next((one for one in found if contrast(_colours()[one][0], on) >= least), number)
+        fore = RichColor.from_ansi(number)
+    return style + Style(color=fore, bgcolor=ground)
+
+
+@cache
+def _colours() -> dict[int, tuple[Color, Lab]]:
+    """The colours that are the same everywhere, and where they lie to the eye."""
+    colours = {number: Color(*RichColor.from_ansi(number).get_truecolor()) for number in range(FIRST, 256)}
+    return {number: (colour, rgb_to_lab(colour)) for number, colour in colours.items()}
+
+
+@cache
+def _by_likeness(wanted: Color) -> list[int]:
+    """The numbers of the colours, the most like first."""
+    sought = rgb_to_lab(wanted)
+
+    def unlike(number: int) -> float:
+        lab = _colours()[number][1]
+        return (lab.L - sought.L) ** 2 + (lab.a - sought.a) ** 2 + (lab.b - sought.b) ** 2
+
+    return sorted(_colours(), key=unlike)
+
+
+FITTINGS = {"standard": Fitting(coarse), "256": Fitting(fitted)}
+"""By what rich calls a terminal's colours. One for all: it is told by what it is whether styles look as they did."""
