@@ -81,6 +81,7 @@ def source_texts(top: Path) -> Catalog:
         for message in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
     from cardtable import lessons  # not where the package is only being built
+    from cardtable.bots import entries
     from cardtable.engine import position, rulebook
 
     for name, read_texts in (
@@ -92,6 +93,8 @@ def source_texts(top: Path) -> Catalog:
         for file in sorted((top / "cardtable").glob(f"**/{name}")):
             for message in read_texts(file):
                 texts.add(message, locations=[(file.relative_to(top).as_posix(), 0)])
+    for message in entries.source_texts():
+        texts.add(message, locations=[("cardtable/bots/styles.toml", 0)])
     for message in click_texts():
         texts.add(message, locations=[("click", 0)])
     for bare in [found for found in texts if found.id and not any(map(has_words, forms(found.id)))]:

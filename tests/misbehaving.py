@@ -122,7 +122,10 @@ TROUBLES = {
 
 # Not where a test imports this: the tests of the bots would try them all.
 if __name__ in ("__main__", "__mp_main__"):
-    troubles = [BotEntry(style, (), f"tests.misbehaving:{kind.__name__}", "", "") for style, kind in TROUBLES.items()]
+    troubles = [
+        BotEntry(style=style, module=f"tests.misbehaving:{kind.__name__}", strength="", about="")
+        for style, kind in TROUBLES.items()
+    ]
     setattr(entries, "BOTS", (*entries.BOTS, *troubles))  # noqa: B010 - its type says how many there are
 
 if __name__ == "__main__":

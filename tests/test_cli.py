@@ -14,8 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardtable import __version__
-from cardtable.bots.entries import BOTS
-from cardtable.bots.names import NAMES
+from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
 from cardtable.desk.cups import offered
@@ -222,7 +221,7 @@ def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
 
 
 def test_bots_names_every_style() -> None:
-    assert set(NAMES) == {entry.style for entry in BOTS}
+    assert {entry.strength for entry in BOTS} == {EASY, FAIR, STRONG, VERY_STRONG}
     assert "steady              Надёжный: сильно; " in run("--lang", "ru", "bots", "king").output
     output = run("bots").output
     assert all(entry.style in output for entry in BOTS)

@@ -51,7 +51,14 @@ def brought() -> tuple[list[BotEntry], list[Text]]:
     found, problems = installed()
     ours = {entry.style for entry in entries.BOTS}
     theirs = [
-        BotEntry(one.style, one.families, one.place, UNRATED, mark("comes from another package"), "", one.package)
+        BotEntry(
+            style=one.style,
+            module=one.place,
+            strength=UNRATED,
+            about=mark("comes from another package"),
+            families=one.families,
+            package=one.package,
+        )
         for one in found
         if one.style not in ours
     ]
@@ -120,7 +127,7 @@ def _program(style: str) -> BotEntry:
         words = []
     if not words or shutil.which(words[0]) is None:
         raise UnknownBot("bot {style}: there is no such program that can be run", style=clean(style))
-    return BotEntry(style, (), "cardtable.bots.program:ProgramBot", UNRATED, mark("a program"))
+    return BotEntry(style=style, module="cardtable.bots.program:ProgramBot", strength=UNRATED, about=mark("a program"))
 
 
 def make_bot(style: str, family: str, rules: AnyRules) -> Bot:

@@ -104,8 +104,8 @@ def options(preset: str) -> None:
 @click.option("--protocol", is_flag=True, help="Tell how a program of your own can play, with an example.")
 def bots(family: str | None, protocol: bool) -> None:
     """List the computer players, of one FAMILY or of all."""
+    from cardtable.bots.entries import name_of
     from cardtable.bots.finding import brought, styles
-    from cardtable.bots.names import name_of
     from cardtable.bots.ratings import SURE, home, measured, strength
     from cardtable.engine.text import say
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 
-from cardtable.bots.names import name_of
+from cardtable.bots.entries import name_of
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import observe

@@ -110,6 +110,12 @@ class Flat(Habit):
 def offer() -> None:
     """Lets `make_bot` and all that is built on it make the two, in this process and those that come of it."""
     for style, about in (("flat", "plays moves out"), ("habit", "lays what costs least")):
-        entry = BotEntry(style, ("durak",), f"tests.bots.yardsticks:{style.title()}", STRONG, mark(about))
+        entry = BotEntry(
+            style=style,
+            families=("durak",),
+            module=f"tests.bots.yardsticks:{style.title()}",
+            strength=STRONG,
+            about=mark(about),
+        )
         if entry not in entries.BOTS:
             entries.BOTS = (*entries.BOTS, entry)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cardtable.bots.names import name_of
+from cardtable.bots.entries import name_of
 from cardtable.bots.search.unwaited import Unwaited
 from cardtable.engine.text import Who, say
 from cardtable.tui.boxes.dialogs import Read

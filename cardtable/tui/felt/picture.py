@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Region
 
-from cardtable.bots.names import name_of
+from cardtable.bots.entries import name_of
 from cardtable.cards import HIDDEN, Card, Cards
 from cardtable.engine.rounds import LastRound, Rounds
 from cardtable.engine.scene import Choice, Pile, Scene, Section

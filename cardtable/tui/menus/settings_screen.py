@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
-from cardtable.bots.names import name_of
+from cardtable.bots.entries import name_of
 from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told

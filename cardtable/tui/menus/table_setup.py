@@ -10,9 +10,8 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input
 
-from cardtable.bots.entries import BotEntry
+from cardtable.bots.entries import BotEntry, name_of
 from cardtable.bots.finding import own_styles
-from cardtable.bots.names import name_of
 from cardtable.bots.people import is_alike, names_for
 from cardtable.bots.ratings import AUTO, hint_style, strength
 from cardtable.engine.faults import told
