@@ -191,7 +191,7 @@ REVIEWED = "burkozel classic english_fool four_ranks goat32_stock king_minsk niz
 @cache
 def a_review(name: str) -> tuple[list[str], dict[str, Any]]:
     """A record of Anna's, and the review of their decisions in its first deal, which are all said to be dear."""
-    from cardtable.coach.kept import Kept
+    from cardtable.coach.kept import KeptReviews
     from cardtable.match.record import read_record
     from cardtable.match.replay import Replay
 
@@ -201,7 +201,7 @@ def a_review(name: str) -> tuple[list[str], dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder, quick_judge():
         path = Path(folder, "x.jsonl")
         path.write_text("".join(lines), encoding="utf-8")
-        kept = Kept(Replay(read_record(path)))
+        kept = KeptReviews(Replay(read_record(path)))
         review = kept.review(1, 0)
         for _ in review.go_on():
             pass

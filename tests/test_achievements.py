@@ -17,7 +17,7 @@ from cardtable.engine.rules import attempt, run_chance
 from cardtable.games import FAMILIES, find_preset
 from cardtable.match.match import Match
 from cardtable.match.snapshot import read_position
-from cardtable.player.achievements import ACHIEVEMENTS, Played, earned_in
+from cardtable.player.achievements import ACHIEVEMENTS, FinishedDeal, earned_in
 from tests.test_positions import FILES
 
 BY_CHANCE = {"six_beats_ace", "armful", "sharp_eye", "sleight", "to_the_stable", "to_the_throne"}
@@ -57,7 +57,7 @@ def position(stem: str, variant: str) -> tuple[Path, dict[str, Any]]:
     return path, {**keys, **other, **inner}
 
 
-def played_out(keys: dict[str, Any]) -> Played:
+def played_out(keys: dict[str, Any]) -> FinishedDeal:
     """The deal of a position, played to its end."""
     rules, state = put_down(keys, rules_of)
     before, log = rules.standing_before(state), list[Event]()
@@ -67,7 +67,7 @@ def played_out(keys: dict[str, Any]) -> Played:
             attempt(rules, state, seat, move, log)
         run_chance(rules, state, Random(1), log)
     assert not state.to_act
-    return Played(rules, state, before, rules.settle(before, state), log)
+    return FinishedDeal(rules, state, before, rules.settle(before, state), log)
 
 
 @pytest.mark.parametrize(("stem", "variant", "expected"), WORKED, ids=[f"{one} {other}" for one, other, _ in WORKED])
@@ -78,7 +78,7 @@ def test_what_is_earned_in_a_position_of_the_catalogue(stem: str, variant: str, 
         assert set(earned_in(deal, path.parent.name, seat)) == expected.get(seat, set())
 
 
-def deals(preset: str, seeds: int) -> Iterator[Played]:
+def deals(preset: str, seeds: int) -> Iterator[FinishedDeal]:
     """Deals of some matches in which everybody moves by chance."""
     game, found = find_preset(preset)
     for seed in range(seeds):
@@ -93,7 +93,7 @@ def deals(preset: str, seeds: int) -> Iterator[Played]:
                 else:
                     seat = match.state.to_act[0]
                     match.play(seat, chance.choice(match.rules.legal(match.state, seat)), log)
-            yield Played(match.rules, match.state, before, match.standing, log)
+            yield FinishedDeal(match.rules, match.state, before, match.standing, log)
 
 
 def test_everything_that_can_be_earned_has_been() -> None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardtable.cards import ALL_CARDS, HIDDEN, PACK, SUITS, Card, Cards, bits, card_text, cards_of, parse_card, shuffled
-from cardtable.engine.moves import DEALER, Event, Form, Log, Move, Seat
+from cardtable.engine.moves import DEALER, Event, Log, Move, Notation, Seat
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import BY_DEALER, AnyRules, RuleBroken, Standing, attempt, run_chance
 from cardtable.engine.state import STOCK, Observation, State, guess, observe
@@ -830,7 +830,7 @@ class Mirror:
 
     def move(self, move: Move) -> Move:
         """This move in the mirror; its argument is a card, a suit or a seat where its form says so."""
-        form = self.rules.forms.get(move.verb, Form("")).template
+        form = self.rules.forms.get(move.verb, Notation("")).template
         arg = move.arg
         if "{card}" in form or "{ordered}" in form:
             arg = self.faces[arg]

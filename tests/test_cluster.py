@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from cardtable.arena import Arena, BadCluster, Seating, WorkerLost, cluster, seatings
+from cardtable.arena import Arena, BadCluster, DeckSeating, WorkerLost, cluster, seatings
 from cardtable.arena.identity import code
 from cardtable.arena.workers import Played, Stopped, play
 from cardtable.cli import cli
@@ -168,7 +168,7 @@ def test_a_fault_in_a_worker_is_told_without_its_traceback() -> None:
 def lost_after(decks: int, fault: Exception) -> Callable[..., Iterator[Played]]:
     """Plays so many decks of two deals, and then no more."""
 
-    def hands(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped, jobs: int) -> Iterator[Played]:
+    def hands(of: Arena, seats: int, due: Iterator[DeckSeating], stopped: Stopped, jobs: int) -> Iterator[Played]:
         yield from play(of, seats, islice(due, 2 * decks + 1), lambda: False, 1)
         raise fault
 

@@ -34,8 +34,8 @@ from cardtable.cards import (
 from cardtable.engine.moves import (
     BadMove,
     Event,
-    Form,
     Move,
+    Notation,
     move_text,
     one_card_moves,
     parse_move,
@@ -157,12 +157,12 @@ def test_shuffling_loses_no_card(seed: int) -> None:
 
 VERBS = ("attack", "cover", "take", "play", "bid", "serve", "order", "lay")
 FORMS = {
-    "cover": Form("cover {card} with {cards}"),
-    "play": Form("play {cards}→{suit}"),
-    "bid": Form("bid {number}"),
-    "serve": Form("serve {seat}"),
-    "order": Form("order {word}", ("no_tricks", "take_all h")),
-    "lay": Form("lay {ordered}"),
+    "cover": Notation("cover {card} with {cards}"),
+    "play": Notation("play {cards}→{suit}"),
+    "bid": Notation("bid {number}"),
+    "serve": Notation("serve {seat}"),
+    "order": Notation("order {word}", ("no_tricks", "take_all h")),
+    "lay": Notation("lay {ordered}"),
 }
 
 

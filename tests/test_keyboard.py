@@ -14,7 +14,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State, guess, observe
 from cardtable.games import FAMILIES, family
-from cardtable.match.keyboard import Keyboard, Step
+from cardtable.match.keyboard import Keyboard, KeyboardStep
 from cardtable.match.match import Match
 from cardtable.match.table import Table
 from cardtable.plain import Left, PlainTable
@@ -201,7 +201,7 @@ def announcing(people: tuple[Seat, ...] = (0, 1, 2)) -> tuple[Table, Keyboard]:
     return table, Keyboard(table)
 
 
-def made(table: Table, keyboard: Keyboard) -> Step:
+def made(table: Table, keyboard: Keyboard) -> KeyboardStep:
     """Makes what is made without anybody at the keyboard; gives the step after it."""
     while (step := keyboard.next()).kind == "kept":
         keyboard.make_kept(step)
@@ -210,10 +210,10 @@ def made(table: Table, keyboard: Keyboard) -> Step:
 
 def test_whoever_has_not_looked_keeps_silent() -> None:
     table, keyboard = announcing()
-    assert keyboard.next() == Step("aside", 0)
-    assert keyboard.next() == Step("aside", 0), "it lies there until somebody takes it"
+    assert keyboard.next() == KeyboardStep("aside", 0)
+    assert keyboard.next() == KeyboardStep("aside", 0), "it lies there until somebody takes it"
     keyboard.take()
-    assert made(table, keyboard) == Step("person", 0)
+    assert made(table, keyboard) == KeyboardStep("person", 0)
     assert table._match.made == [(1, SILENT), (2, SILENT)]
 
 
@@ -225,7 +225,7 @@ def test_what_is_said_aside_is_done_when_the_leader_takes_the_keyboard() -> None
     assert not keyboard.view(2).scene.choices
     assert not table._match.made
     keyboard.take()
-    assert made(table, keyboard) == Step("aside", 2), "they have the lead, and others may have a word before it"
+    assert made(table, keyboard) == KeyboardStep("aside", 2), "they have the lead, and others may have a word before it"
     assert table._match.made == [(1, SILENT), (2, MOLODKA)]
 
 
@@ -235,10 +235,10 @@ def test_after_somebody_has_spoken_the_others_are_free_to_say_something_else() -
         keyboard.look(seat)
         keyboard.say_aside(seat, move)
     keyboard.take()
-    assert made(table, keyboard) == Step("aside", 1)
+    assert made(table, keyboard) == KeyboardStep("aside", 1)
     assert table._match.made == [(1, MOSCOW)]
     keyboard.take()
-    assert made(table, keyboard) == Step("person", 1)
+    assert made(table, keyboard) == KeyboardStep("person", 1)
     assert table._match.made == [(1, MOSCOW), (2, SILENT)]
 
 
@@ -263,9 +263,9 @@ def test_looking_shows_whoever_holds_nothing_his_cards_and_no_choice() -> None:
 
 def test_one_person_alone_is_asked_at_once() -> None:
     table, keyboard = announcing((1,))
-    assert keyboard.next() == Step("person", 1)
+    assert keyboard.next() == KeyboardStep("person", 1)
     table.submit(1, SILENT)
-    assert keyboard.next() == Step("bot", 2, secret=True)
+    assert keyboard.next() == KeyboardStep("bot", 2, secret=True)
 
 
 def test_in_lines_what_is_said_aside_is_told_when_the_leader_goes_on() -> None:
@@ -299,7 +299,7 @@ def claiming(winner: Seat) -> tuple[Table, Keyboard]:
     return table, Keyboard(table)
 
 
-def to_the_person(table: Table, keyboard: Keyboard) -> Step:
+def to_the_person(table: Table, keyboard: Keyboard) -> KeyboardStep:
     """Lets bots keep silent and makes what is kept; gives the step of the person, or the first that leads on."""
     while (step := keyboard.next()).kind in ("bot", "kept") and table.silence is not None:
         if step.kind == "kept":
@@ -311,18 +311,18 @@ def to_the_person(table: Table, keyboard: Keyboard) -> Step:
 
 def test_a_lone_player_may_claim_after_a_trick_of_their_own_and_is_not_asked_after_the_others() -> None:
     table, keyboard = claiming(winner=0)
-    assert to_the_person(table, keyboard) == Step("person", 0)
+    assert to_the_person(table, keyboard) == KeyboardStep("person", 0)
     table, keyboard = claiming(winner=1)
-    assert to_the_person(table, keyboard) == Step("bot", 1)
+    assert to_the_person(table, keyboard) == KeyboardStep("bot", 1)
     assert [(seat, move) for seat, move in table._match.made if seat == 0] == [(0, SILENT)]
 
 
 def test_who_tried_to_claim_too_early_is_asked_after_any_trick_of_the_deal() -> None:
     table, keyboard = claiming(winner=1)
     keyboard.listen()
-    assert to_the_person(table, keyboard) == Step("person", 0)
+    assert to_the_person(table, keyboard) == KeyboardStep("person", 0)
     table.submit(0, SILENT)
-    assert to_the_person(table, keyboard) == Step("bot", 1)
+    assert to_the_person(table, keyboard) == KeyboardStep("bot", 1)
 
 
 def test_taking_back_passes_over_the_silence_that_nobody_decided() -> None:

@@ -19,7 +19,7 @@ from cardtable.engine.rules import BY_DEALER, RuleBroken
 from cardtable.engine.text import Text
 from cardtable.files import Unreadable
 from cardtable.games import GROUPS
-from cardtable.lessons import BadLesson, Lesson, Step, UnknownLesson, find, id_of, load, paths, rules_of
+from cardtable.lessons import BadLesson, Lesson, LessonStep, UnknownLesson, find, id_of, load, paths, rules_of
 from cardtable.lessons.progress import Reached, keep
 from cardtable.lessons.progress import load as reached
 from cardtable.lessons.table import LEARNER, LessonKeyboard, LessonTable, all_of, check
@@ -167,7 +167,7 @@ def lesson_of(text: str) -> Lesson:
 def made_up(position: Mapping[str, Any], moves: int, rng: Random) -> Lesson:
     """A lesson of chance moves in a position, in which nobody says anything when asked in secret."""
     rules, state = put_down(position, rules_of)
-    steps = [Step(1, Text("Look."), None)]
+    steps = [LessonStep(1, Text("Look."), None)]
     for _ in range(moves):
         while (silence := rules.silence(state)) is not None and rng.random() < 0.8:
             rules.play(state, state.to_act[0], silence)
@@ -179,10 +179,10 @@ def made_up(position: Mapping[str, Any], moves: int, rng: Random) -> Lesson:
         if move == silence:
             continue
         if seat == LEARNER:
-            steps.append(Step(1, Text("Do."), Text("Do."), (move,)))
+            steps.append(LessonStep(1, Text("Do."), Text("Do."), (move,)))
         else:
             steps[-1] = dataclasses.replace(steps[-1], then=(*steps[-1].then, (seat, move)))
-    steps.append(Step(1, Text("Done."), None))
+    steps.append(LessonStep(1, Text("Done."), None))
     return Lesson("chance-1", Path("1.toml"), Text("Chance"), 4, position["preset"], position, tuple(steps))
 
 

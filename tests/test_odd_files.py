@@ -29,7 +29,7 @@ from cardtable.match.tournament import FILE, Tournament
 from cardtable.paths import config_dir, data_dir, records_dir
 from cardtable.player.saved import SavedTable, save
 from cardtable.puzzles.daily import FIRST, day_of, puzzle_of
-from cardtable.puzzles.kept import Kept
+from cardtable.puzzles.kept import KeptPuzzles
 from cardtable.puzzles.kept import save as save_solved
 from cardtable.tui.terminal.themes import folder as themes_folder
 from cardtable.words import Words
@@ -49,7 +49,7 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Path:
     (data_dir() / "days").mkdir(parents=True)
     puzzle = puzzle_of(day)
     assert puzzle is not None
-    save_solved(data_dir() / "puzzles.json", Kept(done={puzzle.id: True}))
+    save_solved(data_dir() / "puzzles.json", KeptPuzzles(done={puzzle.id: True}))
     return data_dir() / "days" / f"{day.name}.jsonl"
 
 

@@ -32,8 +32,8 @@ from cardtable.puzzles.daily import (
     share,
     streak,
 )
-from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
-from cardtable.puzzles.kept import Kept, count, next_of, save
+from cardtable.puzzles.glicko import PUZZLE_DEVIATION, GlickoRating, RatedGame, after
+from cardtable.puzzles.kept import KeptPuzzles, count, next_of, save
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 
@@ -112,7 +112,9 @@ def test_the_solution_is_played_out_and_keeps_what_was_promised(puzzle: Puzzle) 
 
 
 def test_a_rating_changes_as_in_the_example_of_the_description_of_glicko_2() -> None:
-    now = after(Rating(1500, 200, 0.06), [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)])
+    now = after(
+        GlickoRating(1500, 200, 0.06), [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
+    )
     assert now.rating == pytest.approx(1464.06, abs=0.1)
     assert now.deviation == pytest.approx(151.52, abs=0.1)
     assert now.volatility == pytest.approx(0.05999, abs=0.0001)
@@ -185,16 +187,16 @@ def test_with_every_rating_that_is_not_refused_a_puzzle_can_be_counted(
 
 @pytest.mark.parametrize("solved", [True, False])
 def test_whoever_solves_every_puzzle_or_none_keeps_a_rating_that_can_be_read(solved: bool, tmp_path: Path) -> None:
-    path, kept = tmp_path / "puzzles.json", Kept()
+    path, kept = tmp_path / "puzzles.json", KeptPuzzles()
     for puzzle in (puzzle for family in families() for puzzle in load(family)[0]):
-        kept.rating = after(kept.rating, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+        kept.rating = after(kept.rating, [RatedGame(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
     save(path, kept)
     assert load_kept(path).rating == kept.rating
 
 
 def test_the_next_puzzle_is_a_new_one_near_the_rating_and_a_failed_one_once_all_are_tried() -> None:
     puzzles = load("durak")[0]
-    kept = Kept()
+    kept = KeptPuzzles()
     first = next_of(puzzles, kept)
     assert abs(first.rating - 1500) == min(abs(puzzle.rating - 1500) for puzzle in puzzles)
     kept.done[first.id] = True
@@ -359,7 +361,7 @@ def test_days_that_cannot_have_been_played_stop_nobody(name: str, tmp_path: Path
     assert streak(kept, FIRST) >= 0
 
 
-def kept_after(path: Path, *days: int) -> Kept:
+def kept_after(path: Path, *days: int) -> KeptPuzzles:
     """What is kept after these days of the rotation, played in this order."""
     for nth in days:
         keep(path, day_of(FIRST + timedelta(days=nth), LATER), {"score": 1.0})

@@ -15,8 +15,8 @@ from cardtable.games import find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.player.stats import Results, Stats
-from cardtable.puzzles.glicko import Rating
-from cardtable.puzzles.kept import Kept, save
+from cardtable.puzzles.glicko import GlickoRating
+from cardtable.puzzles.kept import KeptPuzzles, save
 from tests.test_records import rows_of, written
 
 
@@ -139,7 +139,7 @@ def test_the_command_tells_and_names_the_closest_player(folder: Path, own_home: 
 def test_puzzles_and_days_are_told_in_lines_and_as_json(own_home: Path) -> None:
     assert json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)["puzzles"]["tried"] == 0
     path = own_home / "data" / "puzzles.json"
-    kept = Kept(Rating(1612.4, 80.2), {"101-001": True, "101-002": False, "durak-007": True})
+    kept = KeptPuzzles(GlickoRating(1612.4, 80.2), {"101-001": True, "101-002": False, "durak-007": True})
     for day in ("2026-11-02", "2026-11-03"):
         kept.days[day] = {"score": 1.0, "in_turn": True}
     save(path, kept)

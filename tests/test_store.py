@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardtable import arena
-from cardtable.arena import Arena, Deal, Rating, Seating, Store, line_ups, rate, seatings
+from cardtable.arena import Arena, Deal, DeckSeating, Rating, Store, line_ups, rate, seatings
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, Pair, outcome
 from cardtable.arena.store import FORMAT, BadStore
@@ -232,7 +232,7 @@ def test_what_a_bot_plays_after_it_has_changed_is_not_kept(tmp_path: Path, monke
     game, found = find_preset("throw_in")
     of = Arena(game.id, "throw_in", as_dict(found.options), 1)
 
-    def hands(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped) -> Iterator[Played]:
+    def hands(of: Arena, seats: int, due: Iterator[DeckSeating], stopped: Stopped) -> Iterator[Played]:
         for seating in due:
             if seating.deck == 3:
                 bot.write_text("two")
@@ -345,7 +345,7 @@ def test_while_a_long_deck_is_played_others_write_into_the_file(
     of = Arena(game.id, "throw_in", as_dict(found.options), 1)
     up = ("steady", "uniform")
 
-    def slow(of: Arena, seats: int, due: Iterator[Seating], stopped: Stopped) -> Iterator[Played]:
+    def slow(of: Arena, seats: int, due: Iterator[DeckSeating], stopped: Stopped) -> Iterator[Played]:
         for seating in due:
             if seating.turn == 0 and seating.deck:
                 clock[0] += 60

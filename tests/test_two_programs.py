@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from cardtable import files
-from cardtable.coach.kept import Kept, path_of
+from cardtable.coach.kept import KeptReviews, path_of
 from cardtable.coach.mistakes import Mistake, note
 from cardtable.desk import lately
 from cardtable.lessons.progress import keep as keep_reached
@@ -59,7 +59,7 @@ def _play_now(folder: Path) -> None:
 def _review(folder: Path) -> None:
     path = folder / "match.jsonl"
     play(path, seats=2, deals=1).close()
-    kept = Kept(Replay(read_record(path)))
+    kept = KeptReviews(Replay(read_record(path)))
     kept.keep(kept.review(1, 0))
     assert path_of(path).exists()
 

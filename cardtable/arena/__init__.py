@@ -19,7 +19,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from cardtable.arena.cluster import BadCluster, workers_here
-from cardtable.arena.deals import Arena, Deal, LineUp, Seating, seatings
+from cardtable.arena.deals import Arena, Deal, DeckSeating, LineUp, seatings
 from cardtable.arena.ratings import Rating, Scale, rate
 from cardtable.arena.report import Report, Score, summary
 from cardtable.arena.sequential import BadTest, Hypotheses, Sequential
@@ -38,7 +38,7 @@ __all__ = [
     "Report",
     "Scale",
     "Score",
-    "Seating",
+    "DeckSeating",
     "Sequential",
     "Store",
     "WorkerLost",
@@ -93,7 +93,7 @@ def run(
     shelf = store.shelf(arena, seats, ups) if store is not None else None
     counted = _Counted(report if report is not None else Report(), bots[0], shelf, until, progress)
 
-    def to_play() -> Iterator[Seating]:
+    def to_play() -> Iterator[DeckSeating]:
         # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
         for number in range(decks(ups, deals)):
             for up in ups:
@@ -122,7 +122,7 @@ class _Due(NamedTuple):
     """A deck that is to be counted, with its deals where a store knows them."""
 
     line_up: LineUp
-    deck: list[Seating]
+    deck: list[DeckSeating]
     known: list[Deal] | None
 
 
@@ -141,13 +141,13 @@ class _Counted:
         progress: Callable[[Report], None],
     ) -> None:
         self.report = report
-        self.ready: dict[Seating, Deal] = {}
+        self.ready: dict[DeckSeating, Deal] = {}
         self.answered = False
         """Whether the test knows."""
         self._first, self._shelf, self._until, self._progress = first, shelf, until, progress
         self._due: deque[_Due] = deque()
 
-    def take(self, line_up: LineUp, deck: list[Seating]) -> list[Seating]:
+    def take(self, line_up: LineUp, deck: list[DeckSeating]) -> list[DeckSeating]:
         """The next deck that is due; gives what is to be played of it: nothing if it lies on the shelf."""
         known = self._shelf.deck(line_up, deck) if self._shelf is not None else None
         self._due.append(_Due(line_up, deck, known))

@@ -24,7 +24,7 @@ from threading import Event
 from time import monotonic
 from typing import Any, NamedTuple
 
-from cardtable.arena.deals import Arena, Seating
+from cardtable.arena.deals import Arena, DeckSeating
 from cardtable.arena.identity import code, identity
 from cardtable.arena.workers import Hands, Played, Stopped, Worker, WorkerLost
 from cardtable.bots.finding import UnknownBot, find_bot, name_program
@@ -192,7 +192,7 @@ _players: list[subprocess.Popen[bytes]] = []
 
 
 def _batch(
-    wanted: Plays, arena: Arena, seats: int, seatings: list[Seating]
+    wanted: Plays, arena: Arena, seats: int, seatings: list[DeckSeating]
 ) -> tuple[tuple[str, Plays] | None, float, list[Played]]:
     """What a worker does: how long it took, and the deals; else who it is and what it has instead of what is wanted."""
     if (found := _plays([*wanted[1]], arena.family)) != wanted:
@@ -266,7 +266,7 @@ def _play(
     tell: Callable[[], None],
     arena: Arena,
     seats: int,
-    due: Iterator[Seating],
+    due: Iterator[DeckSeating],
     stopped: Stopped,
 ) -> Iterator[Played]:
     """The deals in their order. Raises BadCluster and WorkerLost."""

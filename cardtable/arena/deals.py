@@ -32,7 +32,7 @@ Numbers in a row, since they lie in memory that another process looks at: see `w
 """
 
 
-class Seating(NamedTuple):
+class DeckSeating(NamedTuple):
     """What is played in one go: a deck, and who sits where."""
 
     deck: int
@@ -41,7 +41,7 @@ class Seating(NamedTuple):
     """How far the line-up is rotated."""
 
 
-def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[Seating]:
+def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[DeckSeating]:
     """A deck from all sides, so that every style has every seat.
 
     Who sits beside whom changes with the cards, which follow from seed and deck together: a weak neighbour is worth
@@ -53,7 +53,7 @@ def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[Seating]:
         others = list(line_up[1:])
         Random(seed + deck).shuffle(others)
         line_up = (line_up[0], *others)
-    return [Seating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
+    return [DeckSeating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Deal:
     """Somebody failed by time, which may be the machine's doing."""
 
     @classmethod
-    def lost(cls, seating: Seating, seat: Seat, what: str, *, late: bool = False) -> Deal:
+    def lost(cls, seating: DeckSeating, seat: Seat, what: str, *, late: bool = False) -> Deal:
         """A deal that a bot has lost by failing; all others have won it."""
         failed = seating.styles[seat]
         scores = tuple(float(style != failed) for style in seating.styles)
@@ -103,14 +103,14 @@ class Arena:
         game = family(self.family)
         return game.rules(make_options(game.options(), self.options), seats)
 
-    def play(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> Deal:
+    def play(self, rules: AnyRules, seating: DeckSeating, thinking: Thinking) -> Deal:
         """A deal, or a match; a bot that fails has lost it. Raises OSError where its record cannot be written."""
         try:
             return Deal(seating.styles, self._scores(rules, seating, thinking))
         except _Failed as failure:
             return Deal.lost(seating, failure.seat, str(failure), late=failure.late)
 
-    def _scores(self, rules: AnyRules, seating: Seating, thinking: Thinking) -> tuple[float, ...]:
+    def _scores(self, rules: AnyRules, seating: DeckSeating, thinking: Thinking) -> tuple[float, ...]:
         styles = seating.styles
         for style in styles:
             name_program(style)  # by the user, in the process that has started this one

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from cardtable.arena.deals import Arena, Deal, LineUp, Seating
+from cardtable.arena.deals import Arena, Deal, DeckSeating, LineUp
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.engine.faults import Fault
@@ -223,7 +223,7 @@ class Shelf:
     def __init__(self, store: Store, seed: int, ids: dict[LineUp, int]) -> None:
         self._store, self._seed, self._ids = store, seed, ids
 
-    def deck(self, line_up: LineUp, deck: Sequence[Seating]) -> list[Deal] | None:
+    def deck(self, line_up: LineUp, deck: Sequence[DeckSeating]) -> list[Deal] | None:
         """The deals of a deck that was played before."""
         row = self._store.read(self._ids[line_up], self._seed + deck[0].deck)
         if row is None:
@@ -238,7 +238,7 @@ class Shelf:
             raise self._store.damaged(error) from None
         return deals
 
-    def keep(self, line_up: LineUp, deck: Sequence[Seating], deals: Sequence[Deal]) -> None:
+    def keep(self, line_up: LineUp, deck: Sequence[DeckSeating], deals: Sequence[Deal]) -> None:
         """Keeps the deals of a deck, unless somebody was late in one."""
         if any(deal.late for deal in deals):
             return
@@ -273,7 +273,7 @@ def _scores(text: str) -> list[list[float]]:
     return turns
 
 
-def _spots(line_up: LineUp, seating: Seating) -> list[int]:
+def _spots(line_up: LineUp, seating: DeckSeating) -> list[int]:
     """By seat, where in the line-up its style stands."""
     if len(set(line_up)) == len(line_up):
         return [line_up.index(style) for style in seating.styles]

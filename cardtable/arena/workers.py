@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from threading import Thread
 from time import monotonic
 
-from cardtable.arena.deals import SEAT, SINCE, Arena, Deal, Seating, Thinking, too_slow
+from cardtable.arena.deals import SEAT, SINCE, Arena, Deal, DeckSeating, Thinking, too_slow
 from cardtable.bots.program import kept_running
 from cardtable.engine.faults import Fault
 
@@ -26,10 +26,10 @@ BATCH = 20
 TICK = 0.1
 """Seconds between two looks at whether somebody wants to stop, or a bot hangs."""
 
-Played = tuple[Seating, Deal]
+Played = tuple[DeckSeating, Deal]
 Stopped = Callable[[], object]
 """Says again and again whether to stop."""
-Hands = Callable[[Arena, int, Iterator[Seating], Stopped], Iterator[Played]]
+Hands = Callable[[Arena, int, Iterator[DeckSeating], Stopped], Iterator[Played]]
 """Whoever plays: is given the arena, the number of seats, and the deals as they are due; gives them as they come."""
 
 
@@ -37,7 +37,7 @@ class WorkerLost(Fault):
     """A process ended while no bot was thinking, so that it is nobody's doing."""
 
 
-def play(arena: Arena, seats: int, seatings: Iterator[Seating], stopped: Stopped, jobs: int) -> Iterator[Played]:
+def play(arena: Arena, seats: int, seatings: Iterator[DeckSeating], stopped: Stopped, jobs: int) -> Iterator[Played]:
     """Plays everything in so many processes, and tells what is done as it comes; ends early once it is to stop.
 
     Raises OSError and WorkerLost. However it ends, no process is left.
@@ -68,7 +68,7 @@ class Worker:
 
     def __init__(self, arena: Arena, seats: int) -> None:
         self._arena, self._seats = arena, seats
-        self.left: list[Seating] = []
+        self.left: list[DeckSeating] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -83,7 +83,7 @@ class Worker:
         self._process.start()
         theirs.close()  # else nobody would notice here that the process has ended
 
-    def give(self, batch: list[Seating]) -> None:
+    def give(self, batch: list[DeckSeating]) -> None:
         """Lets it play these."""
         self.left = batch
         with suppress(BrokenPipeError):  # It has ended: `received` notices.

@@ -47,7 +47,7 @@ class ProgramLate(ProgramFailed, TimeoutError):
     """It has not answered in time."""
 
 
-class Program:
+class BotProcess:
     """A running program, and the lines that go to and fro."""
 
     def __init__(self, command: str) -> None:
@@ -161,8 +161,8 @@ def _shown(line: bytes) -> str:
     return clean(line.decode("utf-8", "replace"))[:120]
 
 
-_running: set[Program] = set()
-_idle: dict[str, list[Program]] | None = None
+_running: set[BotProcess] = set()
+_idle: dict[str, list[BotProcess]] | None = None
 """By command the programs that wait for another match; None where each ends with its match."""
 
 
@@ -192,7 +192,7 @@ class ProgramBot:
         self._start = _compact(
             {"protocol": PROTOCOL, "family": family, "options": as_dict(rules.options), "players": rules.seats}
         )
-        self._program: Program | None = None
+        self._program: BotProcess | None = None
         self._failed: Text | None = None
         """What it has done that it is not asked again."""
         self._events: list[Event] = []
@@ -228,9 +228,9 @@ class ProgramBot:
         else:
             program.end()
 
-    def _begin(self) -> Program:
+    def _begin(self) -> BotProcess:
         waiting = _idle.get(self._command) if _idle is not None else None
-        self._program = waiting.pop() if waiting else Program(self._command)
+        self._program = waiting.pop() if waiting else BotProcess(self._command)
         self._program.tell(f"{self._start}\n".encode(), self.limit)
         return self._program
 

@@ -29,7 +29,7 @@ USUAL, LEAST = "steady", "lowest"
 """The styles that the words compare with."""
 
 
-class Rating(NamedTuple):
+class EloRating(NamedTuple):
     """The strength of a style in Elo points, 1500 on average over the family's styles, as far as it was measured."""
 
     elo: float
@@ -38,7 +38,7 @@ class Rating(NamedTuple):
     deals: int
     """What it has played against all others together."""
 
-    def beats(self, other: Rating) -> bool:
+    def beats(self, other: EloRating) -> bool:
         """Whether it is proven stronger."""
         return self.elo - other.elo > SURE * hypot(self.error, other.error)
 
@@ -48,7 +48,7 @@ class Measured(NamedTuple):
 
     presets: tuple[str, ...] = ()
     """The games in which the styles played each other."""
-    styles: Mapping[str, Rating] = MappingProxyType({})
+    styles: Mapping[str, EloRating] = MappingProxyType({})
 
 
 def error_of_mean(count: int, spread: float) -> float:
@@ -65,7 +65,9 @@ def measured(family: str) -> Measured:
     found = _file().get(family)
     if found is None:
         return Measured()
-    return Measured(tuple(found["presets"]), {style: Rating(**figures) for style, figures in found["styles"].items()})
+    return Measured(
+        tuple(found["presets"]), {style: EloRating(**figures) for style, figures in found["styles"].items()}
+    )
 
 
 def paired() -> Sequence[Mapping[str, Any]]:
@@ -79,7 +81,7 @@ def _file() -> dict[str, Any]:
     return tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8"))
 
 
-def word(style: str, ratings: Mapping[str, Rating]) -> str | None:
+def word(style: str, ratings: Mapping[str, EloRating]) -> str | None:
     """How strong a measured style is, in a word; None where what it is compared with was not measured.
 
     Very strong: proven stronger than every habit. Strong: not proven weaker than steady. Easy: not proven stronger than

@@ -38,7 +38,7 @@ class Asked(NamedTuple):
     """Whether anybody still waits for it."""
 
 
-class Seated:
+class SeatedBots:
     """The bots of one match, made when they are first asked."""
 
     def __init__(self, family: str, rules: AnyRules, styles: Mapping[Seat, str], seed: int) -> None:

@@ -55,7 +55,7 @@ class Terms(NamedTuple):
     tables: int = 0
 
 
-class Kept(NamedTuple):
+class KeptHall(NamedTuple):
     """What was hosted last: tables by their records, or as they wait for players, each with who has opened it."""
 
     tables: list[tuple[Path | SavedTable, str]]
@@ -354,7 +354,7 @@ def _shared(table: Table, terms: Terms) -> SharedTable:
     return shared
 
 
-def _last() -> Kept:
+def _last() -> KeptHall:
     """What was hosted last. Raises Failure."""
     from cardtable.files import Unreadable, parse_json, read
     from cardtable.paths import data_dir
@@ -362,7 +362,7 @@ def _last() -> Kept:
     path = data_dir() / LAST
     try:
         kept = parse_json(read(path, LARGEST))
-        return Kept(
+        return KeptHall(
             [
                 (Path(table["record"]) if "record" in table else _waiting(table["waits"]), str(table["owner"]))
                 for table in kept["tables"]
@@ -415,7 +415,7 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
     )
 
 
-def _resume(hall: Hall, kept: Kept, terms: Terms, *, new_codes: bool) -> str | None:
+def _resume(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str | None:
     """Puts what was hosted last into the hall, with the codes as they are kept; gives who sits here."""
     from cardtable.desk.screen import need_terminal
     from cardtable.desk.tables import reopen

@@ -13,7 +13,7 @@ from cardtable.desk.speech import Failure, Usage, say_json, words
 
 if TYPE_CHECKING:
     from cardtable.match.match import Match
-    from cardtable.match.record import Record, Step
+    from cardtable.match.record import Record, ReplayStep
 
 
 @click.command(epilog="Example: cardtable replay --json match.jsonl")
@@ -85,14 +85,14 @@ def _show(path: Path, *, secret: bool) -> None:
     sys.exit(run(None, speech, settings_for(speech), first=screen))
 
 
-def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[Step]:
+def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[ReplayStep]:
     """Replays a record and tells every step: the match after it, the step, and the snapshot before it.
 
     With `secret` a deal is not told that several people still play. Raises Failure.
     """
     from cardtable.match.record import BadRecord, SecretDeal
 
-    steps: list[Step] = []
+    steps: list[ReplayStep] = []
     try:
         match = record.match()
         before: dict[str, Any] = {}
@@ -109,7 +109,7 @@ def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[St
     return steps
 
 
-def _tell_text(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
+def _tell_text(record: Record, match: Match, step: ReplayStep, before: dict[str, Any]) -> None:
     from cardtable.engine.text import Who, capital, clean, say, say_count
     from cardtable.match.record import tell
 
@@ -163,7 +163,7 @@ def _snapshot(match: Match) -> dict[str, Any]:
     }
 
 
-def _tell_json(record: Record, match: Match, step: Step, before: dict[str, Any]) -> None:
+def _tell_json(record: Record, match: Match, step: ReplayStep, before: dict[str, Any]) -> None:
     from cardtable.cards import cards_text
     from cardtable.engine.text import plain
 

@@ -14,7 +14,7 @@ from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
-    from cardtable.coach.kept import Kept
+    from cardtable.coach.kept import KeptReviews
     from cardtable.coach.review import Judged, SeatReview
     from cardtable.engine.text import Text
     from cardtable.match.replay import Replay
@@ -36,7 +36,7 @@ def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, l
     status 130) it goes on from there. Every loss is a share of the score, with its interval of 95 %; nothing is called
     dear unless a second search confirms it. What is proven holds for certain.
     """
-    from cardtable.coach.kept import Kept
+    from cardtable.coach.kept import KeptReviews
     from cardtable.coach.review import left_out, reviewed_deals
     from cardtable.desk.reading import replay_at
 
@@ -48,7 +48,7 @@ def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, l
     if not over:
         raise Failure("{path}: no deal is over yet", path=record)
     deals = over if deal is None else [deal]
-    kept = Kept(replay)
+    kept = KeptReviews(replay)
     reviews = [kept.review(number, one) for number in deals for one in seats]
     came = _go_through(kept, reviews, open_cards=open_cards, hidden=as_json)
     for one in reviews:
@@ -92,7 +92,7 @@ def _seats(replay: Replay, seat: int | None) -> list[int]:
     return list(replay.people)
 
 
-def _go_through(kept: Kept, reviews: list[SeatReview], *, open_cards: bool, hidden: bool) -> int:
+def _go_through(kept: KeptReviews, reviews: list[SeatReview], *, open_cards: bool, hidden: bool) -> int:
     """Makes what is missing and keeps it, until a signal comes: its number, 0 for none."""
     left = sum(one.total - one.done for one in reviews)
     with ExitStack() as stack:

@@ -33,7 +33,7 @@ def path_of(record: Path) -> Path:
     return record.with_suffix(".review.json")
 
 
-class Kept:
+class KeptReviews:
     """The reviews of a record, as they lie on the disk."""
 
     def __init__(self, replay: Replay) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
 from cardtable import files
-from cardtable.coach.kept import Kept, reviews_in
+from cardtable.coach.kept import KeptReviews, reviews_in
 from cardtable.coach.review import Judged
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
@@ -109,7 +109,7 @@ def judged(replay: Replay, mistake: Mistake) -> Judged | None:
     """The decision as it is kept in its review; None where that is gone, or the moment cannot be set up by itself."""
     if mistake.deal > len(replay.deals) or mistake.seat >= len(replay.names):
         return None
-    review = Kept(replay).review(mistake.deal, mistake.seat)
+    review = KeptReviews(replay).review(mistake.deal, mistake.seat)
     one = next((one for one in review.dearest if one.number == mistake.number), None)
     if one is None:
         return None

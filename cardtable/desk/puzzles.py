@@ -17,7 +17,7 @@ from cardtable.games import GROUPS, family, group_called
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.puzzles import BadPuzzle, Puzzle, chosen, daily
-from cardtable.puzzles.kept import FILE, Kept, count, load, next_of
+from cardtable.puzzles.kept import FILE, KeptPuzzles, count, load, next_of
 from cardtable.puzzles.table import PuzzleTable
 
 
@@ -71,15 +71,15 @@ def _table(puzzle: Puzzle) -> PuzzleTable:
     return PuzzleTable(puzzle, user(), words().language, partial(count, kept_at()))
 
 
-def _kept() -> Kept:
+def _kept() -> KeptPuzzles:
     """What is kept; nothing where it cannot be read, which is told when something is to be counted."""
     try:
         return load(kept_at())
     except (OSError, Unreadable):
-        return Kept()
+        return KeptPuzzles()
 
 
-def kept() -> Kept:
+def kept() -> KeptPuzzles:
     """What is kept. Raises Unreadable, with the name of the file, where it cannot be read."""
     try:
         return load(kept_at())
@@ -109,7 +109,7 @@ def open_day(wanted: date | None = None) -> Table:
     return deal
 
 
-def figures(kept: Kept) -> dict[str, Any]:
+def figures(kept: KeptPuzzles) -> dict[str, Any]:
     """What was solved and played, as JSON."""
     by_family: dict[str, dict[str, int]] = {}
     for name, solved in kept.done.items():

@@ -32,8 +32,8 @@ Seats = int
 class Move(NamedTuple):
     """A whole decision of one seat.
 
-    What `arg` means is fixed per verb by the family's `Form`: the card that is covered, a suit, a bid; 0 where a verb
-    has none.
+    What `arg` means is fixed per verb by the family's `Notation`: the card that is covered, a suit, a bid; 0 where a
+    verb has none.
     """
 
     verb: str
@@ -87,7 +87,7 @@ class BadMove(Fault):
     """A text that is no move at all; whether a move is legal is another question."""
 
 
-class Form(NamedTuple):
+class Notation(NamedTuple):
     """How a move is written whose text is more than its verb and its cards.
 
     The template holds `{cards}` and one placeholder for `Move.arg`: `{card}` a card; `{suit}` a suit (arg is the suit
@@ -131,7 +131,7 @@ class Form(NamedTuple):
 class _Values(dict[str, str]):
     """What stands for the placeholders of a form, in one move."""
 
-    def __init__(self, form: Form, move: Move) -> None:
+    def __init__(self, form: Notation, move: Move) -> None:
         super().__init__()
         self._form, self._move = form, move
 
@@ -183,13 +183,13 @@ def _among(words: Sequence[str], word: str, text: str) -> int:
     return words.index(word)
 
 
-Forms = Mapping[str, Form]
+Forms = Mapping[str, Notation]
 """The forms of a family's moves, by verb; a verb that is missing has its cards behind it, or nothing."""
 SHUFFLE: Final = "shuffle"
 """The verb of the dealer's chance move; its `arg` is the seed."""
 SEEDS: Final = 1 << 48
 """How many seeds a chance move may have."""
-_SHUFFLE_FORM: Final = Form("shuffle {number}")
+_SHUFFLE_FORM: Final = Notation("shuffle {number}")
 
 
 def _plain_text(move: Move) -> str:

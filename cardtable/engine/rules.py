@@ -17,7 +17,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State
 from cardtable.engine.text import Text, plain, say
 from cardtable.engine.verbs import Verbs
-from cardtable.engine.verdict import Verdict, headline_by, places_by
+from cardtable.engine.verdict import DealVerdict, headline_by, places_by
 
 Reason = tuple[str, Text]
 """Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
@@ -256,12 +256,12 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def result_lines(self, state: StateT) -> list[Text]:
         """The sentences that say how a deal that is over ended."""
 
-    def verdict(self, state: StateT, seat: Seat | None) -> Verdict:
+    def verdict(self, state: StateT, seat: Seat | None) -> DealVerdict:
         """How a deal that is over ended, as it is said to this seat; for nobody in particular to the whole table.
 
         It leaves out what a list of places, points and cards left says anyway.
         """
-        return Verdict(headline_by(self.scores(state), seat))
+        return DealVerdict(headline_by(self.scores(state), seat))
 
     def places(self, state: StateT) -> tuple[int, ...]:
         """Everybody's place in a deal that is over, 1 for the best; equal ones share a place."""

@@ -10,7 +10,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, say
 
 
-class Verdict(NamedTuple):
+class DealVerdict(NamedTuple):
     """What the end of a deal means: a few words, and the sentences that the words leave unsaid."""
 
     headline: Text
@@ -24,7 +24,7 @@ class Verdict(NamedTuple):
 class Ending(NamedTuple):
     """A deal that is over, by seat where it is a row of numbers."""
 
-    verdict: Verdict
+    verdict: DealVerdict
     scores: tuple[float, ...]
     """Between 0 (lost) and 1 (won)."""
     places: tuple[int, ...]

@@ -86,7 +86,7 @@ def look_no_more(*, whole: bool = False) -> None:
     gc.freeze()
 
 
-class Terminal(Wire, Protocol):
+class GuestTerminal(Wire, Protocol):
     """Somebody's terminal, over SSH or in a page."""
 
     app: SeatApp | None
@@ -149,20 +149,20 @@ class Host:
         come = partial(Arrival, options, Turns())
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
-    def receive(self, come: Callable[[], Guest], session: Terminal) -> None:
+    def receive(self, come: Callable[[], Guest], session: GuestTerminal) -> None:
         """Shows the hall, or a seat, to a session until one of them has enough."""
         task = asyncio.get_running_loop().create_task(self._show(come, session))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _show(self, come: Callable[[], Guest], session: Terminal) -> None:
+    async def _show(self, come: Callable[[], Guest], session: GuestTerminal) -> None:
         async with AsyncExitStack() as coming:
             await coming.enter_async_context(self._coming)
             if not session.is_gone:
                 await self._receive(come, session, coming.aclose)
 
     async def _receive(
-        self, come: Callable[[], Guest], session: Terminal, shown: Callable[[], Awaitable[object]]
+        self, come: Callable[[], Guest], session: GuestTerminal, shown: Callable[[], Awaitable[object]]
     ) -> None:
         """Shows it from the first picture, after which others may come, to the last."""
         environ = environ_of(session.term, session.environ)

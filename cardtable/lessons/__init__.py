@@ -72,7 +72,7 @@ Said = tuple[Seat, Move]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """What is told, what is to be done, and what follows."""
 
     line: int
@@ -116,7 +116,7 @@ class Lesson:
     minutes: int
     preset: str
     position: Mapping[str, Any]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     @property
     def group(self) -> str:
@@ -236,7 +236,7 @@ class _Reader:
                 raise BadLesson(self.line(nth, "accept"), 'accept: the last step is read, or "free"')
         return Lesson(id_of(path), path, title, minutes, position["preset"], position, read_steps)
 
-    def _step(self, nth: int, given: Mapping[str, Any], rules: AnyRules) -> Step:
+    def _step(self, nth: int, given: Mapping[str, Any], rules: AnyRules) -> LessonStep:
         for key in given:
             if key not in STEP_KEYS:
                 near = closest(key, STEP_KEYS)
@@ -250,7 +250,7 @@ class _Reader:
         for key, table in (("after", after), ("other", other)):
             if not isinstance(table, dict):
                 raise BadLesson(self.line(nth, key), "{key}: {value!r} is no table of moves", key=key, value=table)
-        return Step(
+        return LessonStep(
             self.begins[nth],
             self._text(nth, given, "say", rules),
             None if reads else self._text(nth, given, "task", rules),

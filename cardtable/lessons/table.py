@@ -16,9 +16,8 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
 from cardtable.games import find_preset
-from cardtable.lessons import BadLesson, Lesson, Said, Step, load, paths, rules_of, trouble
-from cardtable.match.keyboard import Keyboard
-from cardtable.match.keyboard import Step as Next
+from cardtable.lessons import BadLesson, Lesson, LessonStep, Said, load, paths, rules_of, trouble
+from cardtable.match.keyboard import Keyboard, KeyboardStep
 from cardtable.match.practice import NotMade, PracticeTable
 from cardtable.match.table import Kind
 
@@ -53,7 +52,7 @@ class LessonTable(PracticeTable):
         return True
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """What is to be done or read; None once the lesson is done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
@@ -68,7 +67,7 @@ class LessonTable(PracticeTable):
         return self.step is None or (self.step.reads and not self._due)
 
     @property
-    def told(self) -> Step:
+    def told(self) -> LessonStep:
         """The step that is told: the last one once all are done, and while the others move the one that they follow."""
         return self.lesson.steps[min(self.at, len(self.lesson.steps) - 1)]
 
@@ -217,15 +216,15 @@ class LessonTable(PracticeTable):
 class LessonKeyboard(Keyboard):
     """The learner's keyboard: while something is to be read, nobody moves; nothing is asked aside of the script."""
 
-    def next(self) -> Next:
+    def next(self) -> KeyboardStep:
         """What comes next."""
         table = self.table
         assert isinstance(table, LessonTable)
         if table.holds:
-            return Next("person", LEARNER)
+            return KeyboardStep("person", LEARNER)
         following = super().next()
         move = table.made_for_learner
-        return following if move is None else Next("kept", LEARNER, move, secret=table.silence is not None)
+        return following if move is None else KeyboardStep("kept", LEARNER, move, secret=table.silence is not None)
 
 
 def check(lesson: Lesson) -> None:

@@ -20,7 +20,7 @@ from cardtable.match.table import Table
 from cardtable.match.view import View
 
 
-class Step(NamedTuple):
+class KeyboardStep(NamedTuple):
     """What comes next.
 
     `aside`: the keyboard lies on the table, and the seat is the one whose turn it is; `person`: the seat acts at the
@@ -52,17 +52,17 @@ class Keyboard:
         self._listening = 0
         """The deal in which the only person wants to be asked, news or not; 0 none."""
 
-    def next(self) -> Step:
+    def next(self) -> KeyboardStep:
         """What comes next in a deal that is not over."""
         table = self.table
         if self.lies:
-            return Step("aside", table.turn)
+            return KeyboardStep("aside", table.turn)
         seat, silence = table.to_act[0], table.silence
         if seat not in table.people:
-            return Step("bot", seat, secret=silence is not None)
+            return KeyboardStep("bot", seat, secret=silence is not None)
         if silence is None or seat == table.turn or (len(table.people) == 1 and self._listens_to(seat)):
-            return Step("person", seat)
-        return Step("kept", seat, next(iter(self._said.get(seat, ())), silence), secret=True)
+            return KeyboardStep("person", seat)
+        return KeyboardStep("kept", seat, next(iter(self._said.get(seat, ())), silence), secret=True)
 
     def listen(self) -> None:
         """The only person has tried to say something out of turn, and is asked in this deal whenever they may speak."""
@@ -71,7 +71,7 @@ class Keyboard:
     def _listens_to(self, seat: Seat) -> bool:
         return self._listening == self.table.deals or self.table.has_news(seat)
 
-    def make_kept(self, step: Step) -> None:
+    def make_kept(self, step: KeyboardStep) -> None:
         """Makes the move of such a step. Raises OSError; it is then kept still."""
         assert step.move is not None
         self.table.submit(step.seat, step.move)

@@ -21,7 +21,7 @@ from cardtable.games import family
 from cardtable.match.match import Match
 from cardtable.match.record import Header, tell
 from cardtable.match.terms import PERSON
-from cardtable.match.view import ONLOOKER, Told, View, if_silent
+from cardtable.match.view import ONLOOKER, DealEvents, View, if_silent
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
@@ -39,7 +39,7 @@ class SeenMatch:
         self.title = Text(game.title if preset is None else preset.title)
         self.people = frozenset(seat for seat, kind in enumerate(header.kinds) if kind == PERSON)
         self._match = match
-        self._told = Told(len(self.names))
+        self._told = DealEvents(len(self.names))
         self._views: dict[tuple[Seat, bool], View] = {}
         """What was seen since the last move, by seat, with closed and with open hands."""
         self._rounds: tuple[LastRound, ...] | None = None

@@ -10,7 +10,7 @@ from typing import ClassVar, Final, Literal
 from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, find_bot
 from cardtable.bots.search.explained import Explained, Reasons, Thought
-from cardtable.bots.seated import Asked, Overtaken, Seated
+from cardtable.bots.seated import Asked, Overtaken, SeatedBots
 from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
 from cardtable.engine.rules import AnyRules
 from cardtable.match.match import Decided, Match
@@ -22,7 +22,7 @@ from cardtable.match.record import (
     Journal,
     Line,
     MoveLine,
-    Step,
+    ReplayStep,
     UndoLine,
     deal_line,
     read_record,
@@ -48,7 +48,7 @@ class Table(SeenMatch):
         super().__init__(match, header)
         self._journal = journal
         styles = {seat: kind.removeprefix("bot:") for seat, kind in enumerate(header.kinds) if seat not in self.people}
-        self.bots = Seated(header.family, match.rules, styles, header.seed)
+        self.bots = SeatedBots(header.family, match.rules, styles, header.seed)
         self._moves = 0
         self.spoken = 0
         """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
@@ -108,7 +108,7 @@ class Table(SeenMatch):
             journal.close()
             raise
 
-    def _note(self, step: Step) -> None:
+    def _note(self, step: ReplayStep) -> None:
         if step.kind in ("deal", "undo"):
             self._begin_log()
         if step.kind == "deal":

@@ -41,7 +41,7 @@ class View(NamedTuple):
         return self.rounds[0] if self.rounds else None
 
 
-class Told:
+class DealEvents:
     """What has happened in a deal: all of it, as each seat may know it, and as everybody may.
 
     A view is asked for after every move: what was told once is kept.

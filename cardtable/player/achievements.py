@@ -25,7 +25,7 @@ ARMFUL = 10
 """Cards that somebody takes at once."""
 
 
-class Played(NamedTuple):
+class FinishedDeal(NamedTuple):
     """A deal that is over."""
 
     rules: Any
@@ -50,10 +50,10 @@ class Achievement:
     title: str
     sentence: str
     """What has been done."""
-    earned: Callable[[Played, Seat], bool]
+    earned: Callable[[FinishedDeal, Seat], bool]
 
 
-def earned_in(played: Played, family: str, seat: Seat) -> list[str]:
+def earned_in(played: FinishedDeal, family: str, seat: Seat) -> list[str]:
     """The ids of what this seat has earned in a deal of this family."""
     return [one.id for one in ACHIEVEMENTS if one.family == family and one.earned(played, seat)]
 
@@ -61,7 +61,7 @@ def earned_in(played: Played, family: str, seat: Seat) -> list[str]:
 # Durak
 
 
-def _hung(deal: Played, seat: Seat) -> int:
+def _hung(deal: FinishedDeal, seat: Seat) -> int:
     """How many sixes of this seat lay uncovered before the fool, who took them in the last bout of all (D-71)."""
     last = max((at for at, event in enumerate(deal.events) if event.kind == "bout"), default=0)
     bout = deal.events[last:]
@@ -77,7 +77,7 @@ def _hung(deal: Played, seat: Seat) -> int:
     return laid.bit_count() if seat in deal.state.out else 0
 
 
-def _six_beats_ace(deal: Played, seat: Seat) -> bool:
+def _six_beats_ace(deal: FinishedDeal, seat: Seat) -> bool:
     six, ace = first_step(deal.rules.options), rank_of(parse_card("As"))
     lowest = [card for card in deal.rules.deck if rank_of(card) == six and suit_of(card) == deal.state.trump]
     return any(
@@ -87,19 +87,19 @@ def _six_beats_ace(deal: Played, seat: Seat) -> bool:
     )
 
 
-def _survived_an_armful(deal: Played, seat: Seat) -> bool:
+def _survived_an_armful(deal: FinishedDeal, seat: Seat) -> bool:
     took = any(event.kind == "taken" and event.seat == seat and event.size >= ARMFUL for event in deal.events)
     return took and deal.state.fool >= 0 and not deal.state.losers >> seat & 1
 
 
-def _caught_a_cheat(deal: Played, seat: Seat) -> bool:
+def _caught_a_cheat(deal: FinishedDeal, seat: Seat) -> bool:
     return any(
         event.kind == "accuse" and event.seat == seat and follow.kind == "caught"
         for event, follow in pairwise(deal.events)
     )
 
 
-def _cheated_unseen(deal: Played, seat: Seat) -> bool:
+def _cheated_unseen(deal: FinishedDeal, seat: Seat) -> bool:
     caught = any(event.kind == "caught" and event.seat == seat for event in deal.events)
     return deal.state.cheated[seat] > 0 and not caught and not deal.state.losers >> seat & 1
 
@@ -107,17 +107,17 @@ def _cheated_unseen(deal: Played, seat: Seat) -> bool:
 # Kozel
 
 
-def _sides_in(deal: Played, seat: Seat) -> tuple[int, tuple[Seat, ...]]:
+def _sides_in(deal: FinishedDeal, seat: Seat) -> tuple[int, tuple[Seat, ...]]:
     """The seat's side, and the seats that got game points."""
     return deal.rules.side[seat], losers(deal.rules, deal.state)
 
 
-def _caught_the_shamka(deal: Played, seat: Seat) -> bool:
+def _caught_the_shamka(deal: FinishedDeal, seat: Seat) -> bool:
     victims = [event.seat for event in deal.events if event.kind == "captured"]
     return any(deal.rules.side[victim] != deal.rules.side[seat] for victim in victims)
 
 
-def _shut_out(deal: Played, seat: Seat) -> bool:
+def _shut_out(deal: FinishedDeal, seat: Seat) -> bool:
     if deal.rules.options.scoring != "ladder" or deal.state.ended != "counted":
         return False
     own, lost = _sides_in(deal, seat)
@@ -128,12 +128,12 @@ def _shut_out(deal: Played, seat: Seat) -> bool:
     )
 
 
-def _eggs(deal: Played, seat: Seat) -> bool:
+def _eggs(deal: FinishedDeal, seat: Seat) -> bool:
     ladder = deal.rules.options.scoring == "ladder" and deal.state.ended == "counted"
     return ladder and not any(deal.state.gains)
 
 
-def _the_goat(deal: Played, seat: Seat) -> bool:
+def _the_goat(deal: FinishedDeal, seat: Seat) -> bool:
     ladder = deal.rules.options.scoring == "ladder" and deal.after.over
     return ladder and seat not in deal.after.winners
 
@@ -141,12 +141,12 @@ def _the_goat(deal: Played, seat: Seat) -> bool:
 # Bura
 
 
-def _bura_on_the_deal(deal: Played, seat: Seat) -> bool:
+def _bura_on_the_deal(deal: FinishedDeal, seat: Seat) -> bool:
     played = any(event.kind == "trick" for event in deal.events)
     return deal.state.ended == "bura" and bool(deal.state.won >> seat & 1) and not played
 
 
-def _claimed_with(deal: Played, seat: Seat) -> int | None:
+def _claimed_with(deal: FinishedDeal, seat: Seat) -> int | None:
     """The card points with which this seat claimed, rightly or wrongly; None where it did not."""
     claimed = deal.state.ended == "claim" and deal.state.won >> seat & 1
     wrongly = deal.state.ended == "false_claim" and deal.state.culprit == seat
@@ -156,7 +156,7 @@ def _claimed_with(deal: Played, seat: Seat) -> int | None:
 # King, its titles and its ladder
 
 
-def _king_sent_away(deal: Played, seat: Seat) -> bool:
+def _king_sent_away(deal: FinishedDeal, seat: Seat) -> bool:
     if deal.state.contract not in ("no_king", "no_all"):
         return False
     laid = any(
@@ -167,17 +167,17 @@ def _king_sent_away(deal: Played, seat: Seat) -> bool:
     )
 
 
-def _clean_hands(deal: Played, seat: Seat) -> bool:
+def _clean_hands(deal: FinishedDeal, seat: Seat) -> bool:
     points = deal.rules.points(deal.state)
     return deal.state.contract == "no_all" and points[seat] == 0 and any(points)
 
 
-def _fell_from_the_throne(deal: Played, seat: Seat) -> bool:
+def _fell_from_the_throne(deal: FinishedDeal, seat: Seat) -> bool:
     ladder = deal.before.ladder
     return bool(ladder) and ladder[0] == seat and deal.state.bout > 0 and deal.state.ladder[-1] == seat
 
 
-def _rose_to_the_throne(deal: Played, seat: Seat) -> bool:
+def _rose_to_the_throne(deal: FinishedDeal, seat: Seat) -> bool:
     ladder = deal.before.ladder
     return bool(ladder) and ladder[-1] == seat and deal.state.bout > 0 and deal.state.ladder[0] == seat
 

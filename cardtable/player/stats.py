@@ -23,7 +23,7 @@ from cardtable.match.record import CLOCK, BadRecord, EndLine, Record, read_recor
 from cardtable.match.record.lines import DealLine, Header
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
-from cardtable.player.achievements import Played, earned_in
+from cardtable.player.achievements import FinishedDeal, earned_in
 
 VERSION = 5
 """Raised when the tables change; a database of another version is filled anew."""
@@ -332,7 +332,7 @@ def _replayed(record: Record) -> tuple[dict[int, _Ended], RecordStanding]:
                 for seat in people:
                     chairs = rules.scene(observe(state, seat)).chairs
                     ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
-                played = Played(rules, state, before, match.standing, events)
+                played = FinishedDeal(rules, state, before, match.standing, events)
                 # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
                 for seat in () if helped else people:
                     ended.earned += [(seat, one) for one in earned_in(played, header.family, seat)]

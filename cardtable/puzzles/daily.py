@@ -26,7 +26,7 @@ from cardtable.match.record import Header, agreed_options, make_header, read_hea
 from cardtable.match.table import Kind, Table
 from cardtable.match.terms import PERSON
 from cardtable.puzzles import Puzzle, load
-from cardtable.puzzles.kept import Kept, save
+from cardtable.puzzles.kept import KeptPuzzles, save
 from cardtable.puzzles.kept import load as load_kept
 
 FIRST: Final = date(2026, 11, 1)
@@ -227,7 +227,7 @@ def keep_par(path: Path, day: Day, score: float) -> None:
     keep(path, day, {"par": score, "style": strongest(day), "version": __version__})
 
 
-def streak(kept: Kept, today: date) -> int:
+def streak(kept: KeptPuzzles, today: date) -> int:
     """How many days in a row were played, up to today or yesterday; the last day kept counts as today at least."""
     played = _in_turn(kept)
     if not played:
@@ -236,13 +236,13 @@ def streak(kept: Kept, today: date) -> int:
     return _row_to(now if now in played else now - timedelta(days=1), played)
 
 
-def best_streak(kept: Kept) -> int:
+def best_streak(kept: KeptPuzzles) -> int:
     """The most days that were ever played in a row."""
     played = _in_turn(kept)
     return max((_row_to(day, played) for day in played), default=0)
 
 
-def _in_turn(kept: Kept) -> set[date]:
+def _in_turn(kept: KeptPuzzles) -> set[date]:
     """The days that make a streak."""
     played = [name for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row]
     return {day for day in map(date.fromisoformat, played) if day >= FIRST}
@@ -264,7 +264,7 @@ def score_text(score: float) -> Text:
     return say("a loss") if score <= 0 else say("{percent} %", percent=round(100 * score))
 
 
-def share(day: Day, kept: Kept, puzzle: Puzzle | None, today: date) -> Text:
+def share(day: Day, kept: KeptPuzzles, puzzle: Puzzle | None, today: date) -> Text:
     """A line to show to others: it tells how the day went, and nothing of the cards."""
     row = kept.days.get(day.name, {})
     solved = None if puzzle is None else kept.done.get(puzzle.id)

@@ -21,7 +21,7 @@ LEAST_DEVIATION: Final = 45.0
 """So that a rating goes on moving."""
 
 
-class Rating(NamedTuple):
+class GlickoRating(NamedTuple):
     """Somebody's strength."""
 
     rating: float = CENTRE
@@ -29,7 +29,7 @@ class Rating(NamedTuple):
     volatility: float = 0.06
 
 
-class Game(NamedTuple):
+class RatedGame(NamedTuple):
     """A game against somebody: their rating and deviation, and 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     rating: float
@@ -37,7 +37,7 @@ class Game(NamedTuple):
     score: float
 
 
-def after(own: Rating, games: Sequence[Game]) -> Rating:
+def after(own: GlickoRating, games: Sequence[RatedGame]) -> GlickoRating:
     """The rating after the games of one period."""
     mu, phi = (own.rating - CENTRE) / SCALE, own.deviation / SCALE
     information = surprise = 0.0
@@ -52,7 +52,7 @@ def after(own: Rating, games: Sequence[Game]) -> Rating:
     widened = sqrt(phi**2 + volatility**2)
     phi = 1 / sqrt(1 / widened**2 + 1 / v)
     mu += phi**2 * surprise
-    return Rating(mu * SCALE + CENTRE, max(LEAST_DEVIATION, phi * SCALE), volatility)
+    return GlickoRating(mu * SCALE + CENTRE, max(LEAST_DEVIATION, phi * SCALE), volatility)
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:

@@ -11,17 +11,17 @@ from typing import Any, Final, NamedTuple
 
 from cardtable.files import SMALL, Unreadable, alone, parse_json, read, replace
 from cardtable.puzzles import Puzzle
-from cardtable.puzzles.glicko import PUZZLE_DEVIATION, Game, Rating, after
+from cardtable.puzzles.glicko import PUZZLE_DEVIATION, GlickoRating, RatedGame, after
 
 FILE: Final = "puzzles.json"
 MOST: Final = SMALL * 16
 
 
 @dataclass(slots=True)
-class Kept:
+class KeptPuzzles:
     """Everything that is kept of one player."""
 
-    rating: Rating = field(default_factory=Rating)
+    rating: GlickoRating = field(default_factory=GlickoRating)
     done: dict[str, bool] = field(default_factory=dict)
     """By puzzle whether it was solved at the first try."""
     days: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -35,23 +35,23 @@ class Rated(NamedTuple):
     now: float
 
 
-def load(path: Path) -> Kept:
+def load(path: Path) -> KeptPuzzles:
     """What is kept. Raises Unreadable and OSError, but for a file that is not there."""
     try:
         found = parse_json(read(path, MOST))
     except FileNotFoundError:
-        return Kept()
+        return KeptPuzzles()
     match found:
         case {"rating": [float(), float(), float()] as rating, "done": dict(done), "days": dict(days)} if (
             all(isinstance(value, bool) for value in done.values())
             and all(is_date(day) and isinstance(row, dict) for day, row in days.items())
-            and _can_count(Rating(*rating))
+            and _can_count(GlickoRating(*rating))
         ):
-            return Kept(Rating(*rating), done, days)
+            return KeptPuzzles(GlickoRating(*rating), done, days)
     raise Unreadable("it does not say what was solved")
 
 
-def _can_count(rating: Rating) -> bool:
+def _can_count(rating: GlickoRating) -> bool:
     """Whether the numbers are such that an outcome can be counted: far beyond them it is too certain to divide by.
 
     Whoever solves all 710 puzzles comes to a rating of 2801, and whoever solves none to 435.
@@ -67,7 +67,7 @@ def is_date(name: str) -> bool:
         return False
 
 
-def save(path: Path, kept: Kept) -> None:
+def save(path: Path, kept: KeptPuzzles) -> None:
     """Keeps it. Raises OSError."""
     rows = {"rating": list(map(float, kept.rating)), "done": kept.done, "days": kept.days}
     replace(path, json.dumps(rows, indent=1) + "\n")
@@ -81,13 +81,13 @@ def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
         if puzzle.id in kept.done:
             return None
         before = kept.rating
-        kept.rating = after(before, [Game(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+        kept.rating = after(before, [RatedGame(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
         kept.done[puzzle.id] = solved
         save(path, kept)
     return Rated(before.rating, kept.rating.rating)
 
 
-def next_of(puzzles: Sequence[Puzzle], kept: Kept, last: str = "") -> Puzzle:
+def next_of(puzzles: Sequence[Puzzle], kept: KeptPuzzles, last: str = "") -> Puzzle:
     """The puzzle to be given next: of those never tried the one nearest to the rating, else one that was failed."""
     others = [puzzle for puzzle in puzzles if puzzle.id != last] or list(puzzles)
     fresh = [puzzle for puzzle in others if puzzle.id not in kept.done]

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, ClassVar, Final
 
 from cardtable.bots.search.thoughts import TooDeep
-from cardtable.bots.styles.tricks_ending import Ending
+from cardtable.bots.styles.tricks_ending import TricksSolver
 from cardtable.cards import Cards, bits, cards_of
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 
@@ -195,7 +195,7 @@ class Solver:
         return found
 
 
-class _Tricks(Ending):
+class _Tricks(TricksSolver):
     """The last tricks of a puzzle, which are worth what its solver says."""
 
     WORST: ClassVar[float] = -FAR

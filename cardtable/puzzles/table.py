@@ -13,7 +13,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Faces, Suit, Text, Who, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import family
-from cardtable.match.keyboard import Keyboard, Step
+from cardtable.match.keyboard import Keyboard, KeyboardStep
 from cardtable.match.practice import NotMade, PracticeTable
 from cardtable.match.table import Kind
 from cardtable.match.view import View
@@ -234,12 +234,12 @@ class PuzzleTable(PracticeTable):
 class PuzzleKeyboard(Keyboard):
     """The solver's keyboard: what is forced, and the solution, is played by itself."""
 
-    def next(self) -> Step:
+    def next(self) -> KeyboardStep:
         """What comes next."""
         table = self.table
         assert isinstance(table, PuzzleTable)
         if table.to_act[:1] == (table.seat,) and (table.showing or table.forced):
-            return Step("bot", table.seat)
+            return KeyboardStep("bot", table.seat)
         return super().next()
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:

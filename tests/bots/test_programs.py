@@ -199,19 +199,14 @@ def test_a_program_that_misbehaves_loses_by_name_and_is_ended(command: str, what
 
 
 def test_what_a_program_has_started_is_ended_with_it(tmp_path: Path) -> None:
-    read, write = os.pipe()
-    os.set_inheritable(write, True)
-    code = (
-        "import sys; from cardtable.bots.program import Program; import os, signal\n"
-        f"program = Program(\"sh -c 'sleep 1000 >/dev/fd/{write} & sleep 1000'\")\n"
-        "print('begun', flush=True); sys.stdin.read()"
-    )
-    # The pipe is at an end when nobody is left that could write to it: not the child of the child either.
+    # Its reader comes to an end when nobody is left that could write to it: not the child of the child either.
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    os.close(write)
-    os.close(read)
-    code = code.replace(f"/dev/fd/{write}", str(fifo))
+    code = (
+        "import sys; from cardtable.bots.program import BotProcess\n"
+        f"program = BotProcess(\"sh -c 'sleep 1000 >{fifo} & sleep 1000'\")\n"
+        "print('begun', flush=True); sys.stdin.read()"
+    )
     with programs.running([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"

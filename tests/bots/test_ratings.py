@@ -14,7 +14,7 @@ import tomlkit
 from cardtable.arena import Arena, Deal, Store, seatings
 from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.bots.finding import adviser, own_styles, styles
-from cardtable.bots.ratings import EXPERTS, Rating, best, hint_style, measured, strength, word
+from cardtable.bots.ratings import EXPERTS, EloRating, best, hint_style, measured, strength, word
 from cardtable.engine.options import as_dict
 from cardtable.games import FAMILIES, find_preset
 
@@ -35,17 +35,21 @@ SCRIPT = Path(__file__).parents[2] / ".build" / "ratings.py"
 )
 def test_a_word_follows_from_what_is_proven(own: float, error: float, said: str) -> None:
     """1.96 standard errors of the difference decide; what is not proven is not said."""
-    ratings = {"steady": Rating(1600, 10, 400), "lowest": Rating(1500, 10, 400), "expert": Rating(own, error, 400)}
+    ratings = {
+        "steady": EloRating(1600, 10, 400),
+        "lowest": EloRating(1500, 10, 400),
+        "expert": EloRating(own, error, 400),
+    }
     assert word("expert", ratings) == said
 
 
 def test_a_habit_is_never_very_strong_and_the_expert_must_beat_every_one_of_them() -> None:
     ratings = {
-        "steady": Rating(1600, 5, 400),
-        "lowest": Rating(1400, 5, 400),
-        "counter_player": Rating(1800, 5, 400),
-        "expert": Rating(1760, 5, 400),
-        "expert_deep": Rating(1900, 5, 400),
+        "steady": EloRating(1600, 5, 400),
+        "lowest": EloRating(1400, 5, 400),
+        "counter_player": EloRating(1800, 5, 400),
+        "expert": EloRating(1760, 5, 400),
+        "expert_deep": EloRating(1900, 5, 400),
     }
     assert [word(style, ratings) for style in ratings] == [STRONG, EASY, STRONG, STRONG, VERY_STRONG]
     del ratings["lowest"]

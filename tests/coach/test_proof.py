@@ -69,8 +69,8 @@ def test_proven_values_are_those_of_every_line_in_thousands_of_decisions(preset:
 @pytest.mark.parametrize(
     ("solver", "preset", "seats", "most", "few"),
     [
-        (durak_ending.Ending, "throw_in", 2, 6, 30),
-        (tricks_ending.Ending, "nizhny", 4, 16, 200),
+        (durak_ending.EndingSolver, "throw_in", 2, 6, 30),
+        (tricks_ending.TricksSolver, "nizhny", 4, 16, 200),
         (proof._Counted, "burkozel", 2, 8, 12),
     ],
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardtable import files
-from cardtable.coach.kept import Accuracy, Kept, accuracies, path_of
+from cardtable.coach.kept import Accuracy, KeptReviews, accuracies, path_of
 from cardtable.coach.review import Judged, SeatReview, accuracy, left_out, reviewed_deals
 from cardtable.coach.verdicts import Verdict
 from cardtable.engine.moves import Move
@@ -53,7 +53,7 @@ def _review_of(record: bytes) -> bytes:
         path = Path(folder) / "match.jsonl"
         path.write_bytes(record)
         replay = Replay(read_record(path))
-        Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
+        KeptReviews(replay).keep(whole(SeatReview(replay, 1, 0)))
         return path_of(path).read_bytes()
 
 
@@ -61,7 +61,7 @@ def _review_of(record: bytes) -> bytes:
 def kept(path: Path) -> Path:
     """The review of the record, as it is kept; it is made once for all that damage it."""
     path_of(path).write_bytes(_review_of(path.read_bytes()))
-    assert Kept(Replay(read_record(path))).review(1, 0).is_whole
+    assert KeptReviews(Replay(read_record(path))).review(1, 0).is_whole
     return path_of(path)
 
 
@@ -78,13 +78,13 @@ def test_a_review_that_was_stopped_goes_on_to_the_same_end(path: Path) -> None:
 
 def test_a_review_is_kept_and_found_again(path: Path) -> None:
     replay = Replay(read_record(path))
-    review = whole(Kept(replay).review(1, 0))
-    Kept(replay).keep(review)
+    review = whole(KeptReviews(replay).review(1, 0))
+    KeptReviews(replay).keep(review)
     assert path_of(path).name == "2026-11-14-120000-throw_in.review.json"
-    again = Kept(replay).review(1, 0)
+    again = KeptReviews(replay).review(1, 0)
     assert again.is_whole
     assert again.found == review.found
-    assert not Kept(replay).review(1, 1).found
+    assert not KeptReviews(replay).review(1, 1).found
 
 
 def test_half_a_review_is_kept_too(path: Path) -> None:
@@ -93,8 +93,8 @@ def test_half_a_review_is_kept_too(path: Path) -> None:
     for one in review.go_on():
         if one is not None:
             break
-    Kept(replay).keep(review)
-    again = Kept(replay).review(1, 0)
+    KeptReviews(replay).keep(review)
+    again = KeptReviews(replay).review(1, 0)
     assert (again.done, again.found) == (review.done, review.found)
     assert not again.is_whole
     assert whole(again).found == whole(SeatReview(replay, 1, 0)).found
@@ -102,15 +102,15 @@ def test_half_a_review_is_kept_too(path: Path) -> None:
 
 def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not(path: Path) -> None:
     replay = Replay(read_record(path))
-    Kept(replay).keep(whole(SeatReview(replay, 1, 0)))
+    KeptReviews(replay).keep(whole(SeatReview(replay, 1, 0)))
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-1]))  # The second deal is gone, the first is as it was.
     shorter = Replay(read_record(path))
-    assert Kept(shorter).review(1, 0).is_whole
+    assert KeptReviews(shorter).review(1, 0).is_whole
     other = path.with_name("other.jsonl")
     play(other, seats=2, deals=1, person="Vera").close()
     path_of(path).replace(path_of(other))
-    assert not Kept(Replay(read_record(other))).review(1, 0).found
+    assert not KeptReviews(Replay(read_record(other))).review(1, 0).found
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not
 )
 def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: str) -> None:
     path_of(path).write_text(text)
-    assert Kept(Replay(read_record(path))).review(1, 0).done == 0
+    assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"][field] = value
     kept.write_text(json.dumps(rows))
-    assert Kept(Replay(read_record(path))).review(1, 0).done == 0
+    assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
 @pytest.mark.parametrize("field", ["number", "move", "word", "value", "better", "line"])
@@ -146,7 +146,7 @@ def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str) -> N
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"]["found"][0][field] = "nonsense"
     kept.write_text(json.dumps(rows))
-    assert Kept(Replay(read_record(path))).review(1, 0).done == 0
+    assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
 def test_a_full_disk_loses_the_review_and_nothing_else(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ def test_a_full_disk_loses_the_review_and_nothing_else(path: Path, monkeypatch: 
     with monkeypatch.context() as patch:
         patch.setattr(files, "create_whole", full)
         with pytest.raises(OSError, match="No space"):
-            Kept(replay).keep(review)
+            KeptReviews(replay).keep(review)
     assert path.read_bytes() == before
     assert not path_of(path).exists()
 
@@ -230,8 +230,8 @@ def test_the_graph_falls_at_the_decision_by_what_it_cost(path: Path) -> None:
 def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     replay = Replay(read_record(path))
     review = whole(SeatReview(replay, 1, 0))
-    Kept(replay).keep(review)
-    Kept(replay).keep(whole(SeatReview(replay, 1, 1)))  # A bot's: nobody asks for it here.
+    KeptReviews(replay).keep(review)
+    KeptReviews(replay).keep(whole(SeatReview(replay, 1, 1)))  # A bot's: nobody asks for it here.
     assert review.accuracy is not None
     expected = Accuracy("durak", "2026-11", len(review.found), review.accuracy)
     assert accuracies(path.parent) == accuracies(path.parent, "Anna") == [expected]

@@ -14,7 +14,7 @@ from cardtable.engine.moves import DEALER, Event, Move, told_aloud, told_to
 from cardtable.engine.options import BadOption, make_options
 from cardtable.engine.state import guess, observe
 from cardtable.engine.text import plain
-from cardtable.games.palace.court import Places
+from cardtable.games.palace.court import Ladder
 from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
 from cardtable.games.palace.presets import PRESETS
@@ -101,7 +101,7 @@ def test_the_places_have_the_names_of_the_ranks() -> None:
 def ladder_of(hands: list[str], dealt: str, ranks: str = "JT9876") -> tuple[int, ...]:
     """The ladder that these hands give with spades, dealt in this order."""
     held = [sum(1 << parse_card(card) for card in hand.split()) for hand in hands]
-    return Places(held, [parse_card(card) for card in dealt.split()], SUITS.index("s"), ranks).ladder
+    return Ladder(held, [parse_card(card) for card in dealt.split()], SUITS.index("s"), ranks).ladder
 
 
 def test_who_holds_king_and_ace_is_king() -> None:

@@ -42,7 +42,7 @@ from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
-from cardtable.tui.boxes.weighed import Reasons, WhatWasWeighed
+from cardtable.tui.boxes.weighed import ReasonsBox, WhatWasWeighed
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.family_screen import FamilyScreen
@@ -243,7 +243,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     Offer: lambda: Offer(
         WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),), lambda _: None
     ),
-    Reasons: lambda: Reasons(WORDS, [_explained()], NAMES),
+    ReasonsBox: lambda: ReasonsBox(WORDS, [_explained()], NAMES),
     WhatWasWeighed: lambda: WhatWasWeighed(WORDS, [_explained(), _explained()], NAMES),
     Read: lambda: Read(WORDS, "Rules", "A rule.\n" * 40, at_end=True),
     NameQuestion: lambda: NameQuestion(WORDS, "Mila"),

@@ -14,7 +14,7 @@ from cardtable.cards import bits, cards_of
 from cardtable.desk.replays import archive
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, plain, say
-from cardtable.engine.verdict import Ending, Verdict, headline_by, places_by
+from cardtable.engine.verdict import DealVerdict, Ending, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
@@ -42,7 +42,7 @@ def end_of(
     low_is_good: bool = False,
 ) -> End:
     """The end of a deal of three players."""
-    ending = Ending(Verdict(headline_by(scores, me)), scores, places_by(scores), (), (0,) * len(scores))
+    ending = Ending(DealVerdict(headline_by(scores, me)), scores, places_by(scores), (), (0,) * len(scores))
     columns = [(say("Points"), totals)] if totals else []
     return End("Sham", ending, NAMES, ((0,), (1,), (2,)), columns, low_is_good, me=me, deals=deals, winners=winners)
 
@@ -191,7 +191,7 @@ async def test_rank_and_suit_of_every_card_left_are_seen_however_many_there_are(
 async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
     names = tuple(f"Bartholomew the {nth:04}" for nth in range(6))
     scores = (1.0, 0.0, 1.0, 0.0, 1.0, 0.0)
-    ending = Ending(Verdict(headline_by(scores, 0)), scores, places_by(scores), (3, -4) * 3, (255,) * 6)
+    ending = Ending(DealVerdict(headline_by(scores, 0)), scores, places_by(scores), (3, -4) * 3, (255,) * 6)
     alone = tuple((nth,) for nth in range(6))
     app = CardtableApp(seated("throw_in", 3), Words("ru"), Settings(delay=0))
     async with app.run_test(size=(80, 30)) as pilot:
@@ -503,7 +503,7 @@ async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
     app = CardtableApp(seated("throw_in", 3), Words(language), Settings(delay=0))
     async with app.run_test(size=(100, 40)) as pilot:
         end = end_of((0, 1, 1), winners=(1,))
-        end = end._replace(ending=end.ending._replace(verdict=Verdict(headline_of_deal)))
+        end = end._replace(ending=end.ending._replace(verdict=DealVerdict(headline_of_deal)))
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
         assert f"{told} " in grid(app)

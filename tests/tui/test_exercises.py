@@ -12,7 +12,7 @@ import pytest
 
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach import mistakes as coach
-from cardtable.coach.kept import Kept
+from cardtable.coach.kept import KeptReviews
 from cardtable.coach.mistakes import DAYS, FILE, Mistake, Tried, load, note, waiting
 from cardtable.coach.verdicts import Verdict, Word
 from cardtable.desk.mistakes import first_due, mistakes, rest
@@ -55,7 +55,7 @@ def folder(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return Verdict(seen.seat, made, "mistake", 0.4, 0.52, 0.06, 0.18, better, tried=9)
 
     monkeypatch.setattr("cardtable.coach.review.judge", judge)
-    kept = Kept(Replay(read_record(path)))
+    kept = KeptReviews(Replay(read_record(path)))
     review = kept.review(1, 0)
     next(found for found in review.go_on() if found is not None)
     kept.keep(review)

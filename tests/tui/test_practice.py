@@ -16,7 +16,7 @@ from cardtable.match.replay import Replay
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Read
-from cardtable.tui.boxes.weighed import Reasons, WhatWasWeighed
+from cardtable.tui.boxes.weighed import ReasonsBox, WhatWasWeighed
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
@@ -208,7 +208,7 @@ async def test_what_an_expert_weighed_is_shown_on_a_key_after_it_was_said_what_t
         seat(app).flow.advance()
         await pilot.press("f2")
         await pilot.pause()
-        assert isinstance(app.screen, Reasons)
+        assert isinstance(app.screen, ReasonsBox)
         told = grid(app)
         assert "The record says that you were helped in this deal." in told
         assert "m shows what was weighed: that tells cards of a hand that is still played." in told

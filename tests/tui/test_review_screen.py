@@ -10,7 +10,7 @@ import pytest
 
 from cardtable.bots.search.explained import Labels, labels_of
 from cardtable.bots.search.thoughts import AnyThoughts
-from cardtable.coach.kept import Kept, path_of
+from cardtable.coach.kept import KeptReviews, path_of
 from cardtable.coach.review import SeatReview
 from cardtable.coach.verdicts import Verdict
 from cardtable.desk.replays import archive
@@ -209,16 +209,16 @@ async def test_who_leaves_in_the_middle_keeps_what_was_done(record: Path, monkey
         while not path_of(record).exists():
             await pilot.pause()
         await pilot.press("escape")
-    kept = Kept(Replay(read_record(record))).review(1, 0)
+    kept = KeptReviews(Replay(read_record(record))).review(1, 0)
     assert third <= kept.done < kept.total
     assert kept.found == screen.review.found
 
 
 async def test_a_full_disk_loses_the_review_and_says_so(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(kept: Kept, review: SeatReview) -> None:
+    def full(kept: KeptReviews, review: SeatReview) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Kept, "keep", full)
+    monkeypatch.setattr(KeptReviews, "keep", full)
     app, _ = opened(record)
     async with app.run_test(size=(80, 24)) as pilot:
         await app.workers.wait_for_complete()
@@ -387,7 +387,7 @@ async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(recor
         assert "The costliest: " in grid(app)
         assert "a win → a defeat, proven. Better: " in " ".join(grid(app).replace("┃", " ").split())
         assert table.path is not None
-        review = Kept(Replay(read_record(table.path))).review(table.deals, 0)
+        review = KeptReviews(Replay(read_record(table.path))).review(table.deals, 0)
         assert review.is_whole, "it is kept, so that the review is there when it is asked for"
         await pilot.press("l")
         await pilot.pause()

@@ -12,8 +12,8 @@ from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.draw.painter import BIG, LARGE, Size
-from cardtable.tui.felt.chairs import Seated, SeatPainter, shared
-from cardtable.tui.felt.middle import Told, compass, lay_out
+from cardtable.tui.felt.chairs import ChairView, SeatPainter, shared
+from cardtable.tui.felt.middle import LaidOut, compass, lay_out
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
@@ -53,7 +53,7 @@ async def test_frames_have_the_colours_of_who_acts_who_is_attacked_and_who_is_a_
 def test_the_card_that_takes_the_trick_lies_nearer_to_the_middle_and_covers_nothing(winner: int, size: Size) -> None:
     cards = tuple(map(parse_card, ("7h", "8h", "9h", "Ah")))
     pile = Pile("trick", 0, cards, "trick", 4, by=(0, 1, 2, 3), winning=cards[winner])
-    told = Told((pile,), ("",), (0, 1, 2, 3), ("own", "left", "top", "right"), ("A", "B", "C", "D"), ("no tricks",))
+    told = LaidOut((pile,), ("",), (0, 1, 2, 3), ("own", "left", "top", "right"), ("A", "B", "C", "D"), ("no tricks",))
     found, plainly = compass(told, pile, size, air=True), compass(told, pile._replace(winning=None), size, air=True)
     assert (found.width, found.height) == (plainly.width, plainly.height)
     places = [Region(spot.x, spot.y, spot.size.width + 1, spot.size.height) for spot in found.spots]
@@ -145,7 +145,7 @@ async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
 def test_a_closed_stack_lies_in_a_fan_as_wide_as_there_is_room(cards: int, width: int, step: int) -> None:
     stock = Pile("stock", None, (HIDDEN,), "stack", cards)
     table = Pile("table", None, (parse_card("7h"), NO_CARD), "pairs", 1)
-    told = Told((stock, table), ("", ""), (0, 1), ("own", "top"), ("A", "B"), roomy=True)
+    told = LaidOut((stock, table), ("", ""), (0, 1), ("own", "top"), ("A", "B"), roomy=True)
     spot = next(spot for spot in lay_out(told, Region(0, 0, width, 7), BIG).spots if spot.stays)
     assert spot.step == step
     if step:
@@ -157,7 +157,7 @@ def test_cards_that_a_side_has_not_taken_yet_need_no_room_beside_a_trick() -> No
     trick = Pile("trick", None, (parse_card("7h"),), "trick", 1, by=(0,))
     taken = [Pile(f"taken{side}", None, (), "stack", size) for side, size in ((0, 0), (1, 4))]
     area = Region(0, 0, 40, 10)
-    told = Told((*taken, trick), ("taken0 0", "taken1 4", "trick 1"), (0, 1), ("own", "top"), ("A", "B"))
+    told = LaidOut((*taken, trick), ("taken0 0", "taken1 4", "trick 1"), (0, 1), ("own", "top"), ("A", "B"))
     found = lay_out(told, area, LARGE)
     assert [spot.card for spot in found.spots] == [parse_card("7h")]
     assert [line.text for line in found.words if line.by is None] == ["taken1 4"]
@@ -167,7 +167,7 @@ async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypa
     painted: list[str] = []
     paint = SeatPainter._paint
 
-    def noted(painter: SeatPainter, sheet: Sheet, seated: Seated, said: Sequence[str]) -> None:
+    def noted(painter: SeatPainter, sheet: Sheet, seated: ChairView, said: Sequence[str]) -> None:
         painted.append(painter.names[seated.chair.seat])
         paint(painter, sheet, seated, said)
 

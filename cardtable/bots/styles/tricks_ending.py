@@ -19,7 +19,7 @@ HISTORY: Final = ("last", "last_winner")
 """Facts that are there to be seen only: nothing that follows depends on them."""
 
 
-class Ending:
+class TricksSolver:
     """What full states come to for one seat if its friends play for it, and everybody else against it."""
 
     SLICE: ClassVar[int] = 1_000
@@ -101,12 +101,12 @@ def best_moves(
 
     `sides` says that whoever is no friend is an enemy.
     """
-    sure = Ending(rules, seat, friends, most)
+    sure = TricksSolver(rules, seat, friends, most)
     try:
         values = [sure.after(state, seat, move) for move in moves]
         best = max(values)
-        if not sides and best < Ending.BEST:
-            helped = Ending(rules, seat, EVERYBODY, most)
+        if not sides and best < TricksSolver.BEST:
+            helped = TricksSolver(rules, seat, EVERYBODY, most)
             if any(helped.after(state, seat, move, best) > best for move in moves):
                 return None
     except TooDeep:

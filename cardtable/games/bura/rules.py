@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from cardtable.cards import ONE, RANKS, Card, Cards, rank_of, suit_of
-from cardtable.engine.moves import Event, Form, Forms, Log, Move, Seat, set_moves
+from cardtable.engine.moves import Event, Forms, Log, Move, Notation, Seat, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
 from cardtable.engine.text import mark
@@ -47,7 +47,7 @@ class BuraRules(BuraCalls):
 
     ends_by = "B-07"
     lays_several = True
-    forms: ClassVar[Forms] = {"announce": Form("announce {word}", words=COMBINATIONS)}
+    forms: ClassVar[Forms] = {"announce": Notation("announce {word}", words=COMBINATIONS)}
     rounds = Rounds(
         mark("The last trick"), lays=frozenset(["lead", "reply"]), ends=frozenset(["trick"]), shut_by="B-22"
     )

@@ -6,7 +6,7 @@ from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
-from cardtable.engine.verdict import Verdict, headline_by
+from cardtable.engine.verdict import DealVerdict, headline_by
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraStanding, BuraState
@@ -122,11 +122,11 @@ def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
     return lines
 
 
-def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> Verdict:
+def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdict:
     """Who has won the deal, and by what (section 6)."""
     if not state.won and state.culprit < 0:
-        return Verdict(say("Nobody wins the deal"), (ending(state),))
-    return Verdict(headline_by(rules.scores(state), seat), (ending(state),))
+        return DealVerdict(say("Nobody wins the deal"), (ending(state),))
+    return DealVerdict(headline_by(rules.scores(state), seat), (ending(state),))
 
 
 def sheet_notes(rules: BuraRules, standing: BuraStanding) -> list[Text]:

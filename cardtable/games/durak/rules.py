@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, suit_of
-from cardtable.engine.moves import Form, Move, Seat, one_card_moves, rank_moves, set_moves, single_moves
+from cardtable.engine.moves import Move, Notation, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.text import mark
 from cardtable.games.durak.dealing import Dealing
@@ -60,7 +60,7 @@ class DurakRules(Dealing):
     """Whether these are the rules of tables at which cheats may be tried (D-73)."""
     ends_by = "D-35"
     forms = MappingProxyType(
-        {"cover": Form("cover {card} with {cards}"), "cheat_cover": Form("cheat_cover {card} with {cards}")}
+        {"cover": Notation("cover {card} with {cards}"), "cheat_cover": Notation("cheat_cover {card} with {cards}")}
     )
     rounds = Rounds(
         mark("The last bout"),

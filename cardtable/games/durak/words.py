@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
-from cardtable.engine.verdict import Verdict, joined
+from cardtable.engine.verdict import DealVerdict, joined
 from cardtable.games.drawn import drawn
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
@@ -91,27 +91,27 @@ def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
     return [*_too_heavy(rules, state), *_losers(state), *_remarkable(rules, state), *places]
 
 
-def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> Verdict:
+def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerdict:
     """Whether this seat is the fool, or who is (D-35, D-55, D-56, D-81)."""
     story = (*_too_heavy(rules, state), *_remarkable(rules, state))
     fools = bits(state.losers)
     if state.fool < 0:
-        return Verdict(say("No fool"), (*_losers(state), *story))
+        return DealVerdict(say("No fool"), (*_losers(state), *story))
     if seat is None:
         headline = say("{who} is the fool", who=Who(state.fool))
-        return Verdict(headline if len(fools) == 1 else say("{names} are the fools", names=joined(fools)), story)
+        return DealVerdict(headline if len(fools) == 1 else say("{names} are the fools", names=joined(fools)), story)
     if seat in fools:
-        return Verdict(say("You are the fool") if len(fools) == 1 else say("Your team is the fool"), story)
+        return DealVerdict(say("You are the fool") if len(fools) == 1 else say("Your team is the fool"), story)
     story = (*_losers(state), *story)
     if rules.options.winner_rule == "first_out":
         first = rules.first_finisher(state)
         won = first is not None and rules.seating.side[first] >> seat & 1
-        return Verdict(say("You win the deal") if won else say("You are not the fool"), story)
+        return DealVerdict(say("You win the deal") if won else say("You are not the fool"), story)
     if len(fools) > 1:
-        return Verdict(say("Your team wins the deal"), story)
+        return DealVerdict(say("Your team wins the deal"), story)
     if rules.seats == 2:
-        return Verdict(say("You win the deal"), story)
-    return Verdict(say("You are out first") if state.out[:1] == (seat,) else say("You are not the fool"), story)
+        return DealVerdict(say("You win the deal"), story)
+    return DealVerdict(say("You are out first") if state.out[:1] == (seat,) else say("You are not the fool"), story)
 
 
 def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from cardtable.cards import SUITS, Cards, bits, cards_of, shuffled, suit_of
-from cardtable.engine.moves import Event, Form, Log, Move, Seat, set_moves
+from cardtable.engine.moves import Event, Log, Move, Notation, Seat, set_moves
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, STOCK, draw, move_cards, show
 from cardtable.games.king.contracts import ORDERABLE
@@ -17,12 +17,12 @@ TRUMP_WORDS: Final = (*SUITS, "none", "last")
 NO_TRUMP, LAST_CARD = 4, 5
 _SAID: Final = TRUMP_WORDS[:5]
 ORDER_WORDS: Final = (*ORDERABLE, *(f"{name} {word}" for name in ORDERABLE for word in _SAID))
-FORMS: Final[dict[str, Form]] = {
-    "play": Form("play {cards}→{suit}"),
-    "order": Form("order {word}", ORDER_WORDS),
-    "trump": Form("trump {word}", TRUMP_WORDS),
-    "name": Form("name {word}", tuple(SUITS)),
-    "bid": Form("bid {number}"),
+FORMS: Final[dict[str, Notation]] = {
+    "play": Notation("play {cards}→{suit}"),
+    "order": Notation("order {word}", ORDER_WORDS),
+    "trump": Notation("trump {word}", TRUMP_WORDS),
+    "name": Notation("name {word}", tuple(SUITS)),
+    "bid": Notation("bid {number}"),
 }
 PASS: Final = Move("pass")
 DRAW: Final[Move] = Move("draw")

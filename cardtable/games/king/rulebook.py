@@ -85,7 +85,7 @@ def _stopping(options: KingOptions, seats: int) -> tuple[str, ...]:
 # The contracts one by one
 
 
-class Played(NamedTuple):
+class ListedContract(NamedTuple):
     """A contract as a match has it."""
 
     contract: str
@@ -93,7 +93,7 @@ class Played(NamedTuple):
     """Its name, and when or how often it is played."""
 
 
-def _played(options: KingOptions, seats: int) -> list[Played]:
+def _played(options: KingOptions, seats: int) -> list[ListedContract]:
     """The contracts in their order; those of one kind that follow one another together."""
     programme = Programme(options, seats)
     same = len(set(programme.contracts)) == 1
@@ -112,7 +112,7 @@ def _played(options: KingOptions, seats: int) -> list[Played]:
             name = say("Deals {first} to {last}, {contract}", first=first, last=first + times - 1, contract=title)
         else:
             name = say("Deal {number}, {contract}", number=first, contract=title)
-        found.append(Played(contract, name))
+        found.append(ListedContract(contract, name))
         first += times
     return found
 
@@ -196,5 +196,5 @@ DERIVED: Derived = {
     "passed_out": lambda *_: PASSED_OUT,
 }
 explain = Rulebook(
-    Path(__file__).with_name("rulebook.txt"), KingOptions, DERIVED, each={"played": Played._fields}
+    Path(__file__).with_name("rulebook.txt"), KingOptions, DERIVED, each={"played": ListedContract._fields}
 ).explain

@@ -7,7 +7,7 @@ from typing import Any
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, listed, say, say_count
-from cardtable.engine.verdict import Verdict, headline_by
+from cardtable.engine.verdict import DealVerdict, headline_by
 from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.rules import KingRules
@@ -126,11 +126,11 @@ def result_lines(rules: KingRules, state: KingState) -> list[Text]:
     return [say("{who}: {points}", who=Who(seat), points=signed(amount)) for seat, amount in enumerate(found)]
 
 
-def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> Verdict:
+def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdict:
     """Who did best in the contract, or that nobody wanted one (G-20, G-30)."""
     if is_passed_out(state):
-        return Verdict(say("Everybody passed"), (say("Nothing is written down."),))
-    return Verdict(headline_by(rules.scores(state), seat), (_played(rules, state), *_notes(state)))
+        return DealVerdict(say("Everybody passed"), (say("Nothing is written down."),))
+    return DealVerdict(headline_by(rules.scores(state), seat), (_played(rules, state), *_notes(state)))
 
 
 def sheet_row(rules: KingRules, standing: KingStanding, state: KingState) -> SheetRow:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cardtable.cards import ALL_CARDS, CLUBS, Card, cards_of, shuffled
-from cardtable.engine.moves import Event, Form, Log, Move, Seat, rank_moves, single_moves
+from cardtable.engine.moves import Event, Log, Move, Notation, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import STOCK, all_see, draw
 from cardtable.engine.text import mark
@@ -42,7 +42,7 @@ class KozelRules(KozelTable):
     """Kozel as agreed at this table."""
 
     ends_by = "K-18"
-    forms = MappingProxyType({"cut": Form("cut {number}"), "lay": Form("lay {ordered}")})
+    forms = MappingProxyType({"cut": Notation("cut {number}"), "lay": Notation("lay {ordered}")})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick", "captured"]))
 
     def __init__(self, options: KozelOptions, seats: int) -> None:

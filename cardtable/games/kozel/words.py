@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import Verdict, headline_by
+from cardtable.engine.verdict import DealVerdict, headline_by
 from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
@@ -154,12 +154,12 @@ def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
     ]
 
 
-def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> Verdict:
+def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerdict:
     """Which side has won the hand, how many card points each has, and what follows from it (K-17 to K-23)."""
     story = (*_counted(rules, state), *_next(rules, state), *_goat(rules, state))
     if rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains):
-        return Verdict(say("Eggs"), story)
-    return Verdict(headline_by(rules.scores(state), seat), story)
+        return DealVerdict(say("Eggs"), story)
+    return DealVerdict(headline_by(rules.scores(state), seat), story)
 
 
 def _counted(rules: KozelRules, state: KozelState) -> list[Text]:

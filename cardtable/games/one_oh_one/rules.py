@@ -8,7 +8,7 @@ from functools import partial
 from types import MappingProxyType
 
 from cardtable.cards import ONE, SUIT_CARDS, Card, Cards, bits, shuffled
-from cardtable.engine.moves import Event, Form, Log, Move, Seat
+from cardtable.engine.moves import Event, Log, Move, Notation, Seat
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, move_cards
 from cardtable.engine.text import mark
@@ -49,7 +49,7 @@ class OneOhOneRules(OneOhOneTurns):
     """101 as agreed at this table."""
 
     ends_by = "O-24"
-    forms = MappingProxyType({"play": Form("play {cards}→{suit}"), "cover": Form("cover {cards}→{suit}")})
+    forms = MappingProxyType({"play": Notation("play {cards}→{suit}"), "cover": Notation("cover {cards}→{suit}")})
     rounds = Rounds(mark("The last turns"), lays=frozenset(["opened", "play", "cover", "dump"]))
 
     def __init__(self, options: OneOhOneOptions, seats: int) -> None:

@@ -6,7 +6,7 @@ from cardtable.cards import bits, parse_card, rank_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import Verdict, headline_by
+from cardtable.engine.verdict import DealVerdict, headline_by
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import DealScore, bonus, score
@@ -108,17 +108,17 @@ def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
     return [*_ended(rules.options, state), *points, *_notes(rules.options, state, deal)]
 
 
-def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> Verdict:
+def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> DealVerdict:
     """Who has won the deal and with which cards, resets and eliminations (O-26 to O-32)."""
     deal = score(rules.options, state)
     story = (*_ended(rules.options, state), *_notes(rules.options, state, deal))
     if state.winner < 0:
-        return Verdict(say("Nobody wins the deal"), story)
+        return DealVerdict(say("Nobody wins the deal"), story)
     if seat is not None and deal.points[seat] is None:  # Out of the match before: no deal of theirs to lose.
         seat = None
     if seat is not None and seat != state.winner:
-        return Verdict(say("You lose the deal"), story)
-    return Verdict(headline_by(rules.scores(state), seat), story)
+        return DealVerdict(say("You lose the deal"), story)
+    return DealVerdict(headline_by(rules.scores(state), seat), story)
 
 
 def _ended(options: OneOhOneOptions, state: OneOhOneState) -> list[Text]:

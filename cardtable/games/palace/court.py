@@ -42,7 +42,7 @@ def names(ranks: str, seats: int) -> tuple[Text, ...]:
     return (*[_BY_RANK[rank] for rank in ("K" + ranks)[: seats - 1]], _STABLEHAND)
 
 
-class Places:
+class Ladder:
     """The ladder as the trumps of a first hand give it, and the cards that had to be shown for it."""
 
     def __init__(self, hands: Sequence[Cards], dealt: Sequence[Card], trump: int, ranks: str) -> None:

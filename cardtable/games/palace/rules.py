@@ -16,7 +16,7 @@ from cardtable.cards import (
     only_card,
     shuffled,
 )
-from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, set_moves
+from cardtable.engine.moves import DEALER, SHUFFLE, Event, Log, Move, Notation, Seat, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import EVERYBODY, move_cards, show
@@ -36,13 +36,13 @@ class PalaceRules(PalaceTable):
     ends_by = "G-62"
     forms = MappingProxyType(
         {
-            "vote": Form("vote {word}", words=_SUIT_NAMES),
-            "trump": Form("trump {word}", words=_SUIT_NAMES),
-            "choose": Form("choose {seat}"),
-            "cover": Form("cover {card} with {cards}"),
-            "joker": Form("joker {cards}\N{RIGHTWARDS ARROW}{suit}"),
-            "joker_cover": Form("joker_cover {card}"),
-            "show": Form("show {cards} to {seat}"),
+            "vote": Notation("vote {word}", words=_SUIT_NAMES),
+            "trump": Notation("trump {word}", words=_SUIT_NAMES),
+            "choose": Notation("choose {seat}"),
+            "cover": Notation("cover {card} with {cards}"),
+            "joker": Notation("joker {cards}\N{RIGHTWARDS ARROW}{suit}"),
+            "joker_cover": Notation("joker_cover {card}"),
+            "show": Notation("show {cards} to {seat}"),
         }
     )
     rounds = Rounds(
@@ -112,7 +112,7 @@ class PalaceRules(PalaceTable):
             log += [Event("suit", state.dealer, arg=trump), Event("deal", state.dealer, size=len(dealt))]
         for seat in order:
             course.pick_up(state, seat, log)
-        places = court.Places(state.places[: self.seats], dealt, trump, self.place_ranks)
+        places = court.Ladder(state.places[: self.seats], dealt, trump, self.place_ranks)
         for seat, card, place in places.cards:
             show(state, 1 << card, seat, log, "place", place)
         state.ladder = places.ladder

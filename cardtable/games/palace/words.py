@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
-from cardtable.engine.verdict import Verdict
+from cardtable.engine.verdict import DealVerdict
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import PalaceStanding, PalaceState
 
@@ -117,15 +117,15 @@ def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
     return [_moved(state), *_court(rules, state)]
 
 
-def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> Verdict:
+def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> DealVerdict:
     """This seat's place at court, new or kept, or who is king; and who fell (G-52, G-62)."""
     story = (_moved(state),)
     titles = tuple(rules.place_titles[state.ladder.index(other)] for other in range(len(state.ladder)))
     if seat is None:
-        return Verdict(say("{who} is king", who=Who(state.king)), story, titles)
+        return DealVerdict(say("{who} is king", who=Who(state.king)), story, titles)
     if state.before and state.before.index(seat) == state.ladder.index(seat):
-        return Verdict(say("You stay: {place}", place=titles[seat]), story, titles)
-    return Verdict(say("You are now: {place}", place=titles[seat]), story, titles)
+        return DealVerdict(say("You stay: {place}", place=titles[seat]), story, titles)
+    return DealVerdict(say("You are now: {place}", place=titles[seat]), story, titles)
 
 
 def places(rules: PalaceRules, state: PalaceState) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from cardtable.cards import (
     shuffled,
     suit_of,
 )
-from cardtable.engine.moves import DEALER, SHUFFLE, Event, Form, Log, Move, Seat, rank_moves, single_moves
+from cardtable.engine.moves import DEALER, SHUFFLE, Event, Log, Move, Notation, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import BY_DEALER, Rules
 from cardtable.engine.state import EVERYBODY, move_cards, show
@@ -57,7 +57,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     """The four titles as agreed at this table."""
 
     ends_by = "G-46"
-    forms = MappingProxyType({title: Form(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
+    forms = MappingProxyType({title: Notation(f"{title} {{seat}}") for title in TITLES[:PEASANT]})
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick"]))
     place_names: tuple[str, ...] = ("trick", "taken", "aside", "stock")
     filled_hand = HAND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import Verdict, headline_by
+from cardtable.engine.verdict import DealVerdict, headline_by
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import NO_TITLES, NOT_GIVEN, TitlesStanding, TitlesState
 
@@ -100,19 +100,19 @@ def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
     ]
 
 
-def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> Verdict:
+def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> DealVerdict:
     """Who has won the reign, who reigns as what, or that another deal follows (G-45, G-46, G-49)."""
     if state.reign:
-        return Verdict(headline_by(rules.scores(state), seat))
+        return DealVerdict(headline_by(rules.scores(state), seat))
     told = tuple(result_lines(rules, state))
     if not state.successors:
-        return Verdict(say("Another deal follows"), told[1:], decides=False)
+        return DealVerdict(say("Another deal follows"), told[1:], decides=False)
     titles = tuple(TITLE[state.successors.index(other)] for other in range(rules.seats))
     if seat is None:
-        return Verdict(say("Stage one is over"), (), titles)
+        return DealVerdict(say("Stage one is over"), (), titles)
     if state.successors.index(seat) == state.titles[seat]:
-        return Verdict(say("You stay: {place}", place=titles[seat]), told[:1], titles)
-    return Verdict(say("You are now: {place}", place=titles[seat]), told[:1], titles)
+        return DealVerdict(say("You stay: {place}", place=titles[seat]), told[:1], titles)
+    return DealVerdict(say("You are now: {place}", place=titles[seat]), told[:1], titles)
 
 
 def _tricks(seat: int, count: int) -> Text:

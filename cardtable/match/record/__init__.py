@@ -121,7 +121,7 @@ def tell(rules: AnyRules, event: Event) -> Text | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One line of a record being replayed; the match stands after it."""
 
     line: int
@@ -167,7 +167,7 @@ class Record:
                     begun = step.line
         return begun if match.deals and not match.deal_over else None
 
-    def replay(self, match: Match) -> Iterator[Step]:
+    def replay(self, match: Match) -> Iterator[ReplayStep]:
         """Plays the record in a new match, a step a line; every move goes through the checked door.
 
         Raises BadRecord at the line that does not follow the rules: OtherRules where older ones may have allowed it.
@@ -186,7 +186,7 @@ class Record:
                 version=now,
             ) from None
 
-    def _steps(self, match: Match) -> Iterator[Step]:
+    def _steps(self, match: Match) -> Iterator[ReplayStep]:
         result_due = False
         for number, line in enumerate(self.lines, 2):
             log: list[Event] = []
@@ -196,7 +196,7 @@ class Record:
                         raise BadRecord(number, "a deal begins, but the one before is not over")
                     match.deal(_deck(match, line, number), line.dealer, log)
                     result_due = True
-                    yield Step(number, "deal", line.dealer, events=tuple(log))
+                    yield ReplayStep(number, "deal", line.dealer, events=tuple(log))
                 case MoveLine():
                     if match.deal_over:
                         raise BadRecord(number, "{move!r} is made, but no deal goes on", move=line.move)
@@ -214,16 +214,16 @@ class Record:
                     if line.by_clock:
                         log.append(Event(CLOCK, line.seat))
                     match.play(line.seat, move, log)
-                    yield Step(number, "move", line.seat, move, tuple(log))
+                    yield ReplayStep(number, "move", line.seat, move, tuple(log))
                 case UndoLine():
                     if match.deal_over or not 0 < line.moves <= len(match.made):
                         raise BadRecord(number, "{moves} moves cannot be taken back here", moves=line.moves)
                     match.take_back(line.moves, log)
-                    yield Step(number, "undo", events=tuple(log), undone=line.moves)
+                    yield ReplayStep(number, "undo", events=tuple(log), undone=line.moves)
                 case HelpLine():
                     if match.deal_over or not 0 <= line.seat < match.rules.seats:
                         raise BadRecord(number, "P{seat} was told nothing here", seat=line.seat)
-                    yield Step(number, "help", line.seat)
+                    yield ReplayStep(number, "help", line.seat)
                 case EndLine():
                     if not (match.deal_over and result_due):
                         raise BadRecord(number, "a result is given, but no deal has just ended")
@@ -236,7 +236,7 @@ class Record:
                             written=list(line.scores),
                         )
                     result_due = False
-                    yield Step(number, "end")
+                    yield ReplayStep(number, "end")
 
 
 def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ from cardtable.match.tournament.agreement import (
     largest_table,
     read_agreement,
 )
-from cardtable.match.tournament.bracket import Advance, Bracket, Draw, Place, goes_on, table_sizes
+from cardtable.match.tournament.bracket import Advance, Bracket, Draw, Finish, goes_on, table_sizes
 
 __all__ = [
     "FILE",
@@ -44,7 +44,7 @@ __all__ = [
     "BadTournament",
     "Bracket",
     "Draw",
-    "Place",
+    "Finish",
     "Tournament",
     "TournamentOptions",
     "agree",

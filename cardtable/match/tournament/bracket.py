@@ -43,7 +43,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Finish:
     """Where an entrant stands: those thrown out in one stage share a place."""
 
     entrant: int
@@ -108,13 +108,13 @@ class Bracket:
         if not self.undecided and self.champion is None:
             self._next_stage(tuple(sorted(one for table in self.stages[-1] for one in table.through or ())))
 
-    def places(self) -> list[Place]:
+    def places(self) -> list[Finish]:
         """Everybody, best first; at the end the champion alone has the pool."""
         lost = {one: nth for nth, stage in enumerate(self.stages, 1) for draw in stage for one in draw.out}
         last = len(self.stages) + 1
         ranked = sorted(range(self.entrants), key=lambda one: (-lost.get(one, last), one))
         return [
-            Place(
+            Finish(
                 one,
                 1 + sum(lost.get(other, last) > lost.get(one, last) for other in ranked),
                 lost.get(one),

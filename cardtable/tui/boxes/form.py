@@ -59,7 +59,7 @@ class Row(NamedTuple):
         return max(width_of(self.value), NAME + 1 if self.typed else 0) + 3
 
 
-class Place(NamedTuple):
+class LinePlace(NamedTuple):
     """Where a line stands."""
 
     heading: int
@@ -87,7 +87,7 @@ class Form(Canvas):
         self.rows, self.at = list(rows), at
         self.repaint()
 
-    def places(self, width: int) -> list[Place]:
+    def places(self, width: int) -> list[LinePlace]:
         """Where every line stands in a form of this width, counted from the first."""
         column = self._column(width)
         found, y = [], 0
@@ -96,10 +96,10 @@ class Form(Canvas):
                 y += 1
             x = min(column, width - row.takes)
             if row.value and x < row.begins:
-                found.append(Place(y, y + 1, max(INDENT + 2, x)))
+                found.append(LinePlace(y, y + 1, max(INDENT + 2, x)))
                 y += 1
             else:
-                found.append(Place(y, y, x))
+                found.append(LinePlace(y, y, x))
             y += 1
         return found
 
@@ -121,7 +121,7 @@ class Form(Canvas):
         place = self._scrolled(self.size.width, self.size.height)[self.at]
         return place.x, place.value - self.top
 
-    def _scrolled(self, width: int, height: int) -> list[Place]:
+    def _scrolled(self, width: int, height: int) -> list[LinePlace]:
         """Where the lines stand, after scrolling so far that the cursor's is seen with the one after it."""
         places = self.places(width)
         here = places[self.at]

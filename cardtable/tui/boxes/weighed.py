@@ -148,7 +148,7 @@ class WhatWasWeighed(Box[None]):
         self.dismiss(None)
 
 
-class Reasons(Read):
+class ReasonsBox(Read):
     """Why the bots have moved as they did; a key shows what those weighed that looked ahead."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m,M,ь,Ь", "weighed", show=False)]

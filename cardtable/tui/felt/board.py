@@ -17,10 +17,10 @@ from cardtable.engine.text import clean
 from cardtable.tui.draw.cells import LIGHT, Sheet, cut, newest, short_names, width_of
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, SMALL, Painter, Size
-from cardtable.tui.felt.chairs import MARGIN, Seated, SeatPainter, named, towards
+from cardtable.tui.felt.chairs import MARGIN, ChairView, SeatPainter, named, towards
 from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import SEAT, STRIP, WIDEST, Seats, Shape, in_corner, is_wide, largest_played, seats_round
-from cardtable.tui.felt.middle import Middle, Spot, Told, above, badge_size, free, lay_out, round_over
+from cardtable.tui.felt.middle import LaidOut, Middle, Spot, above, badge_size, free, lay_out, round_over
 from cardtable.tui.program import program
 from cardtable.words import Words
 
@@ -247,7 +247,7 @@ class Board(Moving):
     def _middle(self, seats: Seats, *, at_rest: bool) -> tuple[Middle, Region | None]:
         felt = self.felt
         piles = felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going
-        told = Told(
+        told = LaidOut(
             tuple(pile._replace(label=None) for pile in piles),
             tuple(map(self._label, piles)),
             (felt.viewer, *(chair.seat for chair in felt.chairs)),
@@ -295,7 +295,9 @@ class Board(Moving):
             known = chair.open | (chair.known if felt.with_known else 0)
             attacked = any(chair.seat == target for _, target in felt.arrows)
             style = felt.styles[chair.seat] if felt.styles else ""
-            painter.paint(sheet, place, Seated(chair, self._arrow(chair.seat, place, anchors), known, attacked, style))
+            painter.paint(
+                sheet, place, ChairView(chair, self._arrow(chair.seat, place, anchors), known, attacked, style)
+            )
             if chair.seat == self._thinking:
                 painter.thinks(sheet, place, chair, self._thought + 1)
         names = self._names_at_cards

@@ -34,7 +34,7 @@ UPRIGHT = "│"
 FOOT = "╰"
 
 
-class Seated(NamedTuple):
+class ChairView(NamedTuple):
     """How a player is shown: the chair, and what the picture adds to it."""
 
     chair: Chair
@@ -140,7 +140,7 @@ class SeatPainter:
         self.palette = palette
         self.names = names
 
-    def paint(self, sheet: Sheet, place: Region, seated: Seated) -> None:
+    def paint(self, sheet: Sheet, place: Region, seated: ChairView) -> None:
         """One player: a heavy frame for who acts, a dotted one for who is out."""
         chair, said = seated.chair, tuple(self._said_of(seated))
         bare = seated._replace(
@@ -156,7 +156,7 @@ class SeatPainter:
             seat = seats[key] = tuple(zip(drawn.signs, drawn.styles, strict=True))
         sheet.stamp(place.x, place.y, seat)
 
-    def _paint(self, sheet: Sheet, seated: Seated, said: Sequence[str]) -> None:
+    def _paint(self, sheet: Sheet, seated: ChairView, said: Sequence[str]) -> None:
         """The same alone on a sheet of its size; `said` is all that is said of them."""
         chair, look = seated.chair, self.palette
         width, height = sheet.width, sheet.height
@@ -270,7 +270,7 @@ class SeatPainter:
             sheet.put(at, row, UPRIGHT, inks.edge)
         return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
 
-    def _tone(self, seated: Seated) -> Style | None:
+    def _tone(self, seated: ChairView) -> Style | None:
         """The colour of a seat: who acts, who is attacked, who plays with the viewer; None of the others."""
         look, chair = self.palette, seated.chair
         if chair.out:
@@ -289,7 +289,7 @@ class SeatPainter:
         sign = named("", chair)
         return sign + short_names(names, width - 2 - width_of(sign))[chair.seat]
 
-    def _said_of(self, seated: Seated) -> list[str]:
+    def _said_of(self, seated: ChairView) -> list[str]:
         chair = seated.chair
         roles = [part for part in map(self._said, chair.roles) if part]
         if seated.arrow:

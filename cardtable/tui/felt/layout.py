@@ -98,7 +98,7 @@ class Seats(NamedTuple):
     middle: Region
 
 
-class Places(NamedTuple):
+class Layout(NamedTuple):
     """All parts of the picture, in columns and rows of the screen."""
 
     heading: Region
@@ -183,7 +183,7 @@ def shares(needs: Sequence[int], room: int, most: int) -> list[int]:
 
 
 @lru_cache(256)  # It is asked several times for each picture.
-def arrange(width: int, height: int, shape: Shape) -> Places:
+def arrange(width: int, height: int, shape: Shape) -> Layout:
     """Every part of the picture on a screen of this size."""
     beside = column_beside(width, shape.beside)
     felt_width = width - beside - (1 if beside else 0)
@@ -196,7 +196,7 @@ def arrange(width: int, height: int, shape: Shape) -> Places:
     for tall in (1, felt_rows, 1, prompt_rows, hand_rows):
         tops.append(tops[-1] + tall)
     seats = seats_round(felt_width, felt_rows, shape, wide=wide)
-    return Places(
+    return Layout(
         heading=Region(0, 0, width, 1),
         felt=Region(0, tops[1], felt_width, felt_rows),
         rule=Region(0, tops[2], felt_width, 1),

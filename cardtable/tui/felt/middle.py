@@ -62,7 +62,7 @@ class Spot(NamedTuple):
         return Region(self.x - (fan if self.step < 0 else 0), self.y, self.size.width + fan, self.size.height)
 
 
-class Words(NamedTuple):
+class CardLine(NamedTuple):
     """A line under cards; `by` is the player whom it names."""
 
     x: int
@@ -78,7 +78,7 @@ class Block(NamedTuple):
     width: int
     height: int
     spots: tuple[Spot, ...] = ()
-    words: tuple[Words, ...] = ()
+    words: tuple[CardLine, ...] = ()
     badge: Region | None = None
 
     def at(self, x: int, y: int) -> Block:
@@ -94,7 +94,7 @@ class Middle(NamedTuple):
     """What lies in the middle of the felt."""
 
     spots: tuple[Spot, ...] = ()
-    words: tuple[Words, ...] = ()
+    words: tuple[CardLine, ...] = ()
     badge: Region | None = None
     squeezed: bool = False
     """Whether not all of this finds room as it should lie."""
@@ -116,7 +116,7 @@ class Middle(NamedTuple):
         return ours == theirs and self.width <= width
 
 
-class Told(NamedTuple):
+class LaidOut(NamedTuple):
     """What is laid out: the piles, who sits where, and what is said of them."""
 
     piles: tuple[Pile, ...]
@@ -137,7 +137,7 @@ class Told(NamedTuple):
         return self.labels[self.piles.index(pile)]
 
 
-def lay_out(told: Told, area: Region, largest: Size) -> Middle:
+def lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
     """The largest way to lay all this that fits into the area."""
     if not any(pile.layout in ("trick", "row") for pile in told.piles):
         # Who sits where does not matter: it lies there in the same way for all who look.
@@ -146,7 +146,7 @@ def lay_out(told: Told, area: Region, largest: Size) -> Middle:
 
 
 @lru_cache(256)  # It is asked several times for each picture, and by everybody at a table.
-def _lay_out(told: Told, area: Region, largest: Size) -> Middle:
+def _lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
     for size in smaller(largest):
         for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
             found = _laid(told, area, size, backs=backs, last=last, squeeze=False)
@@ -156,7 +156,7 @@ def _lay_out(told: Told, area: Region, largest: Size) -> Middle:
     return Middle() if found is None else found._replace(squeezed=True)
 
 
-def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squeeze: bool) -> Middle | None:
+def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, squeeze: bool) -> Middle | None:
     stacks: list[Block] = []
     closed: list[Block] = []
     words: list[str] = []
@@ -195,7 +195,7 @@ def _laid(told: Told, area: Region, size: Size, *, backs: bool, last: int, squee
 
 
 def _placed(
-    told: Told, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
+    told: LaidOut, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
 ) -> Middle:
     """The played cards in the middle, stacks at their left, closed piles at their right."""
     before = sum(block.width + GAP for block in stacks)
@@ -232,7 +232,7 @@ def _placed(
         x += block.width + GAP
     lines = [line for block in found for line in block.words]
     for nth, text in enumerate(foot, area.bottom - below):
-        lines.append(Words(area.x + max(0, (area.width - width_of(text)) // 2), nth, text))
+        lines.append(CardLine(area.x + max(0, (area.width - width_of(text)) // 2), nth, text))
     badge = next((block.badge for block in found if block.badge is not None), None)
     if badge is None and told.badge and told.roomy:
         badge = _badge_under(told.badge, area, highest, below)
@@ -282,11 +282,11 @@ def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
         under = pile.size - 1 if pile.size and uppermost == HIDDEN else 0
         spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True, under=under)]
     lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
-    words = tuple(Words(0, height + nth, line) for nth, line in enumerate(lines))
+    words = tuple(CardLine(0, height + nth, line) for nth, line in enumerate(lines))
     return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)
 
 
-def _played(told: Told, size: Size, width: int, height: int, *, squeeze: bool) -> Block | None:
+def _played(told: LaidOut, size: Size, width: int, height: int, *, squeeze: bool) -> Block | None:
     """Everything that is no stack; None where it does not fit."""
     piles = [pile for pile in told.piles if pile.layout != "stack" and (pile.cards or pile.layout == "pairs")]
     tricks = [pile for pile in told.piles if pile.layout == "trick" and pile.owner is not None]
@@ -319,7 +319,7 @@ def _played(told: Told, size: Size, width: int, height: int, *, squeeze: bool) -
     return _side_by_side(found_blocks, len(piles)) if squeeze else None
 
 
-def _where(told: Told) -> dict[Seat, Side]:
+def _where(told: LaidOut) -> dict[Seat, Side]:
     return dict(zip(told.order, told.sides, strict=False))
 
 
@@ -329,7 +329,7 @@ def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
     widths = [sum(block.width + GAP for block in line) - GAP for line in lines]
     width, y = max(widths), 0
     spots: list[Spot] = []
-    words: list[Words] = []
+    words: list[CardLine] = []
     for line, wide in zip(lines, widths, strict=True):
         x = (width - wide) // 2
         for block in line:
@@ -375,7 +375,7 @@ def round_over(laid: Sequence[Laid], taker: Seat | None, names: Sequence[str], s
         spots.append(Spot(x, 0, size, one.card, one.seat, wins=not covers and one.seat == taker))
         if one.cover is not None:
             spots.append(Spot(x + size.cover_right, size.cover_down, size, one.cover, one.coverer))
-        words.append(Words(x, tall, names[one.seat], one.seat, max(wide, width_of(names[one.seat]))))
+        words.append(CardLine(x, tall, names[one.seat], one.seat, max(wide, width_of(names[one.seat]))))
         x += max(wide, width_of(names[one.seat])) + 1
     return Block(x, tall + 1, tuple(spots), tuple(words))
 
@@ -384,7 +384,7 @@ def _by(pile: Pile, nth: int) -> Seat | None:
     return pile.by[nth] if nth < len(pile.by) else None
 
 
-def laid_by(told: Told, pile: Pile) -> tuple[Seat | None, ...]:
+def laid_by(told: LaidOut, pile: Pile) -> tuple[Seat | None, ...]:
     """Who has laid each card of a trick, and after them those who have yet to lay one."""
     if pile.by:
         rest = [seat for seat in told.order if seat not in pile.by]
@@ -398,7 +398,7 @@ def laid_by(told: Told, pile: Pile) -> tuple[Seat | None, ...]:
     return tuple(told.order[(begin + nth) % len(told.order)] for nth in range(len(told.order)))
 
 
-def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze: bool) -> Block:
+def _row(told: LaidOut, pile: Pile, size: Size, width: int, *, tight: bool, squeeze: bool) -> Block:
     """Cards side by side with what is said of them below: under each card of a trick who has laid it."""
     trick = pile.layout == "trick"
     seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
@@ -419,18 +419,18 @@ def _row(told: Told, pile: Pile, size: Size, width: int, *, tight: bool, squeeze
             spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
             if seat is not None:
                 rest = named[nth] if nth == count - 1 and not squeeze else 0
-                words.append(Words(x, size.height, "", seat, max(step - 1, 3, rest)))
+                words.append(CardLine(x, size.height, "", seat, max(step - 1, 3, rest)))
         x += step
     wide = max(x - steps[-1] + size.width, x - 1 if trick else 0) if steps else 0
     below = size.height + (1 if words else 0)
     longest = 0 if squeeze else max(map(width_of, label.split()), default=0)
     for line in wrap(label, max(wide, NARROW, longest)):
-        words.append(Words(0, below, line))
+        words.append(CardLine(0, below, line))
         below += 1
     return Block(max(wide, *(width_of(line.text) for line in words), 0), below, tuple(spots), tuple(words))
 
 
-def compass(told: Told, pile: Pile, size: Size, *, air: bool = False) -> Block:
+def compass(told: LaidOut, pile: Pile, size: Size, *, air: bool = False) -> Block:
     """A trick with every card on the side of who has laid it, and the badge in the middle.
 
     Where there is `air` round the middle, the card that takes the trick lies a step nearer to it.
@@ -476,7 +476,7 @@ def compass(told: Told, pile: Pile, size: Size, *, air: bool = False) -> Block:
     )
     x, y = begin + (centre - wide) // 2, top + (between - tall) // 2
     badge = Region(x, y, wide, tall) if told.badge else None
-    words = tuple(Words(begin + (centre - width_of(line)) // 2, y + nth, line) for nth, line in enumerate(inside))
+    words = tuple(CardLine(begin + (centre - width_of(line)) // 2, y + nth, line) for nth, line in enumerate(inside))
     return Block(width, height, spots, words, badge)
 
 

@@ -37,7 +37,7 @@ ABOUT = 27
 MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
 
 
-class Place(NamedTuple):
+class Destination(NamedTuple):
     """Where a line of the menu leads that is no game."""
 
     line: str
@@ -47,55 +47,55 @@ class Place(NamedTuple):
     more: str = ""
 
 
-PLACES: dict[str, Place] = {
-    "search": Place(
+PLACES: dict[str, Destination] = {
+    "search": Destination(
         mark("Search all games"),
         mark("Search all games"),
         mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
     ),
-    "puzzle": Place(
+    "puzzle": Destination(
         mark("Puzzles: one move alone is best; find it"),
         mark("Puzzles"),
         mark("Endings of all five games: find the one move that is best."),
         mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
     ),
-    "day": Place(
+    "day": Destination(
         mark("Today: a puzzle and a deal, the same for everybody"),
         mark("Today"),
         mark("The same cards for everybody on this date. Nothing is sent anywhere."),
         mark("Afterwards the strongest bot plays your hand, and you see who did better with it."),
     ),
-    "replays": Place(
+    "replays": Destination(
         mark("Replays: look at your matches again, and play on from any move"),
         mark("Replays"),
         mark("Every match is kept as it was played."),
         mark("Go through one move by move, look at what others would have done, and play on from any move."),
     ),
-    "stats": Place(
+    "stats": Destination(
         mark("Statistics: your results"),
         mark("Statistics"),
         mark("Won and lost by game and by opponent, your form, your best partner and your most feared bot."),
         mark("And your achievements, each with the day on which you earned it."),
     ),
-    "mistakes": Place(
+    "mistakes": Destination(
         mark("Learn from your mistakes: the positions come back until you solve them"),
         mark("Learn from your mistakes"),
         mark("What a review has found costly comes back as an exercise, after 1, 3, 7 and 21 days."),
         mark("A position solved twice is done with."),
     ),
-    "tournament": Place(
+    "tournament": Destination(
         mark("Tournament: people and bots, several tables, the fool is out"),
         mark("Tournament"),
         mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
         mark("Who loses is out, until one is left who takes the pool. It can be left and gone on with at any time."),
     ),
-    "host": Place(
+    "host": Destination(
         mark("Host a table for friends elsewhere, who come by SSH"),
         mark("Friends elsewhere"),
         mark("Each friend plays at a terminal of their own, in their own language, with nothing but `ssh` and a code."),
         mark("You play at this one. Whoever is cut off comes back; the match can be gone on with at any time."),
     ),
-    "settings": Place(
+    "settings": Destination(
         mark("Settings: colours, letters, pace, sorting"),
         mark("Settings"),
         mark("Your name, the language, colours and faces of the cards, how fast bots play, who gives you hints, keys."),

@@ -21,7 +21,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
-from cardtable.match.keyboard import Keyboard, Step
+from cardtable.match.keyboard import Keyboard, KeyboardStep
 from cardtable.tui.boxes.thinking import Thinking, adviser_thread, keys_first
 from cardtable.tui.felt.choosing import open_choices
 from cardtable.tui.felt.table_picture import TablePicture
@@ -299,7 +299,7 @@ class MatchFlow:
         if turn == self._turn:
             screen.call_next(self.advance)
 
-    async def _think(self, step: Step, turn: int) -> Move | None:
+    async def _think(self, step: KeyboardStep, turn: int) -> Move | None:
         """A bot's move; None when the table has changed meanwhile."""
         board = self.picture.board
 
@@ -433,12 +433,12 @@ class MatchFlow:
         if archive is None or path is None or len(table.people) != 1:
             return None
         from cardtable.coach import told as coach
-        from cardtable.coach.kept import Kept
+        from cardtable.coach.kept import KeptReviews
         from cardtable.tui.boxes.end_picture import Again
 
         def find(is_enough: Callable[[], bool]) -> Again | None:
             try:
-                kept = Kept(archive.read(path))
+                kept = KeptReviews(archive.read(path))
                 review = kept.review(deal, min(table.people))
                 done = review.done
                 with keys_first():

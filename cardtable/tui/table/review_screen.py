@@ -21,7 +21,7 @@ from textual.worker import get_current_worker
 
 from cardtable.coach import told as coach
 from cardtable.coach.advice import Advice, of_replay
-from cardtable.coach.kept import Kept
+from cardtable.coach.kept import KeptReviews
 from cardtable.coach.review import Judged, SeatReview, left_out, reviewed_deals
 from cardtable.engine import faults
 from cardtable.engine.moves import Seat
@@ -49,7 +49,7 @@ WIDEST = 34
 """Columns of a move in the list at most."""
 
 
-class Titles(Canvas):
+class ColumnTitles(Canvas):
     """What stands above the columns of a list."""
 
     text = ""
@@ -88,7 +88,7 @@ class ReviewScreen(WayBack):
         self.replay = replay
         self.words = words
         self.archive = archive
-        self.kept = Kept(replay)
+        self.kept = KeptReviews(replay)
         self.review: SeatReview = self.kept.review(deal, seat)
         self.listed: list[Judged] = []
         """The decisions in the order of the list."""
@@ -104,7 +104,7 @@ class ReviewScreen(WayBack):
         self._keeping = Lock()
         self.heading = Line(words, "bar", id="heading")
         self.graph = Graph(words)
-        self.titles = Titles(words)
+        self.titles = ColumnTitles(words)
         self.wanted: int | None = None
         """The decision on whose line somebody has gone; until then the dearest so far is under the cursor."""
         self.rows = Menu(markup=False)
@@ -449,7 +449,7 @@ class ReviewScreen(WayBack):
     def _turn_to(self, deal: int, seat: Seat) -> None:
         self.workers.cancel_group(self, "review")
         with self._keeping:
-            self.review = Kept(self.replay).review(deal, seat)
+            self.review = KeptReviews(self.replay).review(deal, seat)
         self.advice, self.wanted = {}, None
         self.rows.clear_options()
         self.show()

@@ -304,7 +304,7 @@ class TableScreen(Screen[None]):
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""
-        from cardtable.tui.boxes.weighed import Reasons
+        from cardtable.tui.boxes.weighed import ReasonsBox
 
         picture = self.picture
         if picture.closed or not picture.view.is_alone:
@@ -318,7 +318,7 @@ class TableScreen(Screen[None]):
         if not reasons:
             picture.remark(self.words.say("No bot has moved since your last decision or since the match was resumed."))
             return
-        self.app.push_screen(Reasons(self.words, reasons, self.table.names))
+        self.app.push_screen(ReasonsBox(self.words, reasons, self.table.names))
 
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""

@@ -47,7 +47,7 @@ def is_plain(rules: DurakRules) -> bool:
     return all(getattr(rules.options, name) == value for name, value in PLAIN.items())
 
 
-class Ending:
+class EndingSolver:
     """Endings that may come of one full state; it remembers what it has worked out."""
 
     SLICE: ClassVar[int] = 2_000
@@ -188,14 +188,14 @@ class Ending:
         return reached
 
 
-def ending_of(rules: DurakRules, state: DurakState, most: int) -> Ending | None:
+def ending_of(rules: DurakRules, state: DurakState, most: int) -> EndingSolver | None:
     """What works out a full state.
 
     None where others play than attacker and defender: one who went out in this bout may have attacked, and a third may
     still throw in.
     """
     two = 1 << state.attacker | 1 << state.defender
-    return None if not is_plain(rules) or state.active & ~two else Ending(rules, state, most)
+    return None if not is_plain(rules) or state.active & ~two else EndingSolver(rules, state, most)
 
 
 def best_moves(

@@ -307,7 +307,7 @@ STEP = 0.25
 """Less than lies between a draw and a deal lost or won."""
 
 
-class Ending:
+class DuelSolver:
     """The exact value of an ending of two players who know each other's cards: the stock is gone, and nobody cheats."""
 
     def __init__(self, rules: DurakRules, seat: int, most: int) -> None:
@@ -360,16 +360,16 @@ class Ending:
         return sorted(self.rules.legal(state, actor), key=lambda move: -move.cards.bit_count())
 
 
-class Verdict(NamedTuple):
+class DuelValue(NamedTuple):
     """What an ending comes to, and the moves that bring it there."""
 
     value: float
     moves: tuple[Move, ...]
 
 
-def solve(look: DurakLook, most: int) -> Verdict | None:
+def solve(look: DurakLook, most: int) -> DuelValue | None:
     """The value of an ending in which every card is known; None when more than `most` positions would be looked at."""
-    ending = Ending(look.rules, look.seat, most)
+    ending = DuelSolver(look.rules, look.seat, most)
     state = look.state.bare()
     state.hidden = None
     assert look.opponent is not None
@@ -387,7 +387,7 @@ def solve(look: DurakLook, most: int) -> Verdict | None:
                 found.append(move)
     except TooDeep:
         return None
-    return Verdict(best, tuple(found))
+    return DuelValue(best, tuple(found))
 
 
 def knows_all(look: DurakLook) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cardtable.bots.search.thoughts import Thoughts
 from cardtable.bots.styles.durak.clues import Clues
-from cardtable.bots.styles.durak.ending import Ending, best_moves, ending_of
+from cardtable.bots.styles.durak.ending import EndingSolver, best_moves, ending_of
 from cardtable.bots.styles.durak.foresight import Model
 from cardtable.bots.styles.durak.hand import JOKER_PRICE, LOW, TRUMP_PRICE, Prices
 from cardtable.cards import SUIT_CARDS, Cards, bits
@@ -138,7 +138,7 @@ class DurakThoughts(Thoughts[DurakRules]):
             return None
         return Clues(self.rules, self.prices, seen).read(events)
 
-    def endings(self, state: DurakState, seat: Seat, friends: Seats) -> Ending | None:
+    def endings(self, state: DurakState, seat: Seat, friends: Seats) -> EndingSolver | None:
         """What works out who wins where two are left (D-90)."""
         return ending_of(self.rules, state, 0) if len(state.stock) <= 1 and seat == state.to_act[0] else None
 

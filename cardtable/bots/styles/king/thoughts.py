@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from cardtable.bots.search.thoughts import Thoughts
-from cardtable.bots.styles.tricks_ending import Ending, best_moves
+from cardtable.bots.styles.tricks_ending import TricksSolver, best_moves
 from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, only_world
@@ -32,9 +32,9 @@ class KingThoughts(Thoughts[KingRules]):
             return None
         return best_moves(self.rules, world, seen.seat, 0, moves, POSITIONS, sides=self.rules.seats == 2)
 
-    def endings(self, state: KingState, seat: Seat, friends: Seats) -> Ending | None:
+    def endings(self, state: KingState, seat: Seat, friends: Seats) -> TricksSolver | None:
         """What works out the last tricks."""
-        return Ending(self.rules, seat, friends, 0) if state.moment == "play" else None
+        return TricksSolver(self.rules, seat, friends, 0) if state.moment == "play" else None
 
     def pick(self, state: KingState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
         """Any move."""

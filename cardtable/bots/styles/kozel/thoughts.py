@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cardtable.bots.search.thoughts import Thoughts
-from cardtable.bots.styles.tricks_ending import Ending, best_moves
+from cardtable.bots.styles.tricks_ending import TricksSolver, best_moves
 from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, only_world
@@ -33,9 +33,9 @@ class KozelThoughts(Thoughts[KozelRules]):
         friends = sum(1 << seat for seat in range(self.rules.seats) if side[seat] == side[seen.seat])
         return best_moves(self.rules, world, seen.seat, friends, moves, POSITIONS, sides=self.rules.sides == 2)
 
-    def endings(self, state: KozelState, seat: Seat, friends: Seats) -> Ending | None:
+    def endings(self, state: KozelState, seat: Seat, friends: Seats) -> TricksSolver | None:
         """What works out the last tricks."""
-        return Ending(self.rules, seat, friends, 0) if state.stage == PLAY else None
+        return TricksSolver(self.rules, seat, friends, 0) if state.stage == PLAY else None
 
 
 def make(rules: AnyRules) -> KozelThoughts:
