@@ -38,6 +38,7 @@ from cardtable.tui.menus.hall_screen import ListScreen
 from cardtable.tui.program import WayBack
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table.afterwards import play_again
+from cardtable.tui.table.match_flow import Phase
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
@@ -156,7 +157,7 @@ async def with_the_result_open(app: CardtableApp, table: WatchedTable, pilot: An
 async def with_a_move_that_could_not_be_saved(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
     """Space would try again."""
     screen = seat(app)
-    screen.flow.stuck = True
+    screen.flow.phase = Phase.STUCK
     leave(app)
     screen.flow.hurry()
 

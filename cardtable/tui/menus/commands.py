@@ -113,7 +113,7 @@ class Commands(Provider):
             yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
         for place in menu.places:
             if place != "settings":  # They have their line wherever one is.
-                yield Command(words.say(PLACES[place].line), "", getattr(menu, f"action_{place}"))
+                yield Command(words.say(PLACES[place].line), "", partial(PLACES[place].open, menu))
         if (lessons := app.settings.lessons) is not None:
             for row in (row for group in GROUPS for row in lessons().of(group)[0]):
                 title = words.text(say("Lesson: {title}", title=row.title), ())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar, NamedTuple
 
@@ -40,6 +41,7 @@ MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
 class Destination(NamedTuple):
     """Where a line of the menu leads that is no game."""
 
+    open: Callable[[GameMenu], None]
     line: str
     title: str
     behind: str
@@ -49,60 +51,69 @@ class Destination(NamedTuple):
 
 PLACES: dict[str, Destination] = {
     "search": Destination(
+        GameMenu.action_search,
         mark("Search all games"),
         mark("Search all games"),
         mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
     ),
     "puzzle": Destination(
+        GameMenu.action_puzzle,
         mark("Puzzles: one move alone is best; find it"),
         mark("Puzzles"),
         mark("Endings of all five games: find the one move that is best."),
         mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
     ),
     "day": Destination(
+        GameMenu.action_day,
         mark("Today: a puzzle and a deal, the same for everybody"),
         mark("Today"),
         mark("The same cards for everybody on this date. Nothing is sent anywhere."),
         mark("Afterwards the strongest bot plays your hand, and you see who did better with it."),
     ),
     "replays": Destination(
+        GameMenu.action_replays,
         mark("Replays: look at your matches again, and play on from any move"),
         mark("Replays"),
         mark("Every match is kept as it was played."),
         mark("Go through one move by move, look at what others would have done, and play on from any move."),
     ),
     "stats": Destination(
+        GameMenu.action_stats,
         mark("Statistics: your results"),
         mark("Statistics"),
         mark("Won and lost by game and by opponent, your form, your best partner and your most feared bot."),
         mark("And your achievements, each with the day on which you earned it."),
     ),
     "mistakes": Destination(
+        GameMenu.action_mistakes,
         mark("Learn from your mistakes: the positions come back until you solve them"),
         mark("Learn from your mistakes"),
         mark("What a review has found costly comes back as an exercise, after 1, 3, 7 and 21 days."),
         mark("A position solved twice is done with."),
     ),
     "tournament": Destination(
+        GameMenu.action_tournament,
         mark("Tournament: people and bots, several tables, the fool is out"),
         mark("Tournament"),
         mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
         mark("Who loses is out, until one is left who takes the pool. It can be left and gone on with at any time."),
     ),
     "host": Destination(
+        GameMenu.action_host,
         mark("Host a table for friends elsewhere, who come by SSH"),
         mark("Friends elsewhere"),
         mark("Each friend plays at a terminal of their own, in their own language, with nothing but `ssh` and a code."),
         mark("You play at this one. Whoever is cut off comes back; the match can be gone on with at any time."),
     ),
     "settings": Destination(
+        GameMenu.action_settings,
         mark("Settings: colours, letters, pace, sorting"),
         mark("Settings"),
         mark("Your name, the language, colours and faces of the cards, how fast bots play, who gives you hints, keys."),
         mark("What is changed is kept at once, and holds at every table."),
     ),
 }
-"""Each by the action that opens it."""
+"""By the name of a line; of those that the menu has, the order is this."""
 
 
 class Mark(Canvas):
@@ -124,11 +135,13 @@ class Mark(Canvas):
         sheet.put(x, y, self.words.text(told, ()), look.dim)
 
 
-class Entry(NamedTuple):
-    """A line of the menu: what kind it is, and what it stands for."""
+@dataclass(frozen=True)
+class Entry:
+    """A line of the menu: what kind it is, what it does, and what it stands for."""
 
     kind: str
     """`continue`, `same`, `saved`, `learn`, `family`, `gap`, or one of `PLACES`."""
+    do: Callable[[], object] = field(compare=False)
     family: str = ""
     saved: SavedTable | None = None
     unfinished: Unfinished | None = None
@@ -211,15 +224,15 @@ class HomeScreen(GameMenu):
     def _groups(self) -> list[list[Entry]]:
         """The lines as they are now, those that belong together together."""
         home = self.home
-        begun = [Entry("continue", unfinished=match) for match in home.unfinished]
+        begun = [Entry("continue", self.going_on(match), unfinished=match) for match in home.unfinished]
         if home.same_table is not None and home.same is not None:
-            begun.append(Entry("same"))
-        begun += [Entry("saved", saved=table) for table in home.saved]
+            begun.append(Entry("same", partial(self.sit_down, home.same_table)))
+        begun += [Entry("saved", partial(self.agree, table), saved=table) for table in home.saved]
         # Whoever has played knows the way; the lessons stand above the games of their family too.
         if home.games and not begun:
-            begun.append(Entry("learn"))
-        families = [Entry("family", family=name) for name in self._families]
-        others = [Entry(place) for place in self.places]
+            begun.append(Entry("learn", partial(self._learn, home.games[0])))
+        families = [Entry("family", partial(self.open_family, name), family=name) for name in self._families]
+        others = [Entry(place, partial(PLACES[place].open, self)) for place in self.places]
         return [entries for entries in (begun, families, others) if entries]
 
     def _list(self, at: Entry | None) -> None:
@@ -357,8 +370,10 @@ class HomeScreen(GameMenu):
         kind = "" if self.entry is None else self.entry.kind
         if kind not in PLACES:
             return None
-        _, title, *behind = PLACES[kind]
-        return About(self.words.say(title), tuple(self.words.say(said) for said in behind if said))
+        place = PLACES[kind]
+        return About(
+            self.words.say(place.title), tuple(self.words.say(said) for said in (place.behind, place.more) if said)
+        )
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Says more about the line under the cursor."""
@@ -404,21 +419,8 @@ class HomeScreen(GameMenu):
             super().action_setup()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Opens what the line stands for."""
-        entry = self.entries[event.option_index]
-        home = self.home
-        if entry.unfinished is not None:
-            self.going_on(entry.unfinished)()
-        elif entry.saved is not None:
-            self.agree(entry.saved)
-        elif entry.kind == "same" and home.same_table is not None:
-            self.sit_down(home.same_table)
-        elif entry.kind == "learn":
-            self._learn(home.games[0])
-        elif entry.kind == "family":
-            self.open_family(entry.family)
-        elif entry.kind in PLACES:
-            getattr(self, f"action_{entry.kind}")()
+        """Does what the line is there for."""
+        self.entries[event.option_index].do()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:
         """What goes on with a match."""
@@ -450,7 +452,7 @@ class HomeScreen(GameMenu):
 
 def _spaced(groups: list[list[tuple[Entry, str]]], looseness: int) -> list[tuple[Entry, str]]:
     """The lines with gaps between them as far as they are to take room."""
-    gap, spaced = (Entry("gap"), ""), list[tuple[Entry, str]]()
+    gap, spaced = (Entry("gap", lambda: None), ""), list[tuple[Entry, str]]()
     for rows in groups:
         if spaced and looseness >= GROUPED:
             spaced.append(gap)

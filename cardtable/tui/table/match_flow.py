@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from enum import Enum, auto
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -41,6 +42,18 @@ PATIENCE = 4
 """So many times longer a bot waits while people at the keyboard may do something out of turn."""
 
 
+class Phase(Enum):
+    """Whether a match goes on at its screen."""
+
+    GOING = auto()
+    COVERED = auto()
+    """It stands still because something covers the table."""
+    STUCK = auto()
+    """It stands still because a move could not be saved."""
+    LEFT = auto()
+    """The table was left: its record is closed, and whatever was still to come is for nothing."""
+
+
 class MatchFlow:
     """One match from move to move, at the screen of its table."""
 
@@ -57,14 +70,9 @@ class MatchFlow:
         self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
         self.tutoring = Tutoring(screen, picture)
         self.asking = Asking(screen, picture, self.make)
-        self.waiting = False
-        """Whether the match stands still because something covers the table."""
-        self.stuck = False
-        """Whether it stands still because a move could not be saved."""
+        self.phase = Phase.GOING
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
-        self._left = False
-        """Whether the table was left: its record is closed, and whatever was still to come is for nothing."""
         self._here: Seat | None = None
         """Who has said that they are here, while others are asked in secret before they see their cards."""
         self._turn = 0
@@ -79,13 +87,9 @@ class MatchFlow:
 
     def advance(self) -> None:
         """Goes on with the seat that acts next."""
-        if self._left:
+        if not self._begin_turn():
             return
         screen, table = self.screen, self.table
-        self._turn += 1
-        self.waiting = screen.app.screen is not screen
-        if self.waiting:
-            return
         if self.picture.settings.offers_passing and self.passing.is_offer_due and (self._alone or table.deal_over):
             self._offer_passing()
             return
@@ -117,6 +121,14 @@ class MatchFlow:
                     screen.app.bell()
                 self._waits_since = None
                 self._call(step.seat, step.seat == here)
+
+    def _begin_turn(self) -> bool:
+        """Whether the match goes on: what was thought out before is for nothing, and a covered table waits."""
+        if self.phase is Phase.LEFT:
+            return False
+        self._turn += 1
+        self.phase = Phase.GOING if self.screen.app.screen is self.screen else Phase.COVERED
+        return self.phase is Phase.GOING
 
     def look(self) -> None:
         """Draws what the viewer sees now."""
@@ -158,7 +170,7 @@ class MatchFlow:
         from cardtable.tui.boxes.dialogs import Choose
 
         picture, words = self.picture, self.picture.words
-        self.passing.is_offered = self.waiting = True
+        self.passing.is_offered, self.phase = True, Phase.COVERED
         self.look()
 
         def settle(nth: int | None) -> None:
@@ -189,13 +201,7 @@ class MatchFlow:
             if not self.picture.scene.choices:
                 self.give_back()
         elif seat in self.table.to_act:
-            self.tutoring.forget()
-            decided = self.tutoring.decision(seat, move)
-            if decided is None:
-                self._make(seat, move)
-            elif not self.tutoring.asks_first(decided, lambda: self._make(seat, move)):
-                self._make(seat, move)
-                self.tutoring.judge(decided)
+            self.tutoring.watch(seat, move, lambda: self._make(seat, move))
 
     def _make(self, seat: Seat, move: Move) -> None:
         self.passing.count(move, lambda: self.table.view(seat).scene)
@@ -203,7 +209,7 @@ class MatchFlow:
 
     def _made(self, move: Callable[[], None]) -> None:
         """Makes a move and goes on, or says why it cannot be made."""
-        if self._left:
+        if self.phase is Phase.LEFT:
             return
         try:
             move()
@@ -213,12 +219,12 @@ class MatchFlow:
             self._not_saved(wrong)
         else:
             self._break_off()
-            self.waiting = False
+            self.phase = Phase.GOING
             self.screen.call_next(self.advance)
 
     def take_back(self, seat: Seat) -> None:
         """Takes the seat's last decision back, and what the bots did after it."""
-        if self._left:
+        if self.phase is Phase.LEFT:
             return
         self._break_off()
         self.tutoring.forget()
@@ -237,8 +243,7 @@ class MatchFlow:
 
     def hurry(self) -> None:
         """Lets the next move come at once; tries again where it could not be saved."""
-        if self.stuck:
-            self.stuck = False
+        if self.phase is Phase.STUCK:
             self.advance()
         else:
             self._hurry.set()
@@ -249,14 +254,14 @@ class MatchFlow:
 
     def leave(self) -> None:
         """Leaves the table: no bot moves any more, and nothing that waits for its turn is done."""
-        self._left = True
+        self.phase = Phase.LEFT
         self.tutoring.forget()
         self._break_off()
         self.table.close()
 
     def _not_saved(self, wrong: OSError) -> None:
         """A move that is not on the disk is not made; the table stands as it was."""
-        self.stuck = True
+        self.phase = Phase.STUCK
         self.picture.remark(
             self.picture.line(say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong)))
         )
@@ -281,7 +286,7 @@ class MatchFlow:
                 return
             if screen.app.screen is not screen:
                 # Nothing happens on the table behind a box: who chooses there chooses for what they saw.
-                self.waiting = True
+                self.phase = Phase.COVERED
                 return
             try:
                 table.submit(step.seat, move)
@@ -461,7 +466,7 @@ class MatchFlow:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
 
         def leave_for() -> None:
-            if not self._left:
+            if self.phase is not Phase.LEFT:
                 go()
 
         self.screen.app.call_next(leave_for)
@@ -469,7 +474,7 @@ class MatchFlow:
     def go_on(self, on: bool | None) -> None:
         """After a deal: the next one, or away from the table after the last; the menu for those who do not go on."""
         app = program(self.screen)
-        if self._left:
+        if self.phase is Phase.LEFT:
             return
         if not on:
             app.open_menu()

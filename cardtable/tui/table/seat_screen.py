@@ -29,7 +29,7 @@ from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import SAY_KEY, Key, bindings
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table.match_flow import MatchFlow
+from cardtable.tui.table.match_flow import MatchFlow, Phase
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -68,13 +68,9 @@ class SeatFlow(MatchFlow):
 
     def advance(self) -> None:
         """Looks at what is on the table now."""
-        if self._left:
+        if not self._begin_turn():
             return
         screen, picture, table = self.screen, self.picture, self.seat_table
-        self._turn += 1
-        self.waiting = screen.app.screen is not screen
-        if self.waiting:
-            return
         self._keep_promises()
         self._count_down()
         before, self._seen = self._seen, table.shared.number
@@ -108,7 +104,7 @@ class SeatFlow(MatchFlow):
 
     def _tell_time(self) -> None:
         left = self.seat_table.left
-        if left is not None and not self._left:
+        if left is not None and self.phase is not Phase.LEFT:
             self.picture.remark(self.picture.line(say_count("{count} second left", "{count} seconds left", ceil(left))))
             self._count_down()
 
@@ -118,7 +114,7 @@ class SeatFlow(MatchFlow):
 
     def hear(self, news: set[News]) -> None:
         """Something has happened."""
-        if self._left:
+        if self.phase is Phase.LEFT:
             return
         self._tell_said()
         if news == {"said"}:
@@ -152,7 +148,7 @@ class SeatFlow(MatchFlow):
     def make(self, seat: Seat, move: Move) -> None:
         """Makes the move of this player, if the table is still as it was when they chose it."""
         table, picture = self.seat_table, self.picture
-        if self._left:
+        if self.phase is Phase.LEFT:
             return
         if self._seen != table.shared.number:
             self.advance()
@@ -174,7 +170,7 @@ class SeatFlow(MatchFlow):
     def go_on(self, on: bool | None) -> None:
         """After a deal: ready for the next one, or away from the table after the last."""
         app = program(self.screen)
-        if self._left:
+        if self.phase is Phase.LEFT:
             return
         if not on:
             app.open_menu()

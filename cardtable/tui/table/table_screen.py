@@ -33,7 +33,7 @@ from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key,
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
-from cardtable.tui.table.match_flow import MatchFlow
+from cardtable.tui.table.match_flow import MatchFlow, Phase
 from cardtable.words import Words
 
 
@@ -90,7 +90,7 @@ class TableScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Goes on where something else had covered the table."""
         self.picture.fresh.begin()
-        if self.flow.waiting:
+        if self.flow.phase is Phase.COVERED:
             self.flow.advance()
         self.flow.tutoring.go_on()
 
@@ -198,7 +198,7 @@ class TableScreen(Screen[None]):
     def action_mark(self) -> None:
         """Marks the card under the cursor; while others play, lets the next move come at once."""
         picture = self.picture
-        if self.flow.stuck or not picture.acting or not picture.view.is_turn:
+        if self.flow.phase is Phase.STUCK or not picture.acting or not picture.view.is_turn:
             self.flow.hurry()
         elif picture.cursor < len(picture.cards):
             picture.marked ^= 1 << picture.cards[picture.cursor]

@@ -40,6 +40,17 @@ class Tutoring:
         self._said: list[Text] = []
         """What is to be read of the last move, in full and then shorter."""
 
+    def watch(self, seat: Seat, move: Move, make: Callable[[], None]) -> None:
+        """Sees to it that a person's move is made: before or after it is judged, or without, as the tutor is set."""
+        self.forget()
+        decided = self.decision(seat, move)
+        if decided is not None and self._asks_first(decided, make):
+            return
+        make()
+        if decided is not None and self.picture.settings.tutor == "after":
+            self._wish = decided
+            self.screen.run_worker(self._after(decided), group="tutor")
+
     def decision(self, seat: Seat, move: Move) -> Decided | None:
         """What is about to be decided, if the tutor is to judge it; the record then says so.
 
@@ -57,7 +68,7 @@ class Tutoring:
             return None
         return table.about_to(seat, move)
 
-    def asks_first(self, decided: Decided, make: Callable[[], None]) -> bool:
+    def _asks_first(self, decided: Decided, make: Callable[[], None]) -> bool:
         """Whether the move waits for the tutor, who then makes it, or asks before; once a decision."""
         at = self.table.deals, len(decided.events)
         if self.picture.settings.tutor != "before" or self._warned == at:
@@ -103,13 +114,8 @@ class Tutoring:
             Choose(words, heading, [words.say("Play it all the same"), words.say("Think again")]), answer
         )
 
-    def judge(self, decided: Decided) -> None:
-        """Judges a move that has just been made, and says what it has cost if that is much."""
-        if self.picture.settings.tutor == "after":
-            self._wish = decided
-            self.screen.run_worker(self._after(decided), group="tutor")
-
     async def _after(self, decided: Decided) -> None:
+        """Judges a move that has just been made, and says what it has cost if that is much."""
         from cardtable.coach import tutor
         from cardtable.coach.trust import is_trusted
 
