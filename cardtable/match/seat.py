@@ -9,13 +9,12 @@ from typing import ClassVar
 from cardtable.bots import Decision
 from cardtable.bots.finding import find_bot
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
+from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.text import Text, say
-from cardtable.engine.verdict import Ending
 from cardtable.match.replay import Replay
 from cardtable.match.shared import Heard, SharedTable
 from cardtable.match.table import Kind
-from cardtable.match.view import ONLOOKER, View
+from cardtable.match.view import ONLOOKER, Outcome, View
 
 
 class SeatTable:
@@ -92,16 +91,6 @@ class SeatTable:
         """The number of the deal."""
         return self._table.deals
 
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """Who won the match, once it is over."""
-        return self._table.winners
-
-    @property
-    def match_places(self) -> tuple[int, ...]:
-        """By seat the place in the match, once it is over."""
-        return self._table.match_places
-
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move, from what it may know."""
         assert seat == self.seat, "another player's cards"
@@ -114,17 +103,9 @@ class SeatTable:
         """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
         return self.shared.left if self.to_act[:1] == (self.seat,) else None
 
-    def ending(self, seat: Seat | None) -> Ending:
-        """How the deal ended. Only when it is over."""
-        return self._table.ending(seat)
-
-    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
-        return self._table.totals()
-
-    def sheet(self) -> tuple[SheetRow, ...]:
-        """The score sheet, a row a deal."""
-        return self._table.sheet()
+    def outcome(self, seat: Seat | None) -> Outcome:
+        """How the deal ended, and how the match stands. Only when it is over."""
+        return self._table.outcome(seat)
 
     def sheet_notes(self) -> list[Text]:
         """The lines under the score sheet."""

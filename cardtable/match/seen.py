@@ -12,7 +12,7 @@ from typing import Final
 from cardtable.engine.forced import plain_pass
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rounds import LastRound, layers, rounds_over
-from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
+from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
 from cardtable.engine.state import Observation, observe, observe_public
 from cardtable.engine.text import Text, Who, say
@@ -21,7 +21,7 @@ from cardtable.games import family
 from cardtable.match.match import Match
 from cardtable.match.record import Header, tell
 from cardtable.match.terms import PERSON
-from cardtable.match.view import ONLOOKER, DealEvents, View, if_silent
+from cardtable.match.view import ONLOOKER, DealEvents, Outcome, View, if_silent
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
@@ -164,7 +164,7 @@ class SeenMatch:
             self._rounds,
             deal_over=self.deal_over,
             match_over=self.match_over,
-            sheet=self.sheet(),
+            sheet=self._match.standing.sheet,
         )
 
     def quiet_view(self, seat: Seat) -> View:
@@ -235,26 +235,30 @@ class SeenMatch:
         """Whether the deal, which is over, was played at all."""
         return self.rules.counts(self._match.state)
 
-    def ending(self, seat: Seat | None) -> Ending:
+    def outcome(self, seat: Seat | None) -> Outcome:
         """How the deal ended, as it is said to this seat or to the whole table. Only when it is over."""
-        state, rules = self._match.state, self.rules
+        state, standing, rules = self._match.state, self._match.standing, self.rules
         assert self.deal_over, "hands are still secret"
-        sheet = self._match.standing.sheet
-        return Ending(
+        sheet = standing.sheet
+        ending = Ending(
             rules.verdict(state, seat),
             rules.scores(state),
             rules.places(state),
             sheet[-1].points if sheet else (),
             tuple(state.places[: len(self.names)]),
         )
+        over = self.match_over
+        return Outcome(
+            ending,
+            self.totals(),
+            standing.winners if over else None,
+            rules.match_places(standing) if over and self.deals > 1 else (),
+            self.sheet_notes(),
+        )
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         """What is counted over the match, and the number of every seat."""
         return self.rules.totals(self._match.standing)
-
-    def sheet(self) -> tuple[SheetRow, ...]:
-        """The score sheet, a row a deal; empty where no points are written down."""
-        return self._match.standing.sheet
 
     def sheet_notes(self) -> list[Text]:
         """The lines under the score sheet."""
@@ -264,8 +268,3 @@ class SeenMatch:
     def winners(self) -> tuple[Seat, ...]:
         """Who won the match, once it is over."""
         return self._match.standing.winners
-
-    @property
-    def match_places(self) -> tuple[int, ...]:
-        """By seat the place in the match, once it is over."""
-        return self.rules.match_places(self._match.standing)

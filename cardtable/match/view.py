@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from cardtable.engine.moves import Event, Seat, told_aloud, told_to
@@ -9,6 +10,8 @@ from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import AnyRules, SheetRow
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import State
+from cardtable.engine.text import Text
+from cardtable.engine.verdict import Ending
 
 ONLOOKER: Final = -1
 """In place of a seat: somebody who only watches."""
@@ -39,6 +42,20 @@ class View(NamedTuple):
     def last_round(self) -> LastRound | None:
         """The trick, bout or turn that was over last."""
         return self.rounds[0] if self.rounds else None
+
+
+class Outcome(NamedTuple):
+    """How a deal ended, as it is said to one seat or to the whole table, and how the match stands after it."""
+
+    ending: Ending
+    totals: Sequence[tuple[Text, tuple[int, ...]]]
+    """What is counted over the match, and the number of every seat."""
+    winners: tuple[Seat, ...] | None = None
+    """Who has won the match; None while it goes on."""
+    match_places: tuple[int, ...] = ()
+    """By seat the place in a match of several deals that is over; empty while it goes on."""
+    notes: Sequence[Text] = ()
+    """What is to be said of the match: how long it goes on, what is still to come."""
 
 
 class DealEvents:

@@ -134,7 +134,7 @@ class DayTable(Table):
     @property
     def winners(self) -> tuple[Seat, ...]:
         """Who did best in the deal."""
-        return self.ending(None).won
+        return self.outcome(None).ending.won
 
     def submit(self, seat: Seat, move: Move) -> None:
         """Makes a move; the last one counts the deal."""

@@ -143,7 +143,8 @@ def _result() -> Screen[Any]:
     ways = (Way("r", "r same cards", lambda: None),)
     table = seated("throw_in", 3)
     assert not played_until(table, lambda table: False)
-    end = End("Sham", table.ending(0), NAMES, ((0,), (1,), (2,)), [(say("lost"), (0, 1, 2))], winners=(0,))
+    outcome = table.outcome(0)._replace(totals=[(say("lost"), (0, 1, 2))], winners=(0,))
+    end = End("Sham", outcome, NAMES, ((0,), (1,), (2,)))
     return DealResult(WORDS, end, ways)
 
 

@@ -86,7 +86,7 @@ async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
     app = opened(seated("throw_in", 2))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        box = DealResult(app.words, End("Sham", ended(seats=2).ending(0), ("Ann", "Bob"), ((0,), (1,)), ()))
+        box = DealResult(app.words, End("Sham", ended(seats=2).outcome(0), ("Ann", "Bob"), ((0,), (1,))))
         app.push_screen(box)
         assert app.screen is box
         await box.run_action("done(True)")
@@ -174,9 +174,10 @@ async def test_a_long_result_leaves_the_keys_in_sight() -> None:
     app = opened(table)
     async with app.run_test(size=(80, 29)) as pilot:
         await pilot.pause()
-        told = table.ending(0)
-        longer = told._replace(verdict=told.verdict._replace(story=(say("Line."),) * 30))
-        table.ending = lambda seat: longer  # type: ignore[method-assign]  # a longer ending
+        told = table.outcome(0)
+        verdict = told.ending.verdict._replace(story=(say("Line."),) * 30)
+        longer = told._replace(ending=told.ending._replace(verdict=verdict))
+        table.outcome = lambda seat: longer  # type: ignore[method-assign]  # a longer ending
         app.pop_screen()
         await pilot.pause()
         seat(app).flow.advance()

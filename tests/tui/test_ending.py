@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from cardtable.engine.verdict import DealVerdict, Ending, headline_by, places_by
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
+from cardtable.match.view import Outcome
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.end_picture import WHOLE_BLOCKS, End, headline, is_mine
 from cardtable.tui.boxes.ending import DealResult
@@ -44,7 +46,12 @@ def end_of(
     """The end of a deal of three players."""
     ending = Ending(DealVerdict(headline_by(scores, me)), scores, places_by(scores), (), (0,) * len(scores))
     columns = [(say("Points"), totals)] if totals else []
-    return End("Sham", ending, NAMES, ((0,), (1,), (2,)), columns, low_is_good, me=me, deals=deals, winners=winners)
+    return End("Sham", Outcome(ending, columns, winners), NAMES, ((0,), (1,), (2,)), low_is_good, me=me, deals=deals)
+
+
+def with_ending(end: End, **facts: Any) -> End:
+    """The same end, of a deal that ended otherwise."""
+    return end._replace(outcome=end.outcome._replace(ending=end.outcome.ending._replace(**facts)))
 
 
 @pytest.mark.parametrize(
@@ -81,11 +88,11 @@ def test_every_family_says_its_end_in_letters_that_are_drawn(name: str, language
         while table.to_act:
             table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
         for seat in (None, *range(len(names))):
-            said = words.text(table.ending(seat).verdict.headline, names)
+            said = words.text(table.outcome(seat).ending.verdict.headline, names)
             assert dots(said) is not None, said
-        won = table.ending(None).won
+        won = table.outcome(None).ending.won
         if won:
-            assert "lose" not in Words("en").text(table.ending(won[0]).verdict.headline, names)
+            assert "lose" not in Words("en").text(table.outcome(won[0]).ending.verdict.headline, names)
 
 
 def test_letters_are_five_dots_high_and_as_wide_in_every_row() -> None:
@@ -173,7 +180,7 @@ async def test_sides_stand_together_and_bad_points_are_called_bad() -> None:
 async def test_rank_and_suit_of_every_card_left_are_seen_however_many_there_are(count: int) -> None:
     held = cards_of(range(2, 2 + count))
     end = end_of((1, 0, 1), me=1)
-    end = end._replace(ending=end.ending._replace(left=(0, held, 0)))
+    end = with_ending(end, left=(0, held, 0))
     words = Words("en")
     app = CardtableApp(seated("throw_in", 3), words, Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -196,7 +203,7 @@ async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
     app = CardtableApp(seated("throw_in", 3), Words("ru"), Settings(delay=0))
     async with app.run_test(size=(80, 30)) as pilot:
         for sides in (alone, ((0, 2, 4), (1, 3, 5))):
-            end = End("Sham", ending, names, sides, [(say("Points"), (120, -80) * 3)], True, me=0, deals=2)
+            end = End("Sham", Outcome(ending, [(say("Points"), (120, -80) * 3)]), names, sides, True, me=0, deals=2)
             app.push_screen(DealResult(app.words, end))
             await pilot.pause()
             shown = " ".join(grid(app).replace("┃", " ").split())
@@ -209,11 +216,11 @@ async def test_the_longest_names_stand_whole_alone_and_in_sides() -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("preset", ["palace_ladder", "palace_packs", "four_ranks"])
 async def test_whoever_has_a_title_after_the_deal_stands_beside_it(preset: str) -> None:
-    table = next(table for seed in range(3, 40) if (table := ended(preset, seed)).ending(0).verdict.titles)
+    table = next(table for seed in range(3, 40) if (table := ended(preset, seed)).outcome(0).ending.verdict.titles)
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
-        titles = [app.words.text(title) for title in table.ending(0).verdict.titles]
+        titles = [app.words.text(title) for title in table.outcome(0).ending.verdict.titles]
         assert len(set(titles)) == len(table.names)
         shown = grid(app).splitlines()
         for seat, title in enumerate(titles):
@@ -226,7 +233,7 @@ async def test_whoever_has_a_title_after_the_deal_stands_beside_it(preset: str) 
 def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> None:
     """The score sheet has room for short words only, the end of a deal has more."""
     table = ended(preset, 3)
-    story = [plain(text) for text in table.ending(0).verdict.story]
+    story = [plain(text) for text in table.outcome(0).ending.verdict.story]
     assert re.fullmatch(r"P\d orders: .+\.", story[0]), story
     table.close()
 
@@ -235,7 +242,7 @@ def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> 
 @pytest.mark.parametrize(("left", "told"), [((0b11, 0b100, 0), 2), ((0b11, 0b100, 0b1000), 0)])
 async def test_the_cards_left_are_told_where_somebody_has_got_rid_of_theirs(left: tuple[int, ...], told: int) -> None:
     end = end_of((0, 1, 0.5))
-    end = end._replace(ending=end.ending._replace(left=left))
+    end = with_ending(end, left=left)
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(DealResult(app.words, end))
@@ -327,9 +334,9 @@ async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -
             assert not told or "The last " in shown
             for card in (*left, *told):
                 assert app.words.card(card) in shown
-            assert ("Score sheet" in shown) == (len(table.sheet()) > 1)
-            if len(table.sheet()) > 1:
-                for row in table.sheet():
+            assert ("Score sheet" in shown) == (len(table.view(0).sheet) > 1)
+            if len(table.view(0).sheet) > 1:
+                for row in table.view(0).sheet:
                     assert app.words.text(row.label, table.names) in shown
     table.close()
 
@@ -367,7 +374,7 @@ async def test_what_a_single_deal_brought_stands_under_what_is_counted(preset: s
         await pilot.pause()
         rows = grid(app).splitlines()
         heading = next(nth for nth, row in enumerate(rows) if " Card points " in row)
-        assert {float(row.split()[3]) for row in rows[heading + 1 : heading + 3]} == set(table.ending(0).points)
+        assert {float(row.split()[3]) for row in rows[heading + 1 : heading + 3]} == set(table.outcome(0).ending.points)
         at = rows[heading].index("Card points")
         assert all(row[at].isdigit() or row[at + 1].isdigit() for row in rows[heading + 1 : heading + 3])
     table.close()
@@ -384,7 +391,8 @@ async def test_the_places_are_those_of_the_match_once_it_is_over() -> None:
     """Whoever had lost the match stood in the first row, as the best of its last deal."""
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
-        end = end_of((1, 0.5, 0), totals=(-30, 0, 50), winners=(2,))._replace(match_places=(3, 2, 1))
+        end = end_of((1, 0.5, 0), totals=(-30, 0, 50), winners=(2,))
+        end = end._replace(outcome=end.outcome._replace(match_places=(3, 2, 1)))
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
         rows = re.findall(r"([123])  (you|Bob|Cid)\b", grid(app))
@@ -430,7 +438,7 @@ async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         end = end_of((1, 0.5, 0), totals=(91, 103, 129), low_is_good=True)
-        end = end._replace(ending=end.ending._replace(points=(0, 25, None)))
+        end = with_ending(end, points=(0, 25, None))
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
         rows = re.findall(r"[123]  (you|Bob|Cid) +(\d*)  ", grid(app))
@@ -445,11 +453,11 @@ def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
     while True:
         while table.to_act:
             table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
-        points = table.ending(None).points
+        points = table.outcome(None).ending.points
         if table.match_over or None in points:
             break
         table.next_deal()
-    said = [plain(table.ending(seat).verdict.headline) for seat in (None, *range(3))]
+    said = [plain(table.outcome(seat).ending.verdict.headline) for seat in (None, *range(3))]
     assert None in points
     for seat in range(3):
         assert (said[1 + seat] == said[0]) == (points[seat] is None), said
@@ -476,8 +484,8 @@ def test_a_deal_that_decides_nothing_is_no_victory() -> None:
     seen = 0
     for seed in range(10):
         table = ended("four_ranks", seed, deals=1)
-        ending = table.ending(0)
-        end = end_of((1, 0, 0))._replace(ending=ending)
+        ending = table.outcome(0).ending
+        end = with_ending(end_of((1, 0, 0)), **ending._asdict())
         if plain(ending.verdict.headline) == "Another deal follows":
             seen += 0 in ending.won
             assert not is_mine(end)
@@ -503,7 +511,7 @@ async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
     app = CardtableApp(seated("throw_in", 3), Words(language), Settings(delay=0))
     async with app.run_test(size=(100, 40)) as pilot:
         end = end_of((0, 1, 1), winners=(1,))
-        end = end._replace(ending=end.ending._replace(verdict=DealVerdict(headline_of_deal)))
+        end = with_ending(end, verdict=DealVerdict(headline_of_deal))
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
         assert f"{told} " in grid(app)

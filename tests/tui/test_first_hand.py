@@ -69,7 +69,7 @@ async def test_the_replay_and_the_review_name_it(called: str, own_home: Path) ->
 
 def test_the_score_sheet_numbers_the_deals_after_it() -> None:
     table = ended("palace_ladder", 3, deals=3)
-    first, *others = labels(table.sheet(), Words("en"), table.names)
+    first, *others = labels(table.view(0).sheet, Words("en"), table.names)
     assert first.startswith("first hand, ")
     assert [label.split(" ")[0] for label in others] == ["1", "2"]
 

@@ -24,7 +24,7 @@ def made_anew(table: Table, seat_: int) -> tuple[object, ...]:
         table.to_take_back(seat_) > 0,
         table.deal_over,
         table.match_over,
-        table.sheet(),
+        table.view(0).sheet,
     )
 
 

@@ -12,7 +12,8 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
-from cardtable.engine.verdict import Ending, joined
+from cardtable.engine.verdict import joined
+from cardtable.match.view import Outcome
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
@@ -49,35 +50,27 @@ class End(NamedTuple):
     """What is told."""
 
     game: str
-    ending: Ending
+    outcome: Outcome
     names: tuple[str, ...]
     sides: tuple[tuple[Seat, ...], ...]
     """Who plays together; everybody alone where nobody does."""
-    totals: Sequence[tuple[Text, tuple[int, ...]]]
-    """What is counted over the match, and the number of every seat."""
     low_is_good: bool = False
     goal: int | None = None
     """The total at which the match ends."""
     me: Seat | None = None
     """The only person at the table, to whom it is told; None where several play."""
     deals: int = 1
-    winners: Sequence[Seat] | None = None
-    """Who has won the match; None while it goes on."""
     sheet: Sequence[SheetRow] = ()
     """What was written down so far."""
     last: LastRound | None = None
     """The last trick, bout or turns, where it may be looked at."""
     last_called: str = ""
     """The source text of what such a round is called."""
-    notes: Sequence[Text] = ()
-    """What is to be said of the match: how long it goes on, what is still to come."""
-    match_places: Sequence[int] = ()
-    """By seat the place in a match of several deals that is over; none while it goes on."""
 
     @property
     def places(self) -> Sequence[int]:
         """By seat the place in what has ended: the match, or else the deal."""
-        return self.match_places or self.ending.places
+        return self.outcome.match_places or self.outcome.ending.places
 
 
 class Again(NamedTuple):
@@ -97,21 +90,21 @@ def match_won(winners: Sequence[Seat]) -> Text:
 
 def headline(end: End) -> Text:
     """The few words that are said large."""
-    if end.winners is None or end.deals == 1 or not end.winners:
-        return end.ending.verdict.headline
+    if end.outcome.winners is None or end.deals == 1 or not end.outcome.winners:
+        return end.outcome.ending.verdict.headline
     if end.me is None:
         return say("The match is over")
-    if end.me not in end.winners:
+    if end.me not in end.outcome.winners:
         return say("You lose the match")
-    as_one = any(set(end.winners) <= set(side) for side in end.sides)
+    as_one = any(set(end.outcome.winners) <= set(side) for side in end.sides)
     return say("You win the match") if as_one else say("You share the victory")
 
 
 def is_mine(end: End) -> bool:
     """Whether there is a victory to celebrate."""
-    if end.winners is not None and end.deals > 1:
-        return end.me in end.winners
-    return end.ending.verdict.decides and end.me in end.ending.won
+    if end.outcome.winners is not None and end.deals > 1:
+        return end.me in end.outcome.winners
+    return end.outcome.ending.verdict.decides and end.me in end.outcome.ending.won
 
 
 def sizes(height: int) -> tuple[Size, ...]:
@@ -179,11 +172,11 @@ class EndPicture(Moving):
     def _story(self, width: int) -> list[list[Piece]]:
         end, look = self.end, self.palette
         told: list[Text] = []
-        if end.winners is not None and end.deals > 1:
-            if end.winners:
-                told.append(match_won(end.winners))
-            told.append(say("The last deal: {headline}.", headline=self._inside(end.ending.verdict.headline)))
-        told += end.ending.verdict.story
+        if end.outcome.winners is not None and end.deals > 1:
+            if end.outcome.winners:
+                told.append(match_won(end.outcome.winners))
+            told.append(say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline)))
+        told += end.outcome.ending.verdict.story
         lines = [line for text in told for line in wrap(self._said(text), width)]
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 
@@ -197,11 +190,11 @@ class EndPicture(Moving):
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
         """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""
-        if self.end.deals == 1 and self.end.winners is not None:
+        if self.end.deals == 1 and self.end.outcome.winners is not None:
             return []
         return [
             (self._said(heading), values)
-            for heading, values in self.end.totals
+            for heading, values in self.end.outcome.totals
             if any(values) and values != self.end.places
         ]
 
@@ -219,7 +212,8 @@ class EndPicture(Moving):
         wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
         drawn = len(set(end.places)) == 1
         columns = self._columns()
-        points = end.ending.points if any(end.ending.points) and end.ending.points != end.ending.places else ()
+        ending = end.outcome.ending
+        points = ending.points if any(ending.points) and ending.points != ending.places else ()
         gained = {side: points[side[0]] if points else None for side in sides}
         brought = {side: "" if gain is None else number(gain) for side, gain in gained.items()}
         deal = self.words.say("Deal") if points and columns else ""
@@ -240,7 +234,8 @@ class EndPicture(Moving):
             lines.append([(before + heading, look.dim)])
         elif points:
             heading = next(
-                (self._said(heading) for heading, values in end.totals if values == points), self.words.say("Points")
+                (self._said(heading) for heading, values in end.outcome.totals if values == points),
+                self.words.say("Points"),
             )
             lines.append([(" " * called + heading, look.dim)])
         for side in sides:
@@ -264,7 +259,7 @@ class EndPicture(Moving):
 
     def _title(self, side: Sequence[Seat]) -> str:
         """What the deal has made of a player; a side has no title."""
-        titles = self.end.ending.verdict.titles
+        titles = self.end.outcome.ending.verdict.titles
         return self._said(titles[side[0]]) if titles and len(side) == 1 else ""
 
     def _bar(self, values: tuple[int, ...], seat: Seat, room: int) -> list[Piece]:
@@ -283,7 +278,7 @@ class EndPicture(Moving):
     @property
     def _left(self) -> Sequence[Cards]:
         """By seat the cards that were left; none where nobody is without: there it was not played for."""
-        left = self.end.ending.left
+        left = self.end.outcome.ending.left
         return (0,) * len(left) if all(left) else left
 
     def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int) -> list[list[Piece]]:
@@ -349,9 +344,9 @@ class EndPicture(Moving):
 
     def _notes(self, width: int, room: int) -> list[list[Piece]]:
         """How the match goes on, where there is room for all of it and for the cards of the last round."""
-        if self.end.winners is not None:
+        if self.end.outcome.winners is not None:
             return []
-        lines = [line for note in self.end.notes for line in wrap(self._said(note), width)]
+        lines = [line for note in self.end.outcome.notes for line in wrap(self._said(note), width)]
         return [*([(line, self.palette.dim)] for line in lines), []] if 0 < len(lines) < room else []
 
     def _again(self, width: int) -> list[list[Piece]]:

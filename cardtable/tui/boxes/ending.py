@@ -92,7 +92,7 @@ class DealResult(Box[bool]):
 
     def compose(self) -> ComposeResult:
         """The picture and the keys, in a frame with the game's name."""
-        on = self.words.say("⏎ next deal") if self.end.winners is None else self.words.say("⏎ leave the table")
+        on = self.words.say("⏎ next deal") if self.end.outcome.winners is None else self.words.say("⏎ leave the table")
         self.labels = [self.then or on, *(way.label for way in self.ways), self.words.say("Esc menu")]
         with self.frame:
             yield self.scrolled

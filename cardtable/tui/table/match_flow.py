@@ -412,20 +412,16 @@ class MatchFlow:
             sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
         return End(
             f"{picture.line(scene.title)} · {picture.line(table.rules.deal_name(table.deals))}",
-            table.ending(me),
+            table.outcome(me),
             table.names,
             tuple(map(tuple, sides.values())),
-            table.totals(),
             scene.low_is_good,
             scene.goal,
             me,
             table.deals,
-            table.winners if table.match_over else None,
             view.sheet,
             None if last is not None and last.gone and rounds.shut_by else last,
             rounds.title,
-            table.sheet_notes(),
-            table.match_places if table.match_over and table.deals > 1 else (),
         )
 
     def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:
