@@ -10,6 +10,7 @@ from errno import EMFILE
 from pathlib import Path
 from typing import NoReturn
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -327,8 +328,9 @@ def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
         save(tmp_path / "home" / "config" / "settings.toml", {"language": "ru"})
     else:
         monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
-    monkeypatch.setattr(cli, "_help_option", None)  # click keeps it from an earlier test
     for command in ("", *COMMANDS):
+        called = cli.get_command(click.Context(cli), command) if command else cli
+        monkeypatch.setattr(called, "_help_option", None)  # click keeps it from an earlier test, in its language
         monkeypatch.setattr(sys, "argv", ["cardtable", *([command] if command else []), "--help"])
         with pytest.raises(SystemExit):
             main()
