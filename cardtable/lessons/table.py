@@ -32,7 +32,6 @@ class LessonTable(PracticeTable):
     kind: ClassVar[Kind] = "lesson"
 
     def __init__(self, lesson: Lesson, person: str, language: str = "en", keep: Keep | None = None) -> None:
-        """The lesson at its first step."""
         rules, state = put_down(lesson.position, rules_of)
         game, _ = find_preset(lesson.preset)
         names = (person, *names_for(rules.seats - 1, language, [person], seed=len(lesson.id)))

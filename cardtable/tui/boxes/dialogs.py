@@ -138,7 +138,6 @@ class Choose(Pick):
         self.menu = Menu(*map(self._row, range(len(lines))), markup=False)
 
     def compose(self) -> ComposeResult:
-        """Heading, list and keys."""
         with Vertical():
             yield self.line(self.heading)
             yield self.menu
@@ -206,7 +205,6 @@ class Read(Box[None]):
         self.scrolled = VerticalScroll(self.body, can_focus=False)
 
     def compose(self) -> ComposeResult:
-        """Heading, text and keys."""
         with Vertical():
             yield self.line(self.heading)
             yield self.scrolled

@@ -91,7 +91,6 @@ class DealResult(Box[bool]):
         self.keys = self.line("")
 
     def compose(self) -> ComposeResult:
-        """The picture and the keys, in a frame with the game's name."""
         on = self.words.say("⏎ next deal") if self.end.outcome.winners is None else self.words.say("⏎ leave the table")
         self.labels = [self.then or on, *(way.label for way in self.ways), self.words.say("Esc menu")]
         with self.frame:

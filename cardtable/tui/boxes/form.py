@@ -213,7 +213,6 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         """What each row of the form is about; empty for a heading."""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield self.top
         yield from self.body()
         yield self.keys
@@ -226,7 +225,6 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         yield self.note
 
     def on_mount(self) -> None:
-        """Shows the lines."""
         self.show()
 
     def on_resize(self) -> None:
@@ -360,13 +358,10 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.dismiss(None)
 
     def on_mouse_scroll_down(self) -> None:
-        """The wheel moves the cursor."""
         self.action_step(1)
 
     def on_mouse_scroll_up(self) -> None:
-        """The wheel moves the cursor."""
         self.action_step(-1)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click does what a key does."""
         await message.obey(self)

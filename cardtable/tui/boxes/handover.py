@@ -165,7 +165,6 @@ class HandOver(Screen[Seat]):
         self.keyline = KeyLine(words)
 
     def compose(self) -> ComposeResult:
-        """Heading, notice and keys."""
         yield self.heading
         yield self.notice
         yield self.keyline
@@ -175,7 +174,6 @@ class HandOver(Screen[Seat]):
         self.show(event.size)
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show(self.size)
         self.notice.repaint()
 
@@ -235,5 +233,4 @@ class HandOver(Screen[Seat]):
         program(self).open_help([key for key in HANDOVER_KEYS if key is not LOOK_KEY or self.coming.lookers])
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)

@@ -95,7 +95,6 @@ class LookBack(Box[None]):
         self.keys = {*keys, "escape", "enter", "space"}
 
     def compose(self) -> ComposeResult:
-        """Heading, cards, words and the way back."""
         with Vertical():
             yield self.line(self.heading)
             yield self.cards
@@ -112,15 +111,12 @@ class LookBack(Box[None]):
         return self.app.size.width * 9 // 10 - MARGIN
 
     def on_mount(self) -> None:
-        """Gives the cards their room."""
         self.cards.fit(self._width, self.app.size.height - TALL - len(self._lines()))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Gives the cards their room."""
         self.on_mount()
 
     def on_key(self, event: events.Key) -> None:
-        """Closes the box."""
         if event.key in self.keys:
             event.stop()
             self.dismiss(None)

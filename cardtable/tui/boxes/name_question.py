@@ -27,7 +27,6 @@ class NameQuestion(Box[str]):
         self.wrong = self.line("")
 
     def compose(self) -> ComposeResult:
-        """Heading, the name, what is wrong with it, and keys."""
         with Vertical():
             yield self.line(self.heading)
             yield self.field

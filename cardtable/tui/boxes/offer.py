@@ -77,7 +77,6 @@ class Offer(Pick):
         self.box = Vertical(self.panel)
 
     def compose(self) -> ComposeResult:
-        """The panel, with heading and keys in its frame."""
         self.box.border_title = escape(self.plain(self.heading))
         self.box.border_subtitle = self.plain(self.words.say(KEYS))
         yield self.box

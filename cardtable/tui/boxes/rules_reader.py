@@ -142,7 +142,6 @@ class Reading(Screen[None]):
         self.app.theme_changed_signal.unsubscribe(self)
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     def show(self) -> None:
@@ -168,7 +167,6 @@ class Reading(Screen[None]):
         self.app.pop_screen()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)
 
 
@@ -207,7 +205,6 @@ class GameCard(Reading):
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
-        """Heading, page and keys."""
         yield self.heading
         yield self.scrolled
         yield self.keys
@@ -217,7 +214,6 @@ class GameCard(Reading):
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Breaks the lines anew."""
         self.show()
 
     def show(self) -> None:
@@ -306,7 +302,6 @@ class RulesReader(Reading):
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
-        """Heading, contents beside the text, the line to search, keys."""
         yield self.heading
         with Horizontal():
             yield self.contents
@@ -327,7 +322,6 @@ class RulesReader(Reading):
                 self.call_after_refresh(self._go_to, line)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Breaks the lines anew."""
         self.set_class(event.size.width < NARROW, "-small")
         self.show()
 

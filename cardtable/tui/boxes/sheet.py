@@ -97,7 +97,6 @@ class ScoreSheet(Box[None]):
         self.foot = Static(markup=False)
 
     def compose(self) -> ComposeResult:
-        """Heading, rows, notes and keys."""
         with Vertical():
             if self.rows and any(row.totals != row.points for row in self.rows):
                 self.heading += ": " + self.words.say("points of the deal, then the total")

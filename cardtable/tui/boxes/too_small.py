@@ -31,20 +31,16 @@ class TooSmall(Screen[None]):
         self.line = Line(words, "prompt")
 
     def compose(self) -> ComposeResult:
-        """One sentence."""
         self.line.styles.height = "1fr"
         yield self.line
 
     def on_mount(self) -> None:
-        """Says it."""
         self.tell(self.app.size.width, self.app.size.height)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Says the new size."""
         self.tell(event.size.width, event.size.height)
 
     def on_new_words(self) -> None:
-        """Says it anew."""
         self.tell(*self.app.size)
 
     def tell(self, width: int, height: int) -> None:

@@ -105,7 +105,6 @@ class WhatWasWeighed(Box[None]):
         self.told = Static(markup=False)
 
     def compose(self) -> ComposeResult:
-        """Heading, whose move it was, the moves, what the figures mean, keys."""
         say = self.words.say
         keys = say("←→ other moves  Esc back") if len(self.weighed) > 1 else say("Esc back")
         with Vertical():
@@ -116,12 +115,10 @@ class WhatWasWeighed(Box[None]):
             yield self.line(keys)
 
     def on_mount(self) -> None:
-        """Shows the last move."""
         super().on_mount()
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Breaks the lines anew."""
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:

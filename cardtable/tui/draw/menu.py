@@ -33,7 +33,6 @@ class Menu(OptionList):
         return super().get_content_height(container, viewport, max(width, LEAST))
 
     def on_mount(self) -> None:
-        """The list appears."""
         self._fresh.begin()
 
     def clear_options(self) -> Menu:

@@ -133,7 +133,6 @@ class Picture(Vertical):
         """Columns and rows of the screen, and whether the column beside the felt is wanted."""
 
     def compose(self) -> ComposeResult:
-        """From top to bottom; the log at the right."""
         yield self.heading
         with Horizontal():
             with Vertical():

@@ -62,7 +62,6 @@ class ArchiveScreen(Screen[None]):
         return self.words.language.startswith("ru")
 
     def compose(self) -> ComposeResult:
-        """Heading, the list, a note and keys."""
         yield self.heading
         yield self.rows
         self.note.styles.height = 2
@@ -75,7 +74,6 @@ class ArchiveScreen(Screen[None]):
         self.rows.focus()
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show(self.rows.highlighted or 0)
 
     def show(self, at: int) -> None:
@@ -227,5 +225,4 @@ class ArchiveScreen(Screen[None]):
         self.app.pop_screen()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)

@@ -169,7 +169,6 @@ class BracketScreen(WayBack):
         self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
-        """Heading, bracket, what comes next, and keys."""
         yield self.heading
         yield self.stages
         yield self.scrolled
@@ -177,13 +176,11 @@ class BracketScreen(WayBack):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Shows how things stand."""
         self.watch(self.scrolled, "scroll_x", self.stages.move, init=False)
         self.show()
         self.call_after_refresh(self.action_show_now)
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     def come_back(self) -> None:
@@ -322,5 +319,4 @@ class BracketScreen(WayBack):
         program(self).leave_tournament()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)

@@ -79,7 +79,6 @@ class FamilyScreen(GameMenu):
         self.columns = Heads(words)
 
     def compose(self) -> ComposeResult:
-        """Heading, columns, the list, more on one line of it, and keys."""
         yield self.heading
         yield from self.body(self.columns)
 
@@ -101,7 +100,6 @@ class FamilyScreen(GameMenu):
             self._list(self.rows.highlighted or 0)
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self._list(self.rows.highlighted or 0)
 
     @property
@@ -182,7 +180,6 @@ class FamilyScreen(GameMenu):
             self.panel.show(None, told or lesson)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Says more about the line under the cursor."""
         self.describe()
 
     # What is done

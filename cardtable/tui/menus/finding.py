@@ -120,7 +120,6 @@ class Finder(GameMenu):
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
-        """Heading, the line, the games found, more on one of them, and keys."""
         yield self.heading
         yield self.line
         yield from self.body()
@@ -144,7 +143,6 @@ class Finder(GameMenu):
         self._search()
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self._search()
 
     @property
@@ -178,20 +176,16 @@ class Finder(GameMenu):
         self.panel.show(Shown(game, self.seats_for(game), heading=heading), told)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Another search."""
         self._search()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Plays the game under the cursor."""
         if self.game is not None:
             self.play(self.game)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Says more about the line under the cursor."""
         self.describe()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Plays it."""
         self.play(self.found[event.option_index].game)
 
     def action_its_family(self) -> None:

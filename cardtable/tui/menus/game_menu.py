@@ -295,5 +295,4 @@ class GameMenu(Screen[Any]):
         program(self).open_settings()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)

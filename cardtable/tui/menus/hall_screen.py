@@ -170,7 +170,6 @@ class ListScreen(Screen[None]):
         self._said: Text | None = None
 
     def compose(self) -> ComposeResult:
-        """From above to below."""
         yield self.heading
         yield self.list
         self.note.styles.height = NOTES
@@ -178,12 +177,10 @@ class ListScreen(Screen[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Shows how things stand."""
         self.show()
         self.list.focus()
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     def on_screen_resume(self) -> None:
@@ -283,7 +280,6 @@ class HallScreen(ListScreen):
         return self.door.may_open if key.id == "hall-own" else True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click on a line, or Enter."""
         self.action_take()
 
     def action_take(self) -> None:

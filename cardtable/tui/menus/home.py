@@ -163,7 +163,6 @@ class HomeScreen(GameMenu):
         self.mark = Mark(words)
 
     def compose(self) -> ComposeResult:
-        """The mark, the list, more on one line of it, and keys."""
         yield self.mark
         yield from self.body()
 
@@ -183,7 +182,6 @@ class HomeScreen(GameMenu):
         self._list(None)
 
     def on_new_words(self) -> None:
-        """Says everything anew; the cursor stays."""
         self.home = self.home.again() if self.home.again is not None else self.home
         self._list(self.entry)
 
@@ -376,11 +374,9 @@ class HomeScreen(GameMenu):
         )
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Says more about the line under the cursor."""
         self.describe()
 
     def on_screen_suspend(self) -> None:
-        """So does whoever opens something."""
         self._show_keys()
 
     def on_key(self, event: events.Key) -> None:
@@ -419,7 +415,6 @@ class HomeScreen(GameMenu):
             super().action_setup()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Does what the line is there for."""
         self.entries[event.option_index].do()
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:

@@ -132,7 +132,6 @@ class SettingsScreen(SetupScreen[None]):
         self.show()
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     def lines(self) -> list[str]:

@@ -139,7 +139,6 @@ class StatsScreen(Screen[None]):
         self.scrolled = VerticalScroll(self.said, self.lately, self.picture, can_focus=False)
 
     def compose(self) -> ComposeResult:
-        """Heading, form, the lines, what could not be read, and keys."""
         yield self.heading
         yield self.scrolled
         note = Line(self.words, "warning", id="note")
@@ -152,11 +151,9 @@ class StatsScreen(Screen[None]):
         yield keys
 
     def on_mount(self) -> None:
-        """Shows everybody's."""
         self.show()
 
     def on_resize(self) -> None:
-        """Gives the bars their room."""
         self.show()
 
     def show(self) -> None:
@@ -347,5 +344,4 @@ class StatsScreen(Screen[None]):
         self.app.pop_screen()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)

@@ -78,20 +78,16 @@ class ReplayScreen(WayBack):
         """Runs while the record plays by itself."""
 
     def compose(self) -> ComposeResult:
-        """One picture."""
         yield self.picture
 
     def on_mount(self) -> None:
-        """Shows the first moment."""
         self.log_wanted = program(self).settings.log
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Gives every part its room."""
         self.show()
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     # What is shown
@@ -387,7 +383,6 @@ class ReplayScreen(WayBack):
             self.dismiss(None)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click does what a key does."""
         await message.obey(self)
 
 

@@ -114,7 +114,6 @@ class ReviewScreen(WayBack):
         self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
-        """Heading, graph, list, what is said of the line under the cursor, how far it is, keys."""
         yield from (self.heading, self.graph, self.titles, self.rows, self.rule, self.said, self.progress, self.keys)
 
     def on_mount(self) -> None:
@@ -124,12 +123,10 @@ class ReviewScreen(WayBack):
         self._begin()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Gives every part its room."""
         self.set_class(event.size.height >= ROOMY, "-roomy")
         self.call_after_refresh(self.show)
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.show()
 
     # How it is made
@@ -362,7 +359,6 @@ class ReviewScreen(WayBack):
         )
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Says more of the line under the cursor."""
         self._describe()
         self._foot()
 
@@ -471,7 +467,6 @@ class ReviewScreen(WayBack):
             self.dismiss(None)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on the key line."""
         await message.obey(self)
 
 

@@ -240,18 +240,15 @@ class Saying(Box[str]):
         self.field = Input(compact=True, max_length=SAID)
 
     def compose(self) -> ComposeResult:
-        """Heading, the line, and keys."""
         with Vertical():
             yield self.line(self.heading)
             yield self.field
             yield self.line(self.words.say("⏎ say it  Esc say nothing"))
 
     def on_mount(self) -> None:
-        """It can be typed at once."""
         self.field.focus()
 
     def on_input_submitted(self) -> None:
-        """Says it."""
         self.dismiss(self.field.value)
 
 

@@ -62,11 +62,9 @@ class TableScreen(Screen[None]):
         return keys_at(self.table)
 
     def compose(self) -> ComposeResult:
-        """One picture."""
         yield self.picture
 
     def on_mount(self) -> None:
-        """Sits down."""
         self.picture.make_room(*self.app.size)
         self.flow.advance()
 
@@ -79,12 +77,10 @@ class TableScreen(Screen[None]):
             self.app.notify(self.picture.line(first), severity="warning", markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Gives every part its room."""
         self.picture.make_room(*event.size)
         self.picture.redraw()
 
     def on_new_words(self) -> None:
-        """Says everything anew."""
         self.picture.say_anew()
 
     def on_screen_resume(self) -> None:
@@ -482,7 +478,6 @@ class TableScreen(Screen[None]):
         self.app.push_screen(choose, lambda nth: self.flow.instead(goals[-1 if nth is None else nth]))
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click does what a key does."""
         self.picture.settle()
         if self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
             message.stop()
