@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from cardtable.bots.search.search import WORK, Tree
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.engine.moves import Move
-from cardtable.engine.state import Observation, only_world
+from cardtable.engine.state import Observation
 
 TREES: Final = 4
 ITERATIONS: Final = 1_000
@@ -93,7 +93,7 @@ def first_look(
         tables.append({one.move: (one.visits, one.value) for one in weighed})
         tried += tree.iterations
         agreed += weighed[0].move == made and any(weighed[0].value - one.value < CLEAR for one in weighed[1:])
-        if number + 1 == 2 and tables[0] == tables[1] and only_world(thoughts.rules.all_cards, seen) is not None:
+        if number + 1 == 2 and tables[0] == tables[1] and thoughts.rules.only_world(seen) is not None:
             return FirstLook(made, Loss(0.0, 0.0, -1.0, 1.0), tried, is_one=True)
         # Two that would do the same, with another move close by, or to which another one is no better: there is
         # nothing to be said of it.

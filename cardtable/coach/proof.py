@@ -1,6 +1,6 @@
 """What a decision is worth where its seat can place every card: with best play of both sides, proven and not guessed.
 
-A proof begins with an observation that only one deal fits (`only_world`), so it holds for whatever lies face down.
+A proof begins with an observation that only one deal fits (`Rules.only_world`): it holds for whatever lies face down.
 Between two sides, one of which wins what the other loses, it gives what best play of both comes to. Where more sides
 play nobody can say whom the others would rather hurt: then a move is proven worse only if all the others together
 could not make it as good as another one is against all of them.
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 
-from cardtable.bots.search.thoughts import AnyThoughts, Endings, TooDeep
+from cardtable.bots.search.thoughts import AnyThoughts, Endings, TooDeep, course
 from cardtable.cards import ALL_CARDS
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import EVERYBODY, Observation, only_world
+from cardtable.engine.state import EVERYBODY, Observation
 
 Line = tuple[tuple[Seat, Move], ...]
 """Moves in turn, each with who makes it."""
@@ -62,7 +62,7 @@ def prove(
     In slices of some milliseconds; `share` is how much of the usual work is done.
     """
     rules = thoughts.rules
-    world = only_world(rules.all_cards, seen)
+    world = rules.only_world(seen)
     if world is None:
         return None
     world.known, world.lacks = [ALL_CARDS] * rules.seats, [0] * rules.seats
@@ -187,7 +187,7 @@ class _Counted:
         seat = state.to_act[0]
         if seat == DEALER:
             raise Unproven
-        key = (state.to_act, tuple(state.places), state.stock, *[getattr(state, name) for name in state.FACTS])
+        key = (state.to_act, tuple(state.places), state.stock, course(state))
         value = self._values.get(key)
         if value is None:
             self.left -= 1

@@ -14,7 +14,7 @@ from cardtable.engine.draft import Draft, FactReader, Facts
 from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Move, Seat, move_text, parse_move
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.scene import Scene
-from cardtable.engine.state import Observation, State
+from cardtable.engine.state import Observation, State, only_world
 from cardtable.engine.text import Text, plain, say
 from cardtable.engine.verbs import Verbs
 from cardtable.engine.verdict import DealVerdict, headline_by, places_by
@@ -214,6 +214,19 @@ class Rules(ABC, Generic[StateT, StandingT]):
         Everybody can tell. Where it has not, a player who sits alone among bots need not be asked again.
         """
         return True
+
+    def blanks(self, state: StateT, seat: Seat) -> bool:
+        """Whether the seat that acts may be blind to more than cards here: then it can count nothing out to the end.
+
+        A family whose states redact facts says when. Until it does, that is always so.
+        """
+        return type(state).redact is not State.redact
+
+    def only_world(self, seen: Observation) -> StateT | None:
+        """The full deal where the seat that acts can tell every card and every fact of it, for proofs; else None."""
+        if self.blanks(seen.state, seen.seat):  # type: ignore[arg-type]  # what was seen of a deal by these rules
+            return None
+        return only_world(self.all_cards, seen)  # type: ignore[return-value]
 
     # Moves as texts
 

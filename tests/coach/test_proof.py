@@ -180,3 +180,27 @@ def test_the_real_state_and_the_observation_of_it_prove_the_same() -> None:
         assert found == ended(prove(thoughts_of(rules), state, legal, made))
         proofs += found is not None
     assert proofs
+
+
+def test_in_the_second_deal_of_a_match_is_counted_as_in_the_first() -> None:
+    """How the match stands before a deal, with the rows of its sheet, has no part in what a deal comes to."""
+    match = played("burkozel", 2, 3, "steady", deals=2)
+    legal = match.rules.legal
+    proofs = [
+        ended(prove(thoughts_of(match.rules), seen, legal(seen.state, seen.seat), made))
+        for seen, made, _ in choices(match)
+    ]
+    assert any(proofs)
+
+
+def test_where_people_cheat_nothing_is_proven() -> None:
+    """With every card in sight nobody knows how many cheats the other has left (D-73)."""
+    rules = rules_of("cheaters", 2)
+    tried = 0
+    for state in islice(late(rules, range(20), 6), 20):
+        seen = observe(state, state.to_act[0])
+        legal = rules.legal(seen.state, seen.seat)
+        assert only_world(rules.all_cards, seen) is not None
+        assert ended(prove(thoughts_of(rules), seen, legal, legal[0])) is None
+        tried += 1
+    assert tried == 20

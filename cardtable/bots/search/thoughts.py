@@ -5,15 +5,15 @@ A family's own thoughts stand in `styles/<family>/thoughts.py`, and say only wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from cardtable.engine.moves import Event, Move, Seat, Seats
-from cardtable.engine.rules import BY_DEALER, AnyRules, run_chance
-from cardtable.engine.state import Observation, Odds
+from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, run_chance
+from cardtable.engine.state import Observation, Odds, State
 
 NOISE = 0.1
 """How often a playout leaves its habit: a search that knows one habit only learns to beat that one."""
@@ -29,6 +29,16 @@ R = TypeVar("R", bound=AnyRules)
 
 class TooDeep(Exception):
     """An ending with more positions than may be looked at; whoever asks its solver again goes on from there."""
+
+
+def course(state: State, harmless: Container[str] = ()) -> tuple[Any, ...]:
+    """The facts, beside where the cards lie, on which it may depend how a deal goes on.
+
+    All but those that are named as harmless: a fact that comes to a family later is then one that counts. How the match
+    stood before the deal is the same all through it.
+    """
+    facts = [getattr(state, name) for name in state.FACTS if name not in harmless]
+    return tuple([fact for fact in facts if not isinstance(fact, Standing)])
 
 
 class Endings(Protocol):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from cardtable.bots.search.thoughts import TooDeep
+from cardtable.bots.search.thoughts import TooDeep, course
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import EVERYBODY
@@ -61,7 +61,7 @@ class TricksSolver:
             raise TooDeep
         key = None
         if not state.places[self._table]:
-            key = (*state.places, *[getattr(state, name) for name in state.FACTS if name not in HISTORY], state.to_act)
+            key = (*state.places, state.stock, course(state, HISTORY), state.to_act)
             least, most = self._known.get(key, (self.WORST, self.BEST))
             if least >= high or least == most:
                 return least

@@ -27,6 +27,7 @@ from cardtable.games.bura.state import (
     BURA,
     CALLS,
     CLAIMS,
+    DRAWING,
     LEAD,
     ONE_TRICK,
     POINTS,
@@ -134,6 +135,10 @@ class BuraRules(BuraCalls):
         return state
 
     # Legal moves
+
+    def blanks(self, state: BuraState, seat: Seat) -> bool:
+        """Before a lead somebody else may be asked too, and while cards are drawn pretend (B-16, B-18)."""
+        return state.moment in (BURA, CALLS, DRAWING)
 
     def legal(self, state: BuraState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act."""

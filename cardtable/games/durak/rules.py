@@ -114,6 +114,10 @@ class DurakRules(Dealing):
 
     # Legal moves
 
+    def blanks(self, state: DurakState, seat: Seat) -> bool:
+        """Where people cheat: nobody knows how many cheats the others have left (D-73)."""
+        return self.options.cheating
+
     def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act."""
         to_act = state.to_act

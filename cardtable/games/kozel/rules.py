@@ -160,6 +160,10 @@ class KozelRules(KozelTable):
 
     # Legal moves
 
+    def blanks(self, state: KozelState, seat: Seat) -> bool:
+        """Before the play: who is asked, and what partners exchange (K-08, K-09)."""
+        return state.stage != PLAY
+
     def legal(self, state: KozelState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act."""
         if seat not in state.to_act:

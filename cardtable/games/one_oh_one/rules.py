@@ -155,6 +155,10 @@ class OneOhOneRules(OneOhOneTurns):
 
     # Legal moves
 
+    def blanks(self, state: OneOhOneState, seat: Seat) -> bool:
+        """In the turn of somebody else: which kind of draw it was."""
+        return state.turn != seat
+
     def legal(self, state: OneOhOneState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act."""
         to_act = state.to_act

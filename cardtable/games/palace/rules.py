@@ -127,6 +127,10 @@ class PalaceRules(PalaceTable):
 
     # Legal moves
 
+    def blanks(self, state: PalaceState, seat: Seat) -> bool:
+        """Where cards are shown in secret: nobody knows who else has shown one (G-66)."""
+        return self.options.secret_show
+
     def legal(self, state: PalaceState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act."""
         if seat not in state.to_act or seat == DEALER:

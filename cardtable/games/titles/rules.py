@@ -216,6 +216,10 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
     # Legal moves
 
+    def blanks(self, state: TitlesState, seat: Seat) -> bool:
+        """While cards are exchanged: what the king may not return."""
+        return state.exchange != "none"
+
     def legal(self, state: TitlesState, seat: Seat) -> Sequence[Move]:
         """Every legal move of this seat, unique; empty when it may not act."""
         if seat not in state.to_act or seat == DEALER:

@@ -10,7 +10,7 @@ from cardtable.bots.search.thoughts import Thoughts
 from cardtable.bots.styles.tricks_ending import TricksSolver, best_moves
 from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import Observation, only_world
+from cardtable.engine.state import Observation
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
@@ -27,14 +27,14 @@ class KingThoughts(Thoughts[KingRules]):
         assert isinstance(state, KingState)
         if state.moment != "play":
             return None
-        world = only_world(self.rules.all_cards, seen)
+        world = self.rules.only_world(seen)
         if world is None:
             return None
         return best_moves(self.rules, world, seen.seat, 0, moves, POSITIONS, sides=self.rules.seats == 2)
 
     def endings(self, state: KingState, seat: Seat, friends: Seats) -> TricksSolver | None:
-        """What works out the last tricks."""
-        return TricksSolver(self.rules, seat, friends, 0) if state.moment == "play" else None
+        """What works out the last tricks of two. What one of more wins, the last two there are do not share."""
+        return TricksSolver(self.rules, seat, friends, 0) if state.moment == "play" and self.rules.seats == 2 else None
 
     def pick(self, state: KingState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
         """Any move."""

@@ -9,7 +9,7 @@ from cardtable.bots.search.thoughts import Thoughts
 from cardtable.bots.styles.tricks_ending import TricksSolver, best_moves
 from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import Observation, only_world
+from cardtable.engine.state import Observation
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import PLAY, KozelState
 
@@ -26,7 +26,7 @@ class KozelThoughts(Thoughts[KozelRules]):
         assert isinstance(state, KozelState)
         if state.stage != PLAY:
             return None
-        world = only_world(self.rules.all_cards, seen)
+        world = self.rules.only_world(seen)
         if world is None:
             return None
         side = self.rules.side
