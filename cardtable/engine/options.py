@@ -17,7 +17,7 @@ import difflib
 import re
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeVar
 
@@ -346,6 +346,15 @@ def changed(options: Options, base: Options) -> dict[str, Any]:
     return {
         name: getattr(options, name) for name in specs(type(options)) if getattr(options, name) != getattr(base, name)
     }
+
+
+def only_changes(options: Options, names: Collection[str]) -> bool:
+    """Whether no option but these is another than where nothing is agreed.
+
+    For what holds under the house rules that somebody has gone through: one that is not named stops it, and so does one
+    that comes later.
+    """
+    return changed(options, type(options)()).keys() <= set(names)
 
 
 def as_dict(options: Options) -> dict[str, Any]:

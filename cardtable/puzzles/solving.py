@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
-from cardtable.bots.search.thoughts import TooDeep
+from cardtable.bots.search.thoughts import TooDeep, course
 from cardtable.bots.styles.tricks_ending import TricksSolver
 from cardtable.cards import Cards, bits, cards_of
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
@@ -22,8 +22,8 @@ HORIZONS: Final = (6, 10, 14, 18, 24)
 """Within how many moves 101 is looked through, one after the other."""
 FAR: Final = 10_000
 """Beyond every worth."""
-MATTERS: Final = ("turn", "ordered", "step", "own_nine", "drew", "drawn", "passes")
-"""Facts of 101 on which it depends, with the cards, how the deal goes on."""
+HISTORY: Final = ("actions", "fits")
+"""Facts of 101 on which nothing depends: how long it took, which ends no deal so soon, and what follows from others."""
 
 
 class Unsolved(Exception):
@@ -174,7 +174,7 @@ class Solver:
         self._left -= 1
         if self._left < 0 or actor == DEALER:
             raise Unsolved
-        key = (*state.places[:2], state.pile, state.stock, *[getattr(state, name) for name in MATTERS])
+        key = (*state.places, state.stock, course(state, HISTORY))
         found, looked = self._raced.get(key, (0, -1))
         if found or looked >= moves:
             return found

@@ -7,10 +7,12 @@ from random import Random
 
 import pytest
 
-from cardtable.bots.styles.durak.ending import PLAIN, best_moves, is_plain
+from cardtable.bots.styles.durak.ending import HARMLESS, best_moves, is_plain
 from cardtable.cards import shuffled
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.options import specs
 from cardtable.games import agree, find_preset
+from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
@@ -114,10 +116,11 @@ def test_while_a_third_may_throw_in_nothing_is_proven(preset: str) -> None:
             rules.play(state, state.to_act[0], rng.choice(moves))
 
 
-@pytest.mark.parametrize("option", PLAIN)
-def test_other_house_rules_are_not_worked_out(option: str) -> None:
-    changes = {
+@pytest.mark.parametrize(
+    ("option", "value"),
+    {
         "packs": 2,
+        "joker_attack": "cover_only",
         "throw_in": False,
         "throw_timing": "any_time",
         "throw_after_take": False,
@@ -131,11 +134,21 @@ def test_other_house_rules_are_not_worked_out(option: str) -> None:
         "lead_from_stock": True,
         "overload_limit": 20,
         "first_limit_scope": "until_first_discard",
+        "first_limit_on_take": "lift",
         "limit_when_stock_empty": "lift",
-    }
-    given = {option: changes[option], **({"transfer": True} if option == "travel_card" else {})}
+        "scarce_stock": "equal",
+    }.items(),
+)
+def test_other_house_rules_are_not_worked_out(option: str, value: object) -> None:
+    needs: dict[str, dict[str, object]] = {"travel_card": {"transfer": True}, "joker_attack": {"deck": 54}}
+    given = needs.get(option, {}) | {option: value}
     assert is_plain(rules_of("throw_in"))
     game, options = agree("throw_in", given, 2)
     rules = game.rules(options, 2)
     assert isinstance(rules, DurakRules)
     assert not is_plain(rules)
+
+
+def test_an_option_that_nobody_has_looked_at_stops_the_proof() -> None:
+    """What is named is an option there is; whatever else there is, or comes, is not worked out."""
+    assert set(specs(DurakOptions)) > HARMLESS

@@ -7,10 +7,31 @@ from typing import Final
 from cardtable.bots.styles.bura.player import BuraLook
 from cardtable.cards import Cards
 from cardtable.engine.moves import Move
+from cardtable.engine.options import only_changes
 from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.tricks import points_of
 
+HARMLESS: Final = frozenset(
+    {
+        "trump_place",
+        "next_deal_lead",
+        "multi_beat",
+        "win_detection",
+        "nobody_61",
+        "combo_order",
+        "combo_lead",
+        "manual_draw",
+        "pretend_draw",
+        "fault_result",
+        "open_hands",
+        "open_bonus",
+        "target_wins",
+        "show_counts",
+        "show_bought",
+    }
+)
+"""The house rules with which the last tricks are played as here: nobody announces anything, and nothing is drawn."""
 _Hands = tuple[int, Cards, Cards]
 """The trump suit, the leader's hand, and the other hand."""
 _REMEMBERED: Final = 20_000
@@ -21,12 +42,13 @@ class Endgame:
 
     def __init__(self, rules: BuraRules) -> None:
         self._rules = rules
+        self._is_known = rules.seats == 2 and only_changes(rules.options, HARMLESS)
         self._worth: dict[_Hands, int] = {}
 
     def other_hand(self, look: BuraLook) -> Cards | None:
-        """The opponent's cards; None while there is a stock, or more than one opponent."""
+        """The opponent's cards; None while there is a stock, more than one opponent, or another house rule."""
         state = look.state
-        if self._rules.seats > 2 or state.stock:
+        if not self._is_known or state.stock:
             return None
         unseen = self._rules.all_cards
         for cards in state.places:

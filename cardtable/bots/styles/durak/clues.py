@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cardtable.bots.styles.durak.foresight import MODELLED
 from cardtable.bots.styles.durak.hand import COURT, Prices
 from cardtable.cards import RANK_MATES, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Event, Seat
@@ -18,6 +19,16 @@ from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
+READABLE: Final = MODELLED - {"pass_hands"} | {
+    "transfer",
+    "transfer_first_bout",
+    "transfer_over_trump",
+    "late_transfer",
+    "travel_card",
+    "travel_scope",
+    "travel_again",
+}
+"""The house rules with which plays tell this: not where hands go round, nor where somebody may cheat."""
 Rarer = tuple[float, float, float]
 """How many times as likely a hand holds a card after a clue: a plain card up to the jack, a plain court card, a trump.
 
@@ -129,11 +140,11 @@ class Clues:
         self._note(seat, cheaper, TRUMPED if trumped else COVERED)
 
     def _fitting(self) -> Cards:
-        """The cards of the ranks on the table."""
+        """The cards of the ranks on the table, but for jokers that may only cover."""
         ranks = 0
         for card in bits(self._table):
             ranks |= RANK_MATES[card]
-        return ranks
+        return ranks & ~self._rules.banned_attacks
 
     def _cheaper(self, card: Card, among: Cards) -> Cards:
         prices = self._prices

@@ -13,6 +13,7 @@ from typing import ClassVar, Final
 from cardtable.bots.search.thoughts import TooDeep
 from cardtable.cards import ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
+from cardtable.engine.options import only_changes
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import GUARD, DurakState
@@ -22,29 +23,38 @@ DRAW: Final = 0
 LOSS: Final = -1
 """What an ending comes to for a player."""
 
-PLAIN: Final = {
-    "packs": 1,
-    "throw_in": True,
-    "throw_timing": "all_covered",
-    "throw_after_take": True,
-    "transfer": False,
-    "travel_card": False,
-    "draw_order": "attacker_first_defender_last",
-    "leave_when": "stock_empty",
-    "pass_hands": "none",
-    "cheating": False,
-    "self_throw": False,
-    "lead_from_stock": False,
-    "overload_limit": None,
-    "first_limit_scope": "first_bout",
-    "limit_when_stock_empty": "keep",
-}
-"""The house rules by which a bout of two is what is worked out here."""
+HARMLESS: Final = frozenset(
+    {
+        "deck",
+        "turn_up",
+        "trump_source",
+        "spade_turn_up",
+        "spades_only_by_spades",
+        "queen_rule",
+        "jokers",
+        "next_first_attacker",
+        "next_dealer",
+        "opening_cards",
+        "who_throws",
+        "throw_order",
+        "throw_pass",
+        "throw_batch",
+        "max_attack",
+        "first_limit",
+        "teams",
+        "team_vacant_seat",
+        "epaulettes",
+        "winner_rule",
+        "match",
+        "match_length",
+    }
+)
+"""The house rules with which a bout of two still is what is worked out here."""
 
 
 def is_plain(rules: DurakRules) -> bool:
     """Whether endings of these rules can be worked out here."""
-    return all(getattr(rules.options, name) == value for name, value in PLAIN.items())
+    return only_changes(rules.options, HARMLESS)
 
 
 class EndingSolver:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from cardtable.bots.search.thoughts import TooDeep
+from cardtable.bots.search.thoughts import TooDeep, course
+from cardtable.bots.styles.durak.ending import HARMLESS
 from cardtable.bots.styles.durak.hand import LOW, DurakLook, unseen
 from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits, shuffle
 from cardtable.engine.moves import Move
@@ -81,6 +82,25 @@ class World(NamedTuple):
     """By number of cards drawn from the stock so far, which these are."""
 
 
+MODELLED: Final = HARMLESS | {
+    "packs",
+    "overload_limit",
+    "joker_attack",
+    "throw_in",
+    "throw_timing",
+    "throw_after_take",
+    "first_limit_scope",
+    "first_limit_on_take",
+    "limit_when_stock_empty",
+    "draw_order",
+    "draw_anchor",
+    "scarce_stock",
+    "leave_when",
+    "pass_hands",
+    "self_throw",
+    "lead_from_stock",
+}
+"""The house rules with which the model may stand for playing a deal out: what it leaves out of them is rare."""
 KEPT = 20_000
 """Of so many sets of cards it is remembered what they are the other way round."""
 PIECE = 13
@@ -143,7 +163,9 @@ class Model:
         """By place, all cards of the rank."""
         self.plain = turned[self.deck & ~trumps]
         self.low = turned[self.deck & LOW]
-        self.throws = turned[self.deck] if rules.options.throw_in else 0
+        self.leads = turned[self.deck & ~rules.banned_attacks]
+        """The cards that may be led where there is a choice."""
+        self.throws = self.leads if rules.options.throw_in else 0
         """The cards that may be thrown in."""
         self.adds = rules.options.throw_after_take
         self.limit = rules.max_attack
@@ -245,7 +267,7 @@ class Model:
                     a, d = d, a
             # The next bout: the lowest plain card, its mates with it where they are low or the stock is gone.
             in_play = a | d
-            cards = a & plain or a
+            cards = a & plain or a & self.leads or a
             lowest = cards.bit_length()
             open_cards = by_place[lowest]
             ranks = mates[lowest]
@@ -303,6 +325,8 @@ def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[W
     return chosen
 
 
+HISTORY: Final = ("bout",)
+"""Facts that are there to be seen only: between two bouts nothing that follows depends on them."""
 STEP = 0.25
 """Less than lies between a draw and a deal lost or won."""
 
@@ -325,13 +349,7 @@ class DuelSolver:
             raise TooDeep
         key = None
         if not state.attacks:
-            key = (
-                *state.places[: self.rules.seats],
-                state.attacker_seat,
-                state.idle_takes,
-                state.beaten_once,
-                state.shown,
-            )
+            key = (*state.places, state.to_act, course(state, HISTORY))
             known = self._values.get(key)
             if known is not None:
                 return known
