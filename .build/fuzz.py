@@ -27,8 +27,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fuzz_kinds import EACH, KINDS
 from fuzz_screens import AT_SCREENS
 from fuzz_steps import STEPS, Step, watched
+from fuzz_terminal import AT_TERMINALS
 
-STEPS.update(AT_SCREENS)
+STEPS.update(AT_SCREENS | AT_TERMINALS)
 LIMIT = 20.0
 """Seconds of processor time for an input, and three times as many by the clock for one that only waits."""
 MEMORY = 1 << 30

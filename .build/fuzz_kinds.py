@@ -52,7 +52,7 @@ from cardtable.player.settings import allowed, names
 SETTINGS, TABLES = "config/settings.toml", "config/tables.toml"
 KINDS: dict[str, st.SearchStrategy[list[Step]]] = {}
 """By name what draws its inputs."""
-EACH = ("typed", "keys", "pages", "wires")
+EACH = ("typed", "keys", "bursts", "terminals", "pages", "wires")
 """The kinds of which every line, key or message that was taken is counted as an input."""
 
 
@@ -342,25 +342,74 @@ KEYS = (
 )
 
 
-@kind
-def keys(draw: Draw) -> list[Step]:
-    """Keys, clicks and sizes at the menu, at a table of any preset, in a replay and in a tournament."""
-    whats = st.sampled_from(("click", "click", "double", "hover", "size"))
-    mouse = st.builds("{} {} {}".format, whats, st.integers(1, 160), st.integers(1, 60))
-    pressed = draw(st.lists(st.one_of(*[st.sampled_from(KEYS)] * 9, mouse), min_size=30, max_size=60))
+def a_home(draw: Draw) -> list[Step]:
+    """Settings and a record of somebody who sits down at the screen."""
     looks = draw(
         st.sampled_from(("", 'language = "ru"\n', 'signs = "ascii"\n', 'cards = "small"\npasses = "when_i_cannot"\n'))
     )
+    return [
+        ["file", SETTINGS, NAMED, 'pace = "instant"\n', "motion = false\n", looks],
+        ["file", RECORD, *sealed(list(map(json.loads, draw(st.sampled_from(examples("tests/records/*/*.jsonl"))))))],
+    ]
+
+
+def a_place(draw: Draw) -> str:
+    """Where somebody sits down: at a table most of the time."""
     preset = draw(st.sampled_from(PRESETS))
     table = " ".join(("table", preset, *players(draw, preset)))
     cup = "tournament Anna Boris bot:steady bot:uniform"
     taught = (f"lesson {draw(st.sampled_from(ids()))}", f"puzzle {draw(TAUGHT)}", "day")
-    place = draw(st.sampled_from((*[table] * 5, "menu", "replay", cup, *taught)))
+    place: str = draw(st.sampled_from((*[table] * 5, "menu", "replay", cup, *taught)))
+    return place
+
+
+MOUSE = st.builds(
+    "{} {} {}".format,
+    st.sampled_from(("click", "click", "double", "hover", "size")),
+    st.integers(1, 160),
+    st.integers(1, 60),
+)
+
+
+@kind
+def keys(draw: Draw) -> list[Step]:
+    """Keys, clicks and sizes at the menu, at a table of any preset, in a replay and in a tournament."""
+    pressed = draw(st.lists(st.one_of(*[st.sampled_from(KEYS)] * 9, MOUSE), min_size=30, max_size=60))
+    return [*a_home(draw), ["screen", a_place(draw), *pressed]]
+
+
+HASTY = st.one_of(
+    st.sampled_from(each("ctrl+p ctrl+p ctrl+p pagedown pageup enter enter enter escape escape down up tab paste")),
+    st.sampled_from(KEYS),
+)
+"""Keys that open and close boxes, and go through lists, more often than others."""
+
+
+@kind
+def bursts(draw: Draw) -> list[Step]:
+    """Keys of which each is pressed when what the one before it does may still be under way."""
+    turns = draw(st.sampled_from((st.just(0), st.integers(0, 3), st.integers(0, 12), st.integers(0, 60))))
+    pressed = st.builds("press {} {}".format, HASTY, turns)
     return [
-        ["file", SETTINGS, 'pace = "instant"\n', "motion = false\n", looks],
-        ["file", RECORD, *sealed(list(map(json.loads, draw(st.sampled_from(examples("tests/records/*/*.jsonl"))))))],
-        ["screen", place, *pressed],
+        *a_home(draw),
+        ["screen", a_place(draw), *draw(st.lists(st.one_of(*[pressed] * 15, HASTY, MOUSE), min_size=60, max_size=150))],
     ]
+
+
+AT_TERMINAL = each("esc sigterm sighup")
+"""What only a terminal, or its system, can do."""
+
+
+@kind
+def terminals(draw: Draw) -> list[Step]:
+    """The whole program at a pseudo-terminal: keys without pauses, at 5 ms and at 50 ms."""
+    pause = draw(st.sampled_from((0, 0, 5, 5, 50)))
+    preset = draw(st.sampled_from(PRESETS))
+    table = " ".join(("play", preset, *[f"--seat {who}" for who in players(draw, preset)]))
+    how = draw(st.sampled_from((table, table, "", "learn", "puzzle", "stats", "settings")))
+    pressed = st.one_of(*[HASTY.filter("ctrl+z".__ne__)] * 30, st.sampled_from(AT_TERMINAL))  # nobody says `fg`
+    keys = draw(st.lists(pressed, min_size=40, max_size=60 if pause > 5 else 200))
+    return [*a_home(draw), ["terminal", f"{pause} {how}", *keys]]
 
 
 @kind

@@ -13,6 +13,7 @@ from typing import Any
 from unittest import mock
 
 from fuzz_steps import Watch, Way, raw
+from textual import events
 from textual._context import visible_screen_stack
 
 from cardtable.desk.speech import words
@@ -73,6 +74,11 @@ async def _press(pilot: Any, key: str) -> None:
     if not numbers:
         await pilot.press(key)
         return
+    if word == "press":
+        _post(pilot.app, numbers[0])
+        for _ in range(int(numbers[1])):
+            await asyncio.sleep(0)
+        return
     x, y = map(int, numbers)
     width, height = pilot.app.size
     at = (x % width, y % height)
@@ -83,6 +89,11 @@ async def _press(pilot: Any, key: str) -> None:
             with suppress(NoWidget):  # Textual's pilot raises it where a click lands on nothing.
                 times = {"click": 1, "double": 2}.get(word)
                 await (pilot.click(offset=at, times=times) if times else pilot.hover(offset=at))
+
+
+def _post(app: Any, key: str) -> None:
+    """A key of which nobody waits for what it does."""
+    app.post_message(events.Paste("a\n") if key == "paste" else events.Key(key, key if len(key) == 1 else None))
 
 
 def _app(place: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ def run(
     the tournament that are open at the end are closed. Raises what went wrong, once the terminal is as it was.
     """
     from cardtable.tui.app import CardtableApp
+    from cardtable.tui.terminal.colours import with_colours
+
+    os.environ.update(with_colours(os.environ))  # Textual and Rich look there.
 
     app = CardtableApp(table, words, settings, home, tournament, first)
     # What stands by now stays to the end: it is never looked through for rubbish, which would delay a key now and then.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -27,6 +28,7 @@ from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table import afterwards
 from cardtable.tui.terminal.driver import improved
 from cardtable.tui.terminal.frames import Frames
+from cardtable.tui.terminal.gate import Gate
 from cardtable.tui.terminal.terminal import Terminal
 from cardtable.words import Words
 
@@ -74,6 +76,7 @@ class CardtableApp(Program):
         self.first = first
         """What is shown where there is neither table nor tournament; else the menu."""
         self.clock = monotonic
+        self.gate = Gate(self, super().on_event)
         self.terminal = Terminal(self)
         self._choose_theme()
 
@@ -99,7 +102,11 @@ class CardtableApp(Program):
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's for this terminal."""
-        return improved(super().get_driver_class(), self.frames)
+        return improved(super().get_driver_class(), self.frames, self._listen)
+
+    def _listen(self) -> None:
+        """Answers signals; the driver asks for it, which is chosen before there is a `terminal`."""
+        self.terminal.listen()
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """What Textual draws all over, after a resize say, mends whatever stands there; once is enough."""
@@ -110,11 +117,25 @@ class CardtableApp(Program):
                 self.frames.forget()
         super()._display(screen, renderable)
 
+    async def on_event(self, event: events.Event) -> None:
+        """Keys, clicks and what is pasted go through the gate."""
+        if isinstance(event, (events.InputEvent, events.Paste)) and not event.is_forwarded:
+            await self.gate.take(event)
+        else:
+            await super().on_event(event)
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Ends the program; a screen that is only being built up is waited for, or it would miss parts of itself."""
+        self.gate.shut()
+        leave = partial(super().exit, result, return_code, message)
+        opening = next((screen for screen in self.screen_stack if not screen.is_mounted), None)
+        if opening is None or not opening.call_later(leave):
+            leave()
+
     def on_mount(self) -> None:
-        """Listens to signals, and tells what was wrong with theme files."""
+        """Tells what was wrong with theme files, and asks what a newcomer is called."""
         self.theme_changed_signal.subscribe(self, self._new_theme)
         self._take_keys()
-        self.terminal.listen()
         for problem in self.theme_problems:
             self.warn(problem)
         check_size(self, self._players, *self.size)
@@ -248,6 +269,7 @@ class CardtableApp(Program):
 
     async def _shutdown(self) -> None:
         """Ends, whatever the reason; first it leaves every table, so that nobody waits for what a bot there thinks."""
+        self.gate.shut()
         for screen in self._tables():
             screen.flow.leave()
         if self.tournament is not None:

@@ -13,6 +13,7 @@ from cardtable.engine.text import clean
 from cardtable.language import language_from_locale
 from cardtable.player.settings import Preferences
 from cardtable.tui.protocol import Settings, as_preferred, booklet_of
+from cardtable.tui.terminal.colours import with_colours
 from cardtable.words import Glyphs, Words, glyphs_for
 
 HEARD = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "NO_COLOR", "COLORTERM")
@@ -24,7 +25,7 @@ LONGEST = 64
 def environ_of(term: str, given: Mapping[str, str]) -> dict[str, str]:
     """What a guest's terminal says of itself, cut and cleaned."""
     found = {name: _plain(given[name]) for name in HEARD if name in given}
-    return {"TERM": _plain(term), **found}
+    return with_colours({"TERM": _plain(term), **found})
 
 
 def _plain(text: str) -> str:

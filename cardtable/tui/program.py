@@ -45,6 +45,7 @@ class Program(App[int]):
     ALLOW_SELECT = False
     # Without colours nothing can be dimmed: the table stays in sight around a box.
     CSS = """
+    .-few-colours OptionList > .option-list--option-highlighted { text-style: bold underline; }
     Screen { background: $table; }
     Widget { scrollbar-color: $primary; scrollbar-color-hover: $primary; scrollbar-color-active: $primary; }
     ModalScreen { background: $background 50%; }
@@ -90,6 +91,8 @@ class Program(App[int]):
                 )
             )
         self._wear()
+        # Where colours fall away, or fall together, the cursor of a list stands out by more than them.
+        self.set_class(self.no_color or self.console.color_system in (None, "standard"), "-few-colours")
 
     def _has_theme(self, name: str) -> bool:
         """Whether there is a theme of this name. A shipped one is read now: all of them would delay the first picture.

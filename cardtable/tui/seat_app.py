@@ -148,7 +148,7 @@ class SeatApp(CardtableApp):
 
     def get_driver_class(self) -> type[Driver]:
         """That of a link, or of this terminal."""
-        return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames)
+        return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames, self._listen)
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         return SeatScreen(table, self.words, self.settings)

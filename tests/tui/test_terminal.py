@@ -7,8 +7,10 @@ import re
 import shutil
 import signal
 import sys
+import termios
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -202,3 +204,28 @@ def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> No
         drawn += os.read(ours, 1 << 16)
     os.close(ours)
     assert process.wait(PATIENCE), "it could not say a word, and says so"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(tmp_path: Path, number: int) -> None:
+    """The signal's own way to end a program left a shell in which nothing that is typed is seen."""
+    environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
+    pid, master = programs.at_terminal([sys.executable, "-m", "cardtable", "play", "throw_in"], environ)
+    try:
+        until = time.monotonic() + PATIENCE
+        while reads_lines(master) and time.monotonic() < until:
+            pass
+        assert not reads_lines(master), "the screen has taken the terminal over"
+        os.kill(pid, number)
+        with suppress(OSError):  # its end, on Linux
+            while os.read(master, 1 << 16):
+                pass
+        assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 128 + number
+        assert reads_lines(master)
+    finally:
+        os.close(master)
+
+
+def reads_lines(terminal: int) -> bool:
+    """Whether a terminal is as a shell has it."""
+    return bool(termios.tcgetattr(terminal)[3] & termios.ICANON)

@@ -41,6 +41,16 @@ class Menu(OptionList):
         super().clear_options()
         return self
 
+    def action_page_up(self) -> None:
+        """A page up; where the list has no room yet, or none at all, there are no pages."""
+        if self.scrollable_content_region:
+            super().action_page_up()  # type: ignore[no-untyped-call]
+
+    def action_page_down(self) -> None:
+        """A page down."""
+        if self.scrollable_content_region:
+            super().action_page_down()  # type: ignore[no-untyped-call]
+
     def step(self, by: int) -> None:
         """Moves the cursor to the line above or below."""
         if by > 0:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 
 from cardtable.engine.text import Text, clean, folded, mark, say
 from cardtable.games import GROUPS
@@ -172,6 +172,7 @@ class Anything(CommandPalette):
     Anything SearchIcon { display: none; }
     Anything #--input { border: round $primary; }
     Anything #--input.--list-visible { border-bottom: none; }
+    Anything CommandList { min-width: 8; }
     Anything CommandInput { padding-left: 1; }
     Anything CommandInput > .input--placeholder { color: $foreground; text-style: italic; }
     Anything.-ascii #--input { border: ascii $primary; }
@@ -180,5 +181,9 @@ class Anything(CommandPalette):
     PROVIDERS: ClassVar = {Commands}
 
     def __init__(self, placeholder: str, *, ascii_only: bool) -> None:
-        super().__init__(providers=self.PROVIDERS, placeholder=placeholder, id="--command-palette")
+        super().__init__(providers=self.PROVIDERS, placeholder=placeholder)
         self.set_class(ascii_only, "-ascii")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """A list that has not been laid out yet has no pages."""
+        return "page" not in str(parameters) or bool(self.query_one(CommandList).scrollable_content_region)

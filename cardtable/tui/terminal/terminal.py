@@ -31,8 +31,6 @@ class Terminal:
 
     def listen(self) -> None:
         """Answers signals from now on."""
-        if self._app.is_headless:
-            return
         loop = asyncio.get_running_loop()
         for number in SIGNALS:
             loop.add_signal_handler(number, self._hang_up, number)

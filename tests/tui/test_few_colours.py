@@ -1,0 +1,64 @@
+"""Where colours fall away one still sees where one stands in a list; where they need not, they do not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.guests import environ_of
+from cardtable.tui.menus.commands import Anything
+from cardtable.words import Words
+from tests.tui.helpers import strips
+from tests.tui.test_every_key import at_home
+
+
+@pytest.mark.parametrize("colours", ["none", "standard"])
+async def test_the_cursor_of_a_list_stands_out_by_more_than_colour(
+    colours: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the palette Enter ran something that nobody could see."""
+    if colours == "none":
+        monkeypatch.setenv("NO_COLOR", "1")
+    else:
+        monkeypatch.setattr("textual.constants.COLOR_SYSTEM", colours)
+    app = at_home(Words("en"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down")
+        assert lines_marked(app) == 1
+        await pilot.press("ctrl+p", "down")
+        await pilot.pause()
+        assert isinstance(app.screen, Anything)
+        assert lines_marked(app) == 1
+
+
+def lines_marked(app: CardtableApp) -> int:
+    """How many rows hold signs that stand out, whatever the colours are."""
+    rows = strips(app)
+    return sum(
+        any(part.style is not None and part.style.underline and part.text.strip() for part in row) for row in rows
+    )
+
+
+@pytest.mark.parametrize(
+    ("term", "full"),
+    [
+        ("alacritty", True),
+        ("foot", True),
+        ("xterm-ghostty", True),
+        ("wezterm", True),
+        ("konsole-256color", True),
+        ("xterm-kitty", True),
+        ("xterm-direct", True),
+        ("xterm-256color", False),
+        ("screen-256color", False),
+        ("xterm", False),
+        ("direct", False),
+        ("footing", False),
+    ],
+)
+def test_a_terminal_that_has_all_colours_gets_them_without_saying_so(term: str, full: bool) -> None:
+    """`ssh` passes on what a terminal is called, and not what it can."""
+    assert ("COLORTERM" in environ_of(term, {})) == full
+    assert environ_of(term, {"COLORTERM": "no"})["COLORTERM"] == "no"

@@ -1,0 +1,74 @@
+"""Keys that come faster than boxes open and close: each does what it would have done after a pause, or nothing."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.boxes.dialogs import Read
+from cardtable.tui.menus.commands import Anything
+from cardtable.words import Words
+from tests.tui.screens import record_a_match
+from tests.tui.test_every_key import at_home, at_replay, at_table
+
+HASTE = (
+    ("ctrl+p", "pagedown"),
+    ("ctrl+p", "enter", "enter"),
+    ("ctrl+p", "pageup", "escape", "enter"),
+    ("ctrl+p", "escape", "ctrl+p", "ctrl+p"),
+    ("ctrl+p", "down", "enter", "pagedown", "escape"),
+    ("question_mark", "ctrl+p", "pagedown", "escape", "escape"),
+    ("question_mark", "enter", "enter", "question_mark", "pagedown"),
+    ("ctrl+q", "ctrl+p"),
+    ("ctrl+q", "ctrl+p", "pagedown", "enter"),
+)
+
+
+@pytest.fixture(autouse=True)
+def with_a_match(own_home: Path) -> None:
+    """There is a record to look at, and whatever else they open may keep something."""
+    record_a_match(own_home)
+
+
+def typed(app: CardtableApp, keys: tuple[str, ...]) -> None:
+    """Keys of which none waits for what the one before it does."""
+    for key in keys:
+        app.post_message(events.Key(key, key if len(key) == 1 else None))
+
+
+@pytest.mark.parametrize(("place", "keys"), list(product((at_home, at_table, at_replay), HASTE)))
+async def test_no_key_meets_a_box_that_is_not_ready(place: object, keys: tuple[str, ...]) -> None:
+    """Textual's palette raised four different errors, and the program ended."""
+    assert callable(place)
+    app = place(Words("en"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        typed(app, keys)
+        await pilot.pause()
+        assert not app.is_running or app.screen.is_mounted
+
+
+async def test_what_is_typed_ahead_goes_to_the_box_that_it_was_typed_for() -> None:
+    app = at_table(Words("en"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        typed(app, ("ctrl+p", *"keys", "enter"))
+        await pilot.pause()
+        assert isinstance(app.screen, Read), "the palette found the list of keys"
+        typed(app, ("escape", "ctrl+p"))
+        await pilot.pause()
+        assert isinstance(app.screen, Anything)
+
+
+async def test_a_list_of_the_palette_is_drawn_in_a_terminal_of_few_columns() -> None:
+    app = at_home(Words("en"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        for columns in range(11, 0, -1):
+            await pilot.resize_terminal(columns, 24)
+            await pilot.pause()
+        assert any(isinstance(screen, Anything) for screen in app.screen_stack)
