@@ -72,7 +72,6 @@ async def serve() -> None:
     from cardtable.player.saved import SavedTable
     from cardtable.words import Words
 
-    door.AT_ONCE = door.COMINGS = 10_000  # All guests come from one address here.
     sys.setswitchinterval(0.001)
     game, preset = find_preset("throw_in")
     options = dataclasses.replace(preset.options, match="deals", match_length=100)

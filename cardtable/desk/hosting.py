@@ -40,8 +40,10 @@ def need_pages() -> None:
 def listening(address: str, port: int) -> socket.socket:
     """What connections come to; nothing is begun before nobody else listens there."""
     try:
-        family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
-        return socket.create_server((address, port), family=family)
+        family, _, _, _, found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+        # `::` is everybody, those without IPv6 too.
+        both = family == socket.AF_INET6 and found[0] == "::" and socket.has_dualstack_ipv6()
+        return socket.create_server((address, port), family=family, dualstack_ipv6=both)
     except OSError as error:
         # Without the words that Python puts behind the system's.
         why = error if isinstance(error, socket.gaierror) or not error.errno else os.strerror(error.errno)
@@ -110,7 +112,8 @@ async def serve_hall(
 def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:
     """The pages of the seats."""
     from cardtable.engine.text import say
-    from cardtable.host.page import GUESTS, SeatPages
+    from cardtable.host.page import SeatPages
+    from cardtable.host.places import OF_ONE
 
     speech = words()
     texts = {
@@ -119,7 +122,7 @@ def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPag
         "again": speech.say("Open it again"),
         "here": speech.say("This table is for this computer alone."),
         "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
-        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=GUESTS)),
+        "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=OF_ONE)),
     }
     return SeatPages(host, listener.getsockname()[0], listener.getsockname()[1], texts, public_url)
 
@@ -132,14 +135,16 @@ def addresses(listen: str) -> list[str]:
         return ["localhost"]
     if not ipaddress.ip_address(listen.partition("%")[0]).is_unspecified:
         return [listen]
-    family = socket.AF_INET6 if ":" in listen else socket.AF_INET
     found: list[Any] = []
-    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
-        # From where a packet to another network would leave. None is sent, and nobody has these addresses.
-        asked.connect(("2001:db8::1" if ":" in listen else "192.0.2.1", 9))
-        found.append(asked.getsockname()[0])
-    with suppress(OSError):
-        found += [entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None, family)]
+    # From where a packet to another network would leave. None is sent, and nobody has these addresses.
+    others = {socket.AF_INET: "192.0.2.1"} | ({socket.AF_INET6: "2001:db8::1"} if ":" in listen else {})
+    for family, other in others.items():
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((other, 9))
+            found.append(asked.getsockname()[0])
+    for family in others:
+        with suppress(OSError):
+            found += [entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None, family)]
     own = [address for address in dict.fromkeys(found) if not is_loopback(address) and "%" not in address]
     return own or [words().say("THIS-COMPUTER")]
 

@@ -6,6 +6,7 @@ import getpass
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,7 +17,7 @@ from cardtable.desk.games import options_of
 from cardtable.desk.speech import Failure, Usage, words
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, value_text
-from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
+from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.files import Unreadable, regular
 from cardtable.games import find_preset
 from cardtable.match.match import Match
@@ -70,6 +71,9 @@ def seat_plans(
             )
         if people.count(name) > 1:
             raise Usage("--seat {name}: two people cannot have one name", name=name)
+    for name, other in combinations(people, 2):
+        if are_alike(name, other):
+            raise Usage("--seat {name}: nobody could tell this name from {other}", name=other, other=name)
     if not people:
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
     bots = iter(names_for(wanted - len(people), words().language, people, seed))

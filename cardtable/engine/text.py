@@ -51,6 +51,21 @@ def folded(text: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign))
 
 
+_LOOKS = str.maketrans("АВЕКМНОРСТУХІЈЅаекорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTYXIJSaekopcyxijsABEZHIKMNOPTYXo")
+"""Cyrillic and Greek letters that look like Latin ones."""
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two names are told apart by nobody who reads them.
+
+    >>> are_alike("Вера", "Bepa"), are_alike("Анна", "Anna")
+    (True, False)
+    """
+    names = [unicodedata.normalize("NFKC", name) for name in (one, other)]
+    same, alike = names[0].casefold() == names[1].casefold(), len({name.translate(_LOOKS).casefold() for name in names})
+    return same or alike == 1
+
+
 class Who(NamedTuple):
     """A player, shown by name."""
 

@@ -18,7 +18,7 @@ import asyncssh
 from cardtable.bots.people import names_for
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
+from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
 from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
@@ -40,6 +40,7 @@ class Hall:
         self, door: Door, friends: Friends, words: Words, say: Callable[[str], None], begin: Opener, *, most: int = 0
     ) -> None:
         self.door = door
+        door.tell = self.tell
         self.friends = friends
         self._words = words
         self._say = say
@@ -169,15 +170,27 @@ class Hall:
         """A name for somebody new, as near to what they call themselves as there is a free one."""
         wish = wish.strip()[: LONGEST_NAME - 3].strip()
         wish = wish[:1].upper() + wish[1:] if is_name(wish) else "Guest"
-        taken = {*self.door.digests, *(guest.name for guest in self.guests)}
-        taken |= {name for table in self.tables for name in table.agreed.names}
+        taken = set(self.names()) | {name for table in self.tables for name in table.agreed.names}
         try:
             taken |= {known.name for known in self.friends.known()}
         except BadFriends as error:
             self.tell(told(error))
-        folded = {name.casefold() for name in taken}
         numbered = (f"{wish} {nth}" for nth in count(2))
-        return next(name for name in chain([wish], numbered) if name.casefold() not in folded)
+        return next(name for name in chain([wish], numbered) if not any(are_alike(name, one) for one in taken))
+
+    def names(self) -> list[str]:
+        """Of everybody who has a code or a seat, or has come."""
+        people = chain.from_iterable(table.people for table in self.tables)
+        here = (guest.name for guest in self.guests)
+        return list(dict.fromkeys(name for name in chain(self.door.digests, people, here) if name != OPEN))
+
+    def is_here(self, name: str) -> bool:
+        """Whether this friend has come."""
+        return self.door.places.is_here(name) or any(guest.name == name for guest in self.guests)
+
+    def plays_here(self, name: str) -> bool:
+        """Whether this is the host, at the terminal of this process."""
+        return any(guest.is_host and guest.name == name for guest in self.guests)
 
     def come(self, name: str, wish: str = "", key: asyncssh.SSHKey | None = None, *, is_host: bool = False) -> Guest:
         """Somebody has come: by their own name, or with the code of the hall."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from aiohttp import web
 
-from cardtable.host.door import place_of
+from cardtable.host.places import place_of
 from cardtable.host.ssh import LOGIN, Host
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.terminal.link import Link
@@ -20,8 +20,6 @@ from cardtable.web.server import LONGEST, TERM, TableServer
 
 PIECE = 1 << 16
 """Bytes of pictures that are sent at once; more waits where it is counted."""
-GUESTS = 256
-"""Who may be in the hall for one more page to be let in."""
 LONGEST_REASON = 123
 """Bytes in which a page may be told why it is closed, by RFC 6455."""
 
@@ -126,16 +124,22 @@ class SeatPages(TableServer):
         hall = self._host.hall
         page = web.WebSocketResponse(heartbeat=15, timeout=TERM, max_msg_size=LONGEST)
         await page.prepare(request)
+        address, pipe = request.remote or "", request.transport
         code = await _code(page)
-        name = hall.door.name_for(code, request.remote or "") if code else None  # Who says nothing has not guessed.
-        if name is not None and len(hall.guests) >= GUESTS:
-            await page.close(message=_reason(self._texts["full"]))
-        elif name is not None:
-            self.gate.let_in(request.transport)
+        name = await hall.door.hear(code, address) if code else None  # Who says nothing has not guessed.
+        if name is not None and pipe is not None:
+            coming = hall.door.places.welcome(name, address, pipe.abort)
+            if coming is None:
+                await page.close(message=_reason(self._texts["full"]))
+                return page
+            self.gate.let_in(pipe)
             session = PageSession(page, _environ(request))
             session.size = _size(request)
             self._host.receive(partial(hall.come, name), session)
-            await session.run()
+            try:
+                await session.run()
+            finally:
+                coming.gone()
         await page.close()
         return page
 

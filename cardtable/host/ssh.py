@@ -12,15 +12,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import asyncssh
 
 from cardtable.engine.faults import Fault
-from cardtable.engine.text import Text, clean, say
+from cardtable.engine.text import Text, say
 from cardtable.host.arriving import Arrival
 from cardtable.host.hall import Guest, Hall
+from cardtable.host.places import files_for_strangers
 from cardtable.host.turns import Turns
+from cardtable.host.visitor import Visitor
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_app import SeatApp
@@ -29,8 +31,6 @@ from cardtable.words import Words
 
 LOGIN = 60
 """Seconds in which somebody must have typed their code: they may have to look for it."""
-TRIES = 3
-"""Wrong codes in one connection."""
 WINDOW = 1 << 15
 """Bytes that a client may send before they are taken."""
 CIPHERS = "-chacha20-poly1305@openssh.com"
@@ -48,8 +48,6 @@ FEW = 60
 """Guests with whom that is done at most: it takes some 2 ms for each, and everybody waits."""
 COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
-NO_CURSOR = ("", "dumb", "unknown")
-"""Terminals that cannot show a table."""
 
 
 class BadKey(Fault):
@@ -144,25 +142,30 @@ class Host:
             server_version="cardtable",
         )
         if self._alone:
+            self.hall.door.places.most_files = files_for_strangers()
             look_no_more()
             gc.set_threshold(*SELDOM)
-        come = partial(Arrival, options, Turns())
+        come = partial(Arrival, options, Turns(), self.hall.door.places)
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
-    def receive(self, come: Callable[[], Guest], session: GuestTerminal) -> None:
-        """Shows the hall, or a seat, to a session until one of them has enough."""
-        task = asyncio.get_running_loop().create_task(self._show(come, session))
+    def receive(self, come: Callable[[], Guest], session: GuestTerminal, note: Text | None = None) -> None:
+        """Shows the hall, or a seat, to a session until one of them has enough; the note is told there first."""
+        task = asyncio.get_running_loop().create_task(self._show(come, session, note))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _show(self, come: Callable[[], Guest], session: GuestTerminal) -> None:
+    async def _show(self, come: Callable[[], Guest], session: GuestTerminal, note: Text | None) -> None:
         async with AsyncExitStack() as coming:
             await coming.enter_async_context(self._coming)
             if not session.is_gone:
-                await self._receive(come, session, coming.aclose)
+                await self._receive(come, session, note, coming.aclose)
 
     async def _receive(
-        self, come: Callable[[], Guest], session: GuestTerminal, shown: Callable[[], Awaitable[object]]
+        self,
+        come: Callable[[], Guest],
+        session: GuestTerminal,
+        note: Text | None,
+        shown: Callable[[], Awaitable[object]],
     ) -> None:
         """Shows it from the first picture, after which others may come, to the last."""
         environ = environ_of(session.term, session.environ)
@@ -181,6 +184,8 @@ class Host:
             first = asyncio.ensure_future(app.is_shown.wait())
             await asyncio.wait((running, first), return_when=asyncio.FIRST_COMPLETED)
             first.cancel()
+            if note is not None:
+                app.tell(words.text(note))
             if self._alone:
                 self._comings += 1
                 whole = self._comings >= WHOLE and len(self.hall.guests) <= FEW
@@ -224,193 +229,3 @@ class Host:
                 guest.app.exit(0)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
-
-
-class Visitor(asyncssh.SSHServer):
-    """One connection, from the first byte on."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
-        self._hall = host.hall
-        self._address = ""
-        self._conn: asyncssh.SSHServerConnection | None = None
-        self._stays = False
-        self._wrong = 0
-        self._offered: asyncssh.SSHKey | None = None
-        """The key that the client has offered first."""
-        self._name: str | None = None
-        """Who this would be, by the code or the key that was said last."""
-        self._by_code = False
-        self._proved: str | None = None
-        """Who this is, until they have got what they came for."""
-
-    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """Lets nobody in who comes too often."""
-        self._conn = conn
-        self._address = str((conn.get_extra_info("peername") or ("",))[0])
-        self._stays = self._hall.door.come(self._address)
-        if not self._stays:
-            conn.abort()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Counts it off."""
-        if self._stays:
-            self._hall.door.go(self._address)
-
-    def begin_auth(self, username: str) -> bool:
-        """Everybody must have a key or a code; what they call themselves means nothing."""
-        return True
-
-    def password_auth_supported(self) -> bool:
-        """No: a code is asked for in words."""
-        return False
-
-    def public_key_auth_supported(self) -> bool:
-        """The key of a friend who has come before with a code."""
-        return True
-
-    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Whether this is a friend's key; one that is only offered may still be kept, when its owner has a code.
-
-        Whoever asks in vain has proved nothing: what counts is what holds when AsyncSSH has seen a signature.
-        """
-        self._offered = self._offered or key
-        self._name = self._hall.whose(key)
-        return self._name is not None
-
-    def kbdint_auth_supported(self) -> bool:
-        """Yes."""
-        return True
-
-    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
-        """Asks for the code; nothing is shown while it is typed."""
-        return "cardtable", "", "", [("Code / Код: ", False)]
-
-    def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        """Whether it is anybody's code."""
-        code = responses[0] if len(responses) == 1 else ""
-        self._name = self._hall.door.name_for(code[:200], self._address)
-        self._by_code = self._name is not None
-        if self._name is None:
-            self._wrong += 1
-            if self._wrong == TRIES and self._conn is not None:
-                self._conn.disconnect(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, "no more tries")
-        return self._by_code
-
-    def auth_completed(self) -> None:
-        """Somebody is known; whoever has come with a code of their own is known by their key from now on."""
-        self._proved = self._name
-        if isinstance(self._conn, Arrival):
-            self._conn.is_known = True
-        if self._by_code and self._name and self._offered is not None:
-            self._hall.keep_key(self._name, self._offered)
-
-    def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
-        """A seat or the hall, once a connection."""
-        name, self._proved = self._proved, None
-        if name is None:
-            return False
-        wish = str(self._conn.get_extra_info("username", "")) if self._conn is not None else ""
-        return Session(self._host, lambda: self._hall.come(name, wish, self._offered))
-
-
-class Session(asyncssh.SSHServerSession[bytes]):
-    """A terminal of somebody who has come."""
-
-    def __init__(self, host: Host, come: Callable[[], Guest]) -> None:
-        self._host = host
-        self._come = come
-        self._chan: asyncssh.SSHServerChannel[bytes] | None = None
-        self.term = ""
-        self.size = (0, 0)
-        self.app: SeatApp | None = None
-        self.link: Link | None = None
-
-    @property
-    def is_gone(self) -> bool:
-        """Whether the connection has ended."""
-        return self._chan is None
-
-    @property
-    def environ(self) -> dict[str, str]:
-        """What the client's computer says of itself."""
-        assert self._chan is not None
-        return {
-            name.decode("ascii", "replace"): value.decode("ascii", "replace")
-            for name, value in self._chan.get_environment_bytes().items()
-        }
-
-    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """The channel is there."""
-        self._chan = chan
-
-    def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
-        """A terminal of this kind and size."""
-        self.term, self.size = term_type, (term_size[0], term_size[1])
-        return True
-
-    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """A window was made larger or smaller."""
-        self.size = width, height
-        if self.link is not None:
-            self.link.resize(width, height)
-
-    def shell_requested(self) -> bool:
-        """The table, where there is a terminal to show it."""
-        return bool(self.term)
-
-    def exec_requested(self, command: str) -> bool:
-        """Nothing is run."""
-        return False
-
-    def subsystem_requested(self, subsystem: str) -> bool:
-        """There are no files."""
-        return False
-
-    def session_started(self) -> None:
-        """Sits down."""
-        if self.term in NO_CURSOR:
-            self.leave(f"TERM={clean(self.term)}: the table needs a terminal that can move its cursor.")
-        else:
-            self._host.receive(self._come, self)
-
-    def data_received(self, data: bytes, datatype: Any) -> None:
-        """Keys."""
-        if self.link is not None:
-            self.link.feed(data)
-
-    def eof_received(self) -> bool:
-        """Nothing will be typed any more: that is leaving."""
-        if self.app is not None:
-            self.app.exit(0)
-        return True
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The seat waits for its player."""
-        self._chan = None
-        if self.app is not None:
-            self.app.exit(0)
-
-    # What a link needs
-
-    def send(self, data: bytes) -> None:
-        """Sends it, unless the connection is gone."""
-        if self._chan is not None and not self._chan.is_closing():
-            self._chan.write(data)
-
-    def unread(self) -> int:
-        """Bytes that wait for the client."""
-        return 0 if self._chan is None else self._chan.get_write_buffer_size()
-
-    def cut(self) -> None:
-        """Ends the connection at once."""
-        if self._chan is not None:
-            self._chan.get_connection().abort()
-
-    def leave(self, why: str) -> None:
-        """Ends the session in order; says why, if there is anything to say."""
-        if why:
-            self.send(f"{why}\r\n".encode())
-        if self._chan is not None and not self._chan.is_closing():
-            self._chan.exit(0)
-            self._chan = None

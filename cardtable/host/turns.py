@@ -12,20 +12,20 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], object]] = deque()
-
-    def __len__(self) -> int:
-        return len(self._waiting)
+        self._is_due = False
 
     def add(self, work: Callable[[], object]) -> None:
-        """Does this after all that waits already."""
+        """Does this after all that waits already. What gives False had nothing to do, and takes no turn."""
         self._waiting.append(work)
-        if len(self._waiting) == 1:
+        if not self._is_due:
+            self._is_due = True
             asyncio.get_running_loop().call_soon(self._next)
 
     def _next(self) -> None:
         try:
-            self._waiting[0]()
+            while self._waiting and self._waiting.popleft()() is False:
+                pass
         finally:
-            self._waiting.popleft()
-            if self._waiting:
+            self._is_due = bool(self._waiting)
+            if self._is_due:
                 asyncio.get_running_loop().call_soon(self._next)

@@ -178,6 +178,10 @@ async def served(table: Table, friends: Path | None = None, most: int = 0, **giv
                 guest.connection.abort()
 
 
+async def at_once(_seconds: float) -> None:
+    """Waits for nothing."""
+
+
 def styles_of(table: Table) -> tuple[str | None, ...]:
     """By seat the style of its bot."""
     return tuple(None if kind == "person" else kind.removeprefix("bot:") for kind in table.header.kinds)
@@ -192,6 +196,7 @@ def new_hall(said: list[str], friends: Path | None = None, most: int = 0) -> Hal
         return SharedTable(table, delay=0, window=0)
 
     hall = Hall(Door({}), Friends(friends or Path("no friends")), Words(), said.append, begin, most=most)
+    hall.door.sleep = at_once
     hall.new_code("")
     return hall
 

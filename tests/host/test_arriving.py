@@ -12,11 +12,11 @@ from typing import Any
 import asyncssh
 import pytest
 
-from cardtable.host import arriving
+from cardtable.host import arriving, places
 from cardtable.host.arriving import Arrival
 from cardtable.host.turns import Turns
 from tests.host.helpers import new_table, served, until
-from tests.host.test_bad_guests import opened
+from tests.host.test_bad_guests import ended, opened
 
 
 class Taken:
@@ -30,7 +30,7 @@ class Taken:
 
         def noted(connection: asyncssh.SSHServerConnection, data: bytes, datatype: Any = None) -> None:
             assert isinstance(connection, Arrival)
-            if not connection.is_known:
+            if connection.coming is not None and connection.coming.name is None:
                 self.pieces.append((self.turn, len(data)))
             take(connection, data, datatype)
 
@@ -92,26 +92,69 @@ async def test_who_hangs_up_while_they_wait_leaves_nothing_behind() -> None:
             _, writer = await opened(host)
             writer.write(b"SSH-2.0-gone\r\n" + bytes(5_000))
             writer.transport.abort()
-        await until(lambda: not host.hall.door._inside)
+        await until(lambda: not len(host.hall.door.places))
         connection = await host.connection(host.codes[1])
         connection.abort()
 
 
+async def test_who_has_hung_up_takes_no_turn_of_those_who_wait() -> None:
+    turns = Turns()
+    done: list[str] = []
+
+    def turn(name: str) -> bool:
+        if name == "gone":
+            return False
+        done.append(name)
+        return True
+
+    for name in ("gone", "gone", "Anna", "gone", "Boris"):
+        turns.add(partial(turn, name))
+    for so_far in ([], ["Anna"], ["Anna", "Boris"]):
+        assert done == so_far
+        await asyncio.sleep(0)
+
+
 async def test_a_crowd_at_the_door_is_not_let_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arriving, "MOST_WAITING", 3)
+    monkeypatch.setattr(places, "PLACES", 3)
     waited: list[int] = []
     add = Turns.add
 
     def noted(turns: Turns, work: Callable[[], object]) -> None:
         add(turns, work)
-        waited.append(len(turns))
+        waited.append(len(turns._waiting))
 
     monkeypatch.setattr(Turns, "add", noted)
     async with served(new_table("throw_in", "person", "person")) as host:
-        come = await asyncio.gather(*(opened(host) for _ in range(12)))
+        here = host.hall.door.places
+        come = []
+        for _ in range(12):
+            come.append(await opened(host))
+            assert len(here) <= 3
+        connection = await host.connection(host.codes[1])
+        assert len(here) <= 4
+        connection.abort()
         for _, writer in come:
             writer.transport.abort()
-        await until(lambda: not host.hall.door._inside)
-        connection = await host.connection(host.codes[1])
+        await until(lambda: not len(here))
+
+
+async def test_who_exchanges_no_keys_is_gone_in_ten_seconds_and_who_has_may_look_for_their_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(arriving, "GREETING", 0.2)  # For those alone who say nothing.
+    async with served(new_table("throw_in", "person", "person")) as host:
+        asked = asyncio.Event()
+
+        class Slow(asyncssh.SSHClient):
+            def kbdint_auth_requested(self) -> str:
+                return ""
+
+            async def kbdint_challenge_received(self, *_asked: object) -> list[str]:
+                asked.set()
+                await ended(silent)
+                return [host.codes[0]]
+
+        silent, _ = await opened(host)
+        connection = await host.connection("", client_factory=Slow)
+        assert asked.is_set()
         connection.abort()
-    assert 0 < max(waited) <= 3

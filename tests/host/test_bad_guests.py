@@ -11,7 +11,7 @@ from typing import Any
 import asyncssh
 import pytest
 
-from cardtable.host import door, ssh
+from cardtable.host import places, ssh
 from tests.host.helpers import Guest, Served, new_table, play_once, served, until
 from tests.waiting import PATIENCE
 
@@ -114,30 +114,29 @@ async def test_who_never_says_a_code_is_dropped(monkeypatch: pytest.MonkeyPatch)
             assert (await ended(silent)).startswith(b"SSH-2.0-cardtable")
             await ended(rude)
             await others.go_on()
-            await until(lambda: not host.hall.door._inside)
+            await until(lambda: not len(host.hall.door.places))
 
 
-async def test_a_thousand_connections_of_one_address_are_refused_and_keep_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_hundreds_of_half_connections_leave_the_table_alone_and_the_door_open() -> None:
     async with beside("person", "person") as (host, others):
-        monkeypatch.setattr(host.hall.door._comings, "_clock", lambda: 0.0)  # They all come in one minute.
         anna = await host.come(0)
-        greeted = 0
-        for nth in range(1000):
-            with suppress(ConnectionError):
-                reader, writer = await opened(host)
-                if nth % 100 == 0:
-                    greeted += bool(await reader.read(10))
-                    await others.go_on()
-                writer.close()
-        assert greeted <= 1, "after the first thirty in a minute nobody is greeted"
-        assert len(host.host.hall.door._comings._when) == 1
-        assert len(host.host.hall.door._comings._when["127.0.0.1"]) <= door.COMINGS + 1
-        await until(lambda: sum(host.host.hall.door._inside.values()) == 1)
+        held = []
+        for nth in range(3 * places.PLACES):
+            held.append(await opened(host))
+            if nth % 2:
+                held[-1][1].write(b"SSH-2.0-half")
+            if nth % 100 == 0:
+                await others.go_on()
+                assert len(host.hall.door.places) <= places.PLACES + 1
+        boris = await host.come(1)
+        assert host.shared.present == {0, 1}
+        boris.connection.abort()
         anna.shown.clear()
         anna.press("\x1b[19~")
         await until(lambda: bool(anna.shown))
+        for _, writer in held:
+            writer.transport.abort()
+        await until(lambda: len(host.hall.door.places) == 1)
 
 
 async def test_a_size_that_changes_every_millisecond_is_drawn_in_the_end() -> None:

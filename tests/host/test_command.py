@@ -21,12 +21,13 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 import asyncssh
 
 from cardtable.cli.host import LAST
-from cardtable.desk.hosting import _how, _page, address_of_pages, addresses
+from cardtable.desk.hosting import _how, _page, address_of_pages, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
 from cardtable.match.shared import Clock
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import save
+from cardtable.web import is_loopback
 from tests.ports import kept_port
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -56,6 +57,7 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         (("nonsense", "--seat", "Anna"), "there is no game nonsense"),
         (("throw_in",), "--seat: name everybody who plays"),
         (("throw_in", "--seat", "Anna", "--seat", "Anna"), "two people cannot have one name"),
+        (("throw_in", "--seat", "Anna", "--seat", "\u0410nna"), "nobody could tell this name from Anna"),
         (("throw_in", "--seat", "bot:steady", "--seat", "bot:steady"), "at least one person plays"),
         (("throw_in", "--seat", "A\x1b[2J", "--seat", "Boris"), "a name has 1 to"),
         ((*TWO, "--new-codes"), "this goes with --resume"),
@@ -100,6 +102,15 @@ def test_a_port_in_use_begins_no_match(option: str) -> None:
     assert result.exit_code == 1
     assert "Address already in use" in result.output
     assert records_by_age() == []
+
+
+def test_everybody_is_who_has_no_ipv6_too() -> None:
+    with listening("::", 0) as listener:
+        port = listener.getsockname()[1]
+        for address in ("127.0.0.1", "::1"):
+            socket.create_connection((address, port), timeout=10).close()
+    with listening("localhost", 0) as listener:
+        assert is_loopback(listener.getsockname()[0])
 
 
 def test_an_address_of_another_computer_is_told() -> None:
@@ -269,7 +280,7 @@ def test_who_has_taken_an_open_seat_comes_back_to_a_host_that_was_killed(hosted:
     guest = first.come("", "masha")
     assert guest.sit(0) is None
     hall = hosted("--resume")
-    assert hall.door.name_for(first.codes["Masha"], "10.0.0.1") == "Masha"
+    assert hall.door.name_for(first.codes["Masha"]) == "Masha"
 
 
 def test_a_table_that_a_guest_has_opened_and_nobody_plays_at_is_not_kept(hosted: Callable[..., Hall]) -> None:

@@ -1,4 +1,4 @@
-"""Who may come in: codes are long, tries are few, and no address takes all the room."""
+"""Who may come in: codes are long, a right one always lets in, and the host is told of those who try."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardtable.host import door
-from cardtable.host.door import Door, digest, new_code, place_of
+from cardtable.host.door import Door, digest, new_code
+from cardtable.words import Words
 
 
 class Clock:
@@ -29,58 +30,43 @@ def test_a_code_is_long_and_may_be_typed_in_any_way() -> None:
     assert code not in digest(code)
 
 
-def test_a_code_is_a_friend_and_an_address_that_guesses_too_often_waits() -> None:
-    clock, code = Clock(), new_code()
-    way = Door({"Vera": digest(code), "Anna": digest(new_code())}, clock)
-    assert way.name_for(code, "10.0.0.1") == "Vera"
-    for _ in range(door.TRIES):
-        assert way.name_for("", "10.0.0.1") is None
-    assert way.name_for(code, "10.0.0.1") is None, "the right one is not heard any more"
-    assert way.name_for(code, "10.0.0.2") == "Vera"
-    clock.now += door.TRIES_FOR
-    assert way.name_for(code, "10.0.0.1") == "Vera"
+async def heard(way: Door, code: str, address: str = "10.0.0.1") -> tuple[str | None, float]:
+    """Whose code it is, and how long the answer takes."""
+    waited = 0.0
+
+    async def sleep(seconds: float) -> None:
+        nonlocal waited
+        waited += seconds
+
+    way.sleep = sleep
+    return await way.hear(code, address), waited
 
 
-def test_many_addresses_together_do_not_guess_without_end() -> None:
-    clock, code = Clock(), new_code()
-    way = Door({"Anna": digest(code)}, clock)
-    for nth in range(door.ALL_TRIES):
-        way.name_for("wrong", f"10.0.{nth // 250}.{nth % 250}")
-    assert way.name_for(code, "10.9.9.9") is None
-    clock.now += door.TRIES_FOR
-    assert way.name_for(code, "10.9.9.9") == "Anna"
+async def test_a_right_code_lets_in_at_once_whatever_others_have_tried_and_a_wrong_one_is_answered_late() -> None:
+    code = new_code()
+    way = Door({"Vera": digest(code), "Anna": digest(new_code())}, Clock())
+    for nth in range(1000):
+        assert await heard(way, "wrong", f"10.0.{nth // 250}.{nth % 250}") == (None, door.WRONG_TAKES)
+        assert await heard(way, "wrong") == (None, door.WRONG_TAKES)
+    assert await heard(way, code) == ("Vera", 0)
 
 
-def test_an_address_comes_only_so_often_and_holds_only_so_much_room() -> None:
-    clock = Clock()
+async def test_the_host_is_told_of_many_wrong_codes_once_a_minute() -> None:
+    clock, told = Clock(), list[str]()
     way = Door({}, clock)
-    assert [way.come("10.0.0.1") for _ in range(door.AT_ONCE + 1)] == [True] * door.AT_ONCE + [False]
-    way.go("10.0.0.1")
-    assert way.come("10.0.0.1")
-    for _ in range(door.AT_ONCE):
-        way.go("10.0.0.1")
-    came = [way.come("10.0.0.1") for _ in range(1000)]
-    assert sum(came) <= door.COMINGS - door.AT_ONCE
-    assert way.come("10.0.0.2"), "others come as before"
-    clock.now += door.COMINGS_FOR
-    assert way.come("10.0.0.1")
-
-
-def test_what_is_remembered_of_addresses_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "ADDRESSES", 50)
-    way = Door({}, Clock())
-    for nth in range(200):
-        if way.come(f"10.0.0.{nth}"):
-            way.go(f"10.0.0.{nth}")
-    assert len(way._comings._when) == 50
-    assert not way._inside
-
-
-def test_a_household_counts_as_one_address() -> None:
-    assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9") != place_of("2001:db8:1:3::1")
-    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1")
-    assert place_of("fe80::1%eth0") == place_of("fe80::2")
-    assert place_of("nonsense") == "nonsense"
+    way.tell = lambda line: told.append(Words().text(line))
+    for _ in range(door.MANY - 1):
+        await heard(way, "a slip of the keys")
+    assert told == []
+    for _ in range(100):
+        await heard(way, "wrong", "203.0.113.7")
+    assert told == ["Somebody tries codes: 5 in ten minutes, the last from 203.0.113.7."]
+    clock.now += door.TOLD_AFTER
+    await heard(way, "wrong", "203.0.113.8")
+    assert told[1:] == ["Somebody tries codes: 105 in ten minutes, the last from 203.0.113.8."]
+    clock.now += door.COUNTED_FOR
+    await heard(way, "wrong")
+    assert len(told) == 2, "what is long ago does not count"
 
 
 def test_the_host_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ async def test_whoever_takes_an_open_seat_is_known_by_their_key_or_a_code_of_the
         assert guest.sit(0) is None
     assert hall.tables[0].agreed.names == ("Anna", "Masha", "Oleg", OPEN)
     assert hall.whose(KEY) == "Masha"
-    assert (one.own_code, hall.door.name_for(two.own_code, "10.0.0.1")) == ("", "Oleg")
+    assert (one.own_code, hall.door.name_for(two.own_code)) == ("", "Oleg")
     two.leave()
     assert hall.tables[0].agreed.names == ("Anna", "Masha", OPEN, OPEN), "a seat is not kept for who has gone"
     again = hall.come("Oleg")
@@ -270,10 +270,7 @@ async def test_a_match_that_cannot_begin_gives_the_seat_back_and_says_why() -> N
     assert hall.tables[0].agreed.names == ("Anna", OPEN)
 
 
-async def test_the_host_gives_codes_sends_away_closes_and_lets_bots_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cardtable.host.door.TRIES", 100)
+async def test_the_host_gives_codes_sends_away_closes_and_lets_bots_play(tmp_path: Path) -> None:
     path = tmp_path / "friends"
     async with served(new_table("throw_in", "person", "person", "person"), path) as host:
         hall, me = host.hall, host.hall.come(OPEN, "host", is_host=True)
@@ -451,7 +448,7 @@ async def test_what_happens_at_a_table_is_drawn_by_one_after_the_other() -> None
         guest = hall.come(name, "", None)
         guest.first()
         guest.app = cast(SeatApp, Screen(name))
-    while len(hall.turns):
+    while hall.turns._waiting:
         await asyncio.sleep(0)
     told.clear()
     shared.speak(2, "hello")

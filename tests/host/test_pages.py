@@ -18,8 +18,8 @@ pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 import aiohttp
 
 from cardtable.engine.text import say
-from cardtable.host.door import place_of
 from cardtable.host.page import SeatPages
+from cardtable.host.places import place_of
 from cardtable.web import gate
 from cardtable.web.gate import Gate
 from tests.host.helpers import Served, new_table, play_once, served, until
@@ -276,9 +276,9 @@ async def test_an_address_elsewhere_has_its_share_of_the_strangers(monkeypatch: 
 
 
 async def test_there_are_only_so_many_guests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.host.page.GUESTS", 1)
     async with in_browser("person", "person") as (host, browser):
         await browser.sit(0)
+        monkeypatch.setattr(host.hall.door.places, "prove", lambda coming, name: False)
         page = await browser.open(["code", host.codes[1]])
         assert await page.gone() == TEXTS["full"]
 

@@ -331,6 +331,17 @@ async def test_what_is_no_key_does_not_hurt(junk: bytes) -> None:
         assert shown.wire.is_cut or len(shown.wire.sent) > before
 
 
+async def test_what_is_pasted_plays_no_cards() -> None:
+    shared = shared_of(seated("throw_in", 2, (0, 1)))
+    async with on_screen(shared, 0) as shown:
+        assert b"\x1b[?2004h" in shown.wire.sent, "the terminal is asked to say what is pasted"
+        before = len(shared.table.events(0))
+        await shown.press("\x1b[200~good luck\r\r \r1\r\x1b[201~")
+        assert len(shared.table.events(0)) == before
+        await shown.press("\r")
+        assert len(shared.table.events(0)) > before
+
+
 async def test_floods_and_readers_that_do_not_read_are_cut_off() -> None:
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     async with on_screen(shared, 0) as anna, on_screen(shared, 1) as boris:

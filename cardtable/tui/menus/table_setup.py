@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, starmap
 from typing import Any, ClassVar
 
 from textual import events
@@ -16,7 +17,7 @@ from cardtable.bots.people import is_alike, names_for
 from cardtable.bots.ratings import AUTO, hint_style, strength
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options, specs
-from cardtable.engine.text import Text, capital, clean, is_name, say, why_no_name
+from cardtable.engine.text import Text, are_alike, capital, clean, is_name, say, why_no_name
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import PACES, Preferences
@@ -317,7 +318,8 @@ class TableSetup(SetupScreen[SavedTable]):
         people = [self.texts[f"name-{seat}"] for seat in range(self.seats) if self.chosen[seat] is None]
         if not people:
             return self.words.say("At least one person plays.")
-        if len(set(people)) < len(people) or not all(name.strip() for name in people):
+        alike = any(starmap(are_alike, combinations(people, 2)))
+        if alike or not all(name.strip() for name in people):
             return self.words.say("Every person needs a name of their own.")
         for name in filter(None, (*people, self.texts["keep"].strip())):
             if not is_name(name):

@@ -33,7 +33,7 @@ SIZE_TAKES = 0.2
 """Seconds in which a terminal gets one size and no more: everything is laid out anew for it."""
 TICK = 0.1
 """Seconds after which an Escape is a key, and not the beginning of something longer."""
-TAKEN = (events.Key, events.MouseEvent, messages.TerminalSupportsSynchronizedOutput)
+TAKEN = (events.Key, events.MouseEvent, events.Paste, messages.TerminalSupportsSynchronizedOutput)
 """What a terminal may tell a screen; how large it is comes another way."""
 
 
@@ -160,8 +160,8 @@ class LinkDriver(Driver):
                 self._link.send(f"{BEGIN}{frame}{END}")
 
     def start_application_mode(self) -> None:
-        """Takes the terminal's second screen, and asks for its mouse."""
-        self.write("\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1003h\x1b[?1006h\x1b[?2026$p")
+        """Takes the terminal's second screen; asks for its mouse, and for brackets around what is pasted."""
+        self.write("\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1003h\x1b[?1006h\x1b[?2004h\x1b[?2026$p")
         self.resized(self._link.size)
         self._link.open(self)
 
@@ -174,7 +174,7 @@ class LinkDriver(Driver):
 
     def stop_application_mode(self) -> None:
         """Leaves the terminal as it was."""
-        self.write("\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?25h\x1b[?1049l")
+        self.write("\x1b[?2004l\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?25h\x1b[?1049l")
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Opens nothing: it would be opened on the host's computer."""

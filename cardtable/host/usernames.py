@@ -1,0 +1,55 @@
+"""Whose name somebody means who types `ssh NAME@HOST`: a friend's, also by its usual spellings in Latin letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from cardtable.engine.text import folded
+
+LONGEST = 80
+"""Letters of a user name that may mean somebody."""
+_LATIN = str.maketrans(
+    {
+        **dict(zip("абвгдезиклмнопрстуф", "abvgdeziklmnoprstuf", strict=True)),
+        **dict(zip("жхцчшщыэюя", ("zh", "kh", "ts", "ch", "sh", "shch", "y", "e", "yu", "ya"), strict=True)),
+        **dict.fromkeys("ьъ", ""),
+        "і": "i",
+        "є": "ye",
+        "ґ": "g",
+    }
+)
+"""Of Cyrillic letters without accents: `й` is `и` there, `ё` is `е`."""
+_SPELLINGS = (
+    (r"s(hc|c)h", "sh"),
+    (r"zh", "q"),
+    (r"kh", "h"),
+    (r"t[sz]", "c"),
+    (r"x", "ks"),
+    (r"w", "v"),
+    (r"[yij]+([au])", r"Y\1"),
+    (r"[yij]+[eo]", "e"),
+    (r"[yij]+", "i"),
+    (r"(.)\1+", r"\1"),
+)
+"""What is spelled in several ways, and the one way in which it is compared."""
+
+
+def names_meant(user: str, names: Iterable[str]) -> list[str]:
+    """Which of these names a user name means: itself, else those that are spelled like it.
+
+    >>> names_meant("sergey", ["Сергей", "Серёжа"])
+    ['Сергей']
+    """
+    names = list(names)
+    same = [name for name in names if name.casefold() == user.casefold()]
+    spelled = _spelled(user[:LONGEST])
+    return same or [name for name in names if spelled and _spelled(name) == spelled]
+
+
+def _spelled(name: str) -> str:
+    """A name as it is compared."""
+    text = "".join(sign for sign in folded(name).translate(_LATIN) if sign.isalnum())
+    for found, meant in _SPELLINGS:
+        text = re.sub(found, meant, text)
+    return text
