@@ -46,7 +46,7 @@ def own_memory() -> float:
     return sum(int(found) for found in re.findall(r"Private_\w+: +(\d+) kB", text)) / 1024
 
 
-def begin(agreed: object) -> Any:
+def begin(agreed: object, thoughts: object) -> Any:
     """No table is opened by guests."""
     raise ValueError(agreed)
 

@@ -20,6 +20,8 @@ class UnknownBot(Fault):
     """A style that does not exist, or does not play this family; the message says which do."""
 
 
+DEEP = "expert_deep"
+"""The style of ours that thinks longest."""
 PROGRAM = "cmd:"
 """What a style begins with that is a command: a program decides, as `cardtable bots --protocol` describes."""
 _named: set[str] = set()
@@ -73,6 +75,13 @@ def brought() -> tuple[list[BotEntry], list[Text]]:
 def own_styles(family: str) -> list[BotEntry]:
     """The styles that play this very family in a way of their own, best known first; those to be offered for it."""
     return [entry for entry in styles(family) if not entry.families or family in entry.families]
+
+
+def guests_styles(family: str) -> list[BotEntry]:
+    """Those of them that may be seated by whoever comes to a host: our own, as others may never answer, that think no
+    longer than the expert.
+    """
+    return [entry for entry in own_styles(family) if not entry.package and entry.style != DEEP]
 
 
 def adviser(family: str) -> str:

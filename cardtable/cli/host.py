@@ -18,6 +18,8 @@ from cardtable.desk.hosting import OPEN_SEAT, address_of_pages, listening, need_
 from cardtable.desk.speech import Failure, Usage, or_value_error, words
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardtable.host.hall import Hall
     from cardtable.host.tables import HallTable
     from cardtable.match.record import Header
@@ -224,8 +226,8 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms) -> None:
     except OSError as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
 
-    def begin(agreed: SavedTable) -> SharedTable:
-        return or_value_error(_begun)(agreed, terms)
+    def begin(agreed: SavedTable, thoughts: Executor | None) -> SharedTable:
+        return or_value_error(_begun)(agreed, terms, thoughts)
 
     speech = words()
     with (
@@ -334,19 +336,19 @@ def _check_bot(style: str, family: str) -> None:
         raise Usage(error) from None
 
 
-def _begun(agreed: SavedTable, terms: Terms) -> SharedTable:
+def _begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -> SharedTable:
     """A new match of these players."""
     from cardtable.desk.tables import open_agreed
 
-    return _shared(open_agreed(agreed), terms)
+    return _shared(open_agreed(agreed), terms, thoughts)
 
 
-def _shared(table: Table, terms: Terms) -> SharedTable:
+def _shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable:
     from cardtable.bots.finding import UnknownBot
     from cardtable.match.shared import SecretsTakeNoThought, SharedTable
 
     try:
-        shared = SharedTable(table, window=terms.window, clock=terms.clock)
+        shared = SharedTable(table, window=terms.window, clock=terms.clock, executor=thoughts)
     except (SecretsTakeNoThought, UnknownBot) as error:
         table.close()
         raise Usage(error) from None
@@ -433,7 +435,9 @@ def _resume(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str
         if table.match_over:
             table.close()
         else:
-            hall.put(HallTable(_agreed_in(table.header), owner, _shared(table, terms)))
+            hall.put(
+                HallTable(_agreed_in(table.header), owner, _shared(table, terms, hall.thoughts if owner else None))
+            )
     if not hall.tables:
         raise Failure("the match that was hosted last is over")
     return kept.here

@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
+from cardtable.bots.finding import guests_styles
 from cardtable.bots.people import names_for
+from cardtable.bots.search.unwaited import Unwaited
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
+from cardtable.games import find_preset
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
 from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
@@ -59,6 +62,8 @@ class Hall:
         self.keep: Callable[[], None] = lambda: None
         """Writes down which matches there are, and who has a code."""
         self._begin = begin
+        self.thoughts = Unwaited()
+        """Where the bots of all the guests' tables think, one at a time."""
         self.turns = Turns()
         """In which guests hear what happens at their tables."""
         self._changed = asyncio.Event()
@@ -119,7 +124,8 @@ class Hall:
         """Lets a match begin, or go on, that nobody is missing at; whoever waits for it in the hall sits down."""
         if OPEN in table.agreed.names or table.going is not None:
             return
-        table.shared = table.shared or self._begin(table.agreed)
+        if table.shared is None:
+            table.shared = self._begin(table.agreed, None if table.owner == OPEN else self.thoughts)
         table.going = asyncio.get_running_loop().create_task(table.shared.run())
         table.going.add_done_callback(lambda going: self.changed())
         self.note()
@@ -472,6 +478,9 @@ class Guest:
             self.name if seat == me else OPEN if agreed.styles[seat] is None and name not in known else name
             for seat, name in enumerate(agreed.names)
         ]
+        offered = {entry.style for entry in guests_styles(find_preset(agreed.preset)[0].id)}
+        if not offered.issuperset(filter(None, agreed.styles)):
+            raise NotNow("no bot that thinks for so long sits at this table")
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, names=tuple(names), name="", seed=None), self.name)
         self._give_back()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+from concurrent.futures import Executor
 from typing import Protocol
 
 from cardtable.engine.faults import Fault
@@ -26,8 +27,8 @@ class NotNow(Fault):
 class Opener(Protocol):
     """Begins the match of a table that has nobody missing. May raise ValueError and OSError."""
 
-    def __call__(self, agreed: SavedTable, /) -> SharedTable:
-        """Its first deal is dealt."""
+    def __call__(self, agreed: SavedTable, thoughts: Executor | None, /) -> SharedTable:
+        """Its first deal is dealt; its bots think there, or else in a thread of their own."""
 
 
 class HallTable:

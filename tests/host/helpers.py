@@ -6,6 +6,7 @@ import asyncio
 import socket
 from codecs import getincrementaldecoder
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from concurrent.futures import Executor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -190,10 +191,10 @@ def styles_of(table: Table) -> tuple[str | None, ...]:
 def new_hall(said: list[str], friends: Path | None = None, most: int = 0) -> Hall:
     """A hall without tables; the matches of those that are opened in it go on without pauses."""
 
-    def begin(agreed: SavedTable) -> SharedTable:
+    def begin(agreed: SavedTable, thoughts: Executor | None) -> SharedTable:
         kinds = ["person" if style is None else f"bot:{style}" for style in agreed.styles]
         table = new_table(agreed.preset, *kinds, names=agreed.names)
-        return SharedTable(table, delay=0, window=0)
+        return SharedTable(table, delay=0, window=0, executor=thoughts)
 
     hall = Hall(Door({}), Friends(friends or Path("no friends")), Words(), said.append, begin, most=most)
     hall.door.sleep = at_once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -21,7 +22,8 @@ from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Read
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.guests import settings_for_guest
-from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
+from cardtable.tui.menus.hall_screen import GuestSetup, HallScreen, HostScreen
+from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.table.seat_screen import SeatScreen
 from cardtable.words import Words
@@ -243,6 +245,34 @@ async def test_a_guests_table_that_begins_at_once_is_among_those_that_are_kept(m
     hall.close()
 
 
+async def test_the_bots_of_all_guests_tables_think_one_at_a_time() -> None:
+    hall = new_hall([], most=3)
+    hall.add(HallTable(SavedTable("throw_in", ("Anna", "Bot"), (None, "expert_deep"))))
+    for name in ("Masha", "Vera"):
+        hall.come("", name).open_own(SavedTable("throw_in", (name, "Bot"), (None, "expert")))
+    hosts, masha, vera = (table.shared for table in hall.tables)
+    assert hosts is not None
+    assert masha is not None
+    assert vera is not None
+    assert masha._executor is vera._executor is hall.thoughts is not hosts._executor
+    hall.close()
+
+
+@pytest.mark.parametrize(
+    ("style", "may"), [("steady", True), ("expert", True), ("expert_deep", False), ("cmd:true", False)]
+)
+async def test_guests_seat_no_bot_that_thinks_longer_than_the_expert(style: str, may: bool) -> None:
+    hall = new_hall([], most=3)
+    table = SavedTable("throw_in", ("Masha", "Bot"), (None, style))
+    with nullcontext() if may else pytest.raises(NotNow, match="thinks for so long"):
+        hall.come("", "masha").open_own(table)
+    assert len(hall.tables) == may
+    hall.close()
+    offered = GuestSetup(Words(), "throw_in", 2, "Masha").bots
+    assert (style in offered) == may
+    assert "expert_deep" in TableSetup(Words(), "throw_in", 2, "Masha").bots
+
+
 async def test_whoever_goes_while_they_play_leaves_no_seat_behind_at_a_table_that_has_not_begun() -> None:
     hall = new_hall([])
     hall.add(HallTable(agreed("Anna", OPEN, OPEN)))
@@ -259,7 +289,7 @@ async def test_whoever_goes_while_they_play_leaves_no_seat_behind_at_a_table_tha
 async def test_a_match_that_cannot_begin_gives_the_seat_back_and_says_why() -> None:
     hall = new_hall([])
 
-    def full(agreed: SavedTable) -> Any:
+    def full(agreed: SavedTable, thoughts: object) -> Any:
         raise OSError(28, "No space left on device")
 
     hall._begin = full

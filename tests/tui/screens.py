@@ -47,7 +47,15 @@ from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.finding import Finder
-from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow, SharedSetup
+from cardtable.tui.menus.hall_screen import (
+    GuestSetup,
+    HallDoor,
+    HallRow,
+    HallScreen,
+    HostScreen,
+    PersonRow,
+    SharedSetup,
+)
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.menus.keys_screen import KeysScreen
 from cardtable.tui.menus.settings_screen import SettingsScreen
@@ -257,6 +265,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     SettingsScreen: lambda: SettingsScreen(WORDS, ["auto", "felt"]),
     SharedReplay: lambda: _replay(SharedReplay),
     SharedSetup: lambda: SharedSetup(WORDS, "throw_in", 3, "Mila"),
+    GuestSetup: lambda: GuestSetup(WORDS, "throw_in", 3, "Mila"),
     StatsScreen: _stats,
     TableScreen: _table,
     TableSetup: lambda: TableSetup(WORDS, "throw_in", 3, "Mila"),

@@ -13,6 +13,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from cardtable.bots.entries import BotEntry
+from cardtable.bots.finding import guests_styles
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of
@@ -323,7 +325,7 @@ class HallScreen(ListScreen):
             if agreed is not None:
                 self.attempt(lambda: self.door.open_own(agreed))
 
-        self.app.push_screen(SharedSetup(self.words, preset, seats, self.door.name), opened)
+        self.app.push_screen(GuestSetup(self.words, preset, seats, self.door.name), opened)
 
     def action_leave(self) -> None:
         """Leaves, or goes back to what was covered."""
@@ -419,3 +421,11 @@ def choose_game(app: Program, then: Callable[[Game], None]) -> None:
 
     titles = [words.say(family(name).title) for name in GROUPS]
     app.push_screen(Choose(words, words.say("Which game?"), titles), listed)
+
+
+class GuestSetup(SharedSetup):
+    """The same for somebody who has come to a host."""
+
+    def offered(self) -> list[BotEntry]:
+        """Those that do not hold up the host's computer."""
+        return guests_styles(self.game.id)

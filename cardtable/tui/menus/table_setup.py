@@ -53,7 +53,7 @@ class TableSetup(SetupScreen[SavedTable]):
         self.preset = preset
         self.game, self.found = find_preset(preset)
         super().__init__(words, words.text(say("Set up: {game}", game=words.say(self.found.title)), ()))
-        self.bots = {entry.style: entry for entry in own_styles(self.game.id)}
+        self.bots = {entry.style: entry for entry in self.offered()}
         self.seats = seats
         self.most = max(12, seats)
         """Seats that may be set up."""
@@ -350,6 +350,10 @@ class TableSetup(SetupScreen[SavedTable]):
         self.top.show(self.heading, [*([found] if found else []), self.words.say("Enter begins")])
 
     # What is done
+
+    def offered(self) -> list[BotEntry]:
+        """The bots that may be seated."""
+        return own_styles(self.game.id)
 
     def change(self, line: str, by: int) -> None:
         """Players, who sits where, and the house rules."""
