@@ -174,7 +174,7 @@ def a_cup() -> list[Step]:
     from cardtable.desk.cups import agreed_for, begun, entrant_plans
 
     with tempfile.TemporaryDirectory() as folder:
-        plans = entrant_plans(tuple(f"{name}=bot:uniform" for name in ("Anna", "Boris", "Vera", "Gleb")))
+        plans = entrant_plans("throw_in", tuple(f"{name}=bot:uniform" for name in ("Anna", "Boris", "Vera", "Gleb")))
         played = begun(agreed_for("throw_in", ("table_size=3",), plans, 7), Path(folder) / "cup")
         while played.bracket.champion is None:
             for draw in played.bracket.undecided:

@@ -46,7 +46,7 @@ def mode(path: Path) -> int:
 
 def two() -> Any:
     """A person against a bot."""
-    return seat_plans(("Anna", "bot:uniform"), 2)
+    return seat_plans(("Anna", "bot:uniform"), "throw_in")
 
 
 # A beginning that fails
@@ -159,7 +159,7 @@ def test_tournaments_begun_in_one_second_take_folders_of_their_own(monkeypatch: 
             return cls(2026, 1, 2, 3, 4, 5)
 
     monkeypatch.setattr("cardtable.desk.cups.datetime", Stopped)
-    plans = entrant_plans(("bot:uniform",) * 3)
+    plans = entrant_plans("throw_in", ("bot:uniform",) * 3)
     cups = [begun(agreed_for("throw_in", (), plans, nth)) for nth in range(3)]
     assert [cup.folder.name for cup in cups] == [f"2026-01-02-030405-throw_in{number}" for number in ("", "-2", "-3")]
     for cup in cups:
@@ -178,7 +178,7 @@ def test_what_holds_cards_is_closed_to_other_users(tmp_path: Path) -> None:
         from cardtable.desk.replays import save as save_moment
 
         position, _ = save_moment(replay, 0)
-        cup = begun(agreed_for("throw_in", (), entrant_plans(("bot:uniform",) * 3), 1))
+        cup = begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("bot:uniform",) * 3), 1))
         cup.play(cup.bracket.undecided[0])
         cup.close()
         save(config_dir() / "settings.toml", {"theme": "grey"})
@@ -196,7 +196,7 @@ def test_what_holds_cards_is_closed_to_other_users(tmp_path: Path) -> None:
 
 def people_at(path: Path, *, deals: int) -> Path:
     """A record of two people: so many deals played to their end, and one more that goes on."""
-    plans = seat_plans(("Anna", "Boris"), 2)
+    plans = seat_plans(("Anna", "Boris"), "throw_in")
     table = open_table("throw_in", plans, ("match=deals", "match_length=5"), 3)
     for _ in range(deals):
         while table.to_act:
@@ -394,7 +394,7 @@ def test_a_tournament_and_a_match_are_in_the_order_of_play(run: Run, monkeypatch
 
     monkeypatch.setattr("cardtable.cli.tournament.play", play_cup)
     monkeypatch.setattr("cardtable.cli.play._run", play_match)
-    begun(agreed_for("throw_in", (), entrant_plans(("Anna", "bot:uniform", "bot:uniform")), 1)).close()
+    begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("Anna", "bot:uniform", "bot:uniform")), 1)).close()
     assert run_ok(run)
     table = open_table("throw_in", two(), (), 1)
     table.close()

@@ -208,11 +208,11 @@ def test_cards_that_nobody_chose_are_one_of_2_63_matches_and_kept(drawn: int, mo
         return drawn
 
     monkeypatch.setattr("secrets.randbelow", draw)
-    table = open_table("throw_in", seat_plans(("Anna", "bot:uniform"), 2), (), None)
+    table = open_table("throw_in", seat_plans(("Anna", "bot:uniform"), "throw_in"), (), None)
     table.close()
     assert table.path is not None
     assert read_record(table.path).header.seed == drawn
-    cup = begun(agreed_for("throw_in", (), entrant_plans(("bot:uniform",) * 3), None))
+    cup = begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("bot:uniform",) * 3), None))
     cup.close()
     assert read_agreement(cup.folder).seed == drawn
     assert bounds == [1 << 63] * 2

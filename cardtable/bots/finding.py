@@ -20,6 +20,8 @@ class UnknownBot(Fault):
     """A style that does not exist, or does not play this family; the message says which do."""
 
 
+USUAL = "steady"
+"""The style that most families have, and that others are compared with."""
 DEEP = "expert_deep"
 """The style of ours that thinks longest."""
 PROGRAM = "cmd:"
@@ -82,6 +84,11 @@ def guests_styles(family: str) -> list[BotEntry]:
     longer than the expert.
     """
     return [entry for entry in own_styles(family) if not entry.package and entry.style != DEEP]
+
+
+def usual(family: str) -> str:
+    """The style that sits where only a bot was asked for: steady, where it plays this family, else the best known."""
+    return USUAL if any(entry.style == USUAL for entry in _playing(family, entries.BOTS)) else adviser(family)
 
 
 def adviser(family: str) -> str:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG, BotEntry
-from cardtable.bots.finding import UnknownBot, adviser, find_bot, own_styles
+from cardtable.bots.finding import USUAL, UnknownBot, adviser, find_bot, own_styles
 
 FILE = "ratings.toml"
 AUTO = "auto"
@@ -25,8 +25,8 @@ SURE = 1.96
 """Standard errors by which two ratings must differ to be told apart, at 95 %."""
 EXPERTS = ("expert", "expert_deep")
 """The styles that look ahead, the quicker one first; all others are habits."""
-USUAL, LEAST = "steady", "lowest"
-"""The styles that the words compare with."""
+LEAST = "lowest"
+"""With the usual one, the style that the words compare with."""
 
 
 class EloRating(NamedTuple):

@@ -286,8 +286,7 @@ def _clock(given: str, preset: str | None) -> Clock | None:
             least=FASTEST,
             most=SLOWEST,
         )
-    style = style or "steady"
-    if preset is not None:
+    if style and preset is not None:
         try:
             find_bot(style, preset_of(preset)[0].id)
         except UnknownBot as error:
@@ -317,7 +316,7 @@ def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tupl
         for nth, (seat, kind) in enumerate(zip(seats, kinds, strict=True))
     )
     game, base = preset_of(preset)
-    plans = seat_plans(named, base.players)
+    plans = seat_plans(named, preset)
     options = options_of(preset, given, len(plans))[1]
     for plan in plans:
         if plan.bot is not None:

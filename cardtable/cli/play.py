@@ -59,7 +59,7 @@ def play(
     from cardtable.desk.screen import need_terminal
     from cardtable.desk.tables import open_table, seat_plans
 
-    plans = seat_plans(seats, preset_of(preset)[1].players, players=players, seed=seed)
+    plans = seat_plans(seats, preset, players=players, seed=seed)
     if not plain:
         need_terminal()
     if deals is not None:

@@ -77,7 +77,7 @@ def tournament(
     else:
         if preset is None:
             raise Usage("name a PRESET, such as throw_in, or --resume DIR")
-        agreed = agreed_for(preset, given, entrant_plans(entrants, seed), seed)
+        agreed = agreed_for(preset, given, entrant_plans(preset, entrants, seed), seed)
         if any(plan.bot is None for plan in agreed.entrants):
             need_terminal()
         cup = begun(agreed, records)

@@ -6,12 +6,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from cardtable.bots.finding import UnknownBot
+from cardtable.bots.finding import UnknownBot, usual
 from cardtable.bots.people import names_for
 from cardtable.desk import lately
 from cardtable.desk.games import options_of, preset_of
 from cardtable.desk.speech import Failure, Usage, or_value_error, words
-from cardtable.desk.tables import BOT, any_seed, bot_style, first_free, user
+from cardtable.desk.tables import any_seed, bot_style, first_free, user
 from cardtable.engine.options import BadOption, closest, make_options, specs
 from cardtable.engine.text import say, say_count
 from cardtable.files import regular
@@ -37,16 +37,17 @@ RECENT = 3
 """Tournaments that the menu looks at for one to go on with; reading a long one takes some tenths of a second."""
 
 
-def entrant_plans(entrants: tuple[str, ...], seed: int | None = None) -> list[SeatPlan]:
+def entrant_plans(preset: str, entrants: tuple[str, ...], seed: int | None = None) -> list[SeatPlan]:
     """Who takes part; bots that nobody named get people's names, the same ones for the same seed. Raises Usage."""
     plans: list[SeatPlan] = []
+    game, _ = preset_of(preset)
     named = {text.rpartition("=bot:")[0].strip() or text.strip() for text in entrants}
     names = iter(names_for(len(entrants), words().language, named, seed))
     for text in entrants:
         name, sign, style = text.rpartition("=bot:")
         if sign:
             plans.append(SeatPlan(name.strip(), style.strip()))
-        elif (unnamed := bot_style(text.strip())) is not None:
+        elif (unnamed := bot_style(text.strip(), game.id)) is not None:
             plans.append(SeatPlan(next(names), unnamed))
         elif "=" in text:
             raise Usage("--entrant {text!r}: write it as NAME, NAME=bot:STYLE or bot:STYLE", text=text[:40])
@@ -171,7 +172,10 @@ def offered(speech: Words) -> Tournaments:
     def begin(form: CupForm) -> Tournament:
         people = [name.strip() for name in form.people]
         plans = [SeatPlan(name) for name in people]
-        plans += [SeatPlan(name, BOT) for name in names_for(form.bots, speech.language, people)]
+        plans += [
+            SeatPlan(name, usual(preset_of(form.preset)[0].id))
+            for name in names_for(form.bots, speech.language, people)
+        ]
         terms = (f"table_size={form.table_size}", f"advance={form.advance}")
         return begun(agreed_for(form.preset, terms, plans, None))
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardtable.bots.finding import own_styles
+from cardtable.bots.finding import usual
 from cardtable.desk.reading import replay_at
 from cardtable.desk.results import opened
 from cardtable.desk.speech import or_value_error
-from cardtable.desk.tables import BOT, first_free, record_paths, records_by_age, reopen
+from cardtable.desk.tables import first_free, record_paths, records_by_age, reopen
 from cardtable.engine.moves import Seat
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
@@ -43,8 +43,7 @@ def kept() -> Sequence[SavedRecord]:
 
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:
     """A practice table that goes on from a moment, recorded anew. Raises Failure and OSError."""
-    offered = [entry.style for entry in own_styles(replay.header.family)]
-    style = BOT if BOT in offered else offered[0]
+    style = usual(replay.header.family)
     return reopen(first_free(record_paths(replay.header.preset), lambda path: replay.play_on(at, seat, style, path)))
 
 

@@ -125,7 +125,7 @@ def open_usual(preset: str) -> Table:
 
 def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
     """A table of this preset with bots."""
-    return open_table(preset, seat_plans((), seats), given, None)
+    return open_table(preset, seat_plans((), preset, players=seats), given, None)
 
 
 def need_terminal() -> None:

@@ -10,10 +10,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cardtable.bots.finding import PROGRAM, UnknownBot, find_bot, name_program
+from cardtable.bots.finding import PROGRAM, UnknownBot, find_bot, name_program, usual
 from cardtable.bots.people import names_for
 from cardtable.desk import lately
-from cardtable.desk.games import options_of
+from cardtable.desk.games import options_of, preset_of
 from cardtable.desk.speech import Failure, Usage, words
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, value_text
@@ -41,12 +41,9 @@ from cardtable.words import Words
 if TYPE_CHECKING:
     from cardtable.tui.protocol import Unfinished
 
-BOT = "steady"
-"""Who fills the chairs that nobody named."""
-
 
 def seat_plans(
-    seats: Sequence[str | SeatPlan], usual: int, *, players: int | None = None, seed: int | None = None
+    seats: Sequence[str | SeatPlan], preset: str, *, players: int | None = None, seed: int | None = None
 ) -> list[SeatPlan]:
     """Who sits where: those who are named, or else this user, and bots in the other seats. Raises Usage.
 
@@ -54,11 +51,12 @@ def seat_plans(
     A plan among the seats is a person whose name was chosen elsewhere, and may be `bot` too. The bots get people's
     names, the same ones for the same seed.
     """
-    wanted = players if players is not None else len(seats) or usual
+    game, found = preset_of(preset)
+    wanted = players if players is not None else len(seats) or found.players
     if len(seats) > wanted:
         raise Usage("--players {players}: --seat names {seats} players", players=wanted, seats=len(seats))
     given = [
-        seat if isinstance(seat, SeatPlan) else SeatPlan(seat.strip(), bot_style(seat.strip()))
+        seat if isinstance(seat, SeatPlan) else SeatPlan(seat.strip(), bot_style(seat.strip(), game.id))
         for seat in seats or (SeatPlan(user()),)
     ]
     people = [plan.name for plan in given if plan.bot is None]
@@ -77,17 +75,17 @@ def seat_plans(
     if not people:
         raise Usage("--seat: at least one person plays; `cardtable arena` lets bots play alone")
     bots = iter(names_for(wanted - len(people), words().language, people, seed))
-    given += [SeatPlan("", BOT)] * (wanted - len(given))
+    given += [SeatPlan("", usual(game.id))] * (wanted - len(given))
     return [plan if plan.bot is None else SeatPlan(next(bots), plan.bot) for plan in given]
 
 
-def bot_style(text: str) -> str | None:
-    """The style of the bot that `bot`, `bot:STYLE` or `cmd:PROGRAM` seats; None for a person's name."""
+def bot_style(text: str, family: str) -> str | None:
+    """The style of the bot that `bot`, `bot:STYLE` or `cmd:PROGRAM` seats in this family; None for a person's name."""
     if text.startswith(PROGRAM):
         name_program(text)
         return text
     kind, colon, style = text.partition(":")
-    return (style.strip() if colon else BOT) if kind.strip().lower() == "bot" else None
+    return (style.strip() if colon else usual(family)) if kind.strip().lower() == "bot" else None
 
 
 def user() -> str:

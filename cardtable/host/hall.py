@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from cardtable.bots.finding import guests_styles
+from cardtable.bots.finding import guests_styles, usual
 from cardtable.bots.people import names_for
 from cardtable.bots.search.unwaited import Unwaited
 from cardtable.engine.faults import told
@@ -24,7 +24,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.games import find_preset
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
-from cardtable.host.tables import BOT, OPEN, HallTable, NotNow, Opener
+from cardtable.host.tables import OPEN, HallTable, NotNow, Opener
 from cardtable.host.turns import Turns
 from cardtable.match.seat import SeatTable, WatchTable
 from cardtable.match.shared import News
@@ -271,7 +271,7 @@ class Hall:
             for table in self.tables:
                 while OPEN in table.agreed.names:
                     bot = next(iter(names_for(1, self._words.language, table.agreed.names)))
-                    table.give(table.agreed.names.index(OPEN), bot, BOT)
+                    table.give(table.agreed.names.index(OPEN), bot, usual(find_preset(table.agreed.preset)[0].id))
                 self.begin(table)
             self.changed()
             return say("Bots have taken the open seats.")
@@ -280,7 +280,7 @@ class Hall:
         self._send_away(name)
         for table, seat in self.seats_of(name):
             if table.shared is not None:
-                table.shared.let_bot_play(seat, BOT)
+                table.shared.let_bot_play(seat, usual(table.shared.table.header.family))
         self.changed()
         return say("A bot plays for {name} until they come back.", name=name)
 

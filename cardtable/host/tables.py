@@ -16,8 +16,6 @@ from cardtable.player.saved import SavedTable
 
 OPEN = ""
 """The name in an open seat, and of whoever comes with the code of the hall."""
-BOT = "steady"
-"""Who plays for people who are away, or in seats that nobody takes."""
 
 
 class NotNow(Fault):

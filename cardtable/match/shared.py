@@ -21,7 +21,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal, NamedTuple
 
-from cardtable.bots.finding import find_bot, takes_time
+from cardtable.bots.finding import find_bot, takes_time, usual
 from cardtable.bots.search.unwaited import Unwaited
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
@@ -57,10 +57,10 @@ Heard = Callable[[News], None]
 
 
 class Clock(NamedTuple):
-    """How long a move may take, and the style of the bot that then makes it."""
+    """How long a move may take, and the style of the bot that then makes it; "" is the usual one of the family."""
 
     seconds: float
-    style: str
+    style: str = ""
 
 
 class SecretsTakeNoThought(Fault):
@@ -86,6 +86,7 @@ class SharedTable:
     ) -> None:
         """Raises SecretsTakeNoThought, and UnknownBot for the bot of the clock."""
         if clock is not None:
+            clock = clock._replace(style=clock.style or usual(table.header.family))
             find_bot(clock.style, table.header.family)
         self.clock = clock
         self.hints = False

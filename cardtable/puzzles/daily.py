@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
 from cardtable import __version__
+from cardtable.bots.finding import usual
 from cardtable.bots.people import names_for
 from cardtable.bots.ratings import best
 from cardtable.engine.faults import Fault, told
@@ -46,8 +47,6 @@ PUZZLES: Final = (
     (FIRST, 0, ("durak", "kozel", "bura", "king")),
 )
 """The families of the puzzles, one after the other: from which day, and how often each had its turn before then."""
-STYLE: Final = "steady"
-"""How the other seats play."""
 STEP: Final = 37
 """From one day's puzzle of a family to the next: prime, and no factor of how many there are, so none comes twice."""
 
@@ -198,7 +197,7 @@ def _terms(day: Day, person: str, language: str) -> tuple[Any, Any]:
     """The rules and the header of a day's match; without a person the strongest bot sits in their seat."""
     game, options = agree(day.preset, {}, day.players)
     others = names_for(day.players - 1, language, [person], seed=day.seed)
-    kinds = (PERSON if person else f"bot:{strongest(day)}", *[f"bot:{STYLE}"] * (day.players - 1))
+    kinds = (PERSON if person else f"bot:{strongest(day)}", *[f"bot:{usual(game.id)}"] * (day.players - 1))
     header = make_header(game, day.preset, options, (person or "Bot", *others), kinds, day.seed)
     return game.rules(options, day.players), header
 

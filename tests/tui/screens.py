@@ -132,7 +132,9 @@ def _review() -> Screen[Any]:
 
 
 def _bracket() -> Screen[Any]:
-    return BracketScreen(begun(agreed_for("throw_in", (), entrant_plans(("Anna", *["bot:steady"] * 3)), 7)), WORDS)
+    return BracketScreen(
+        begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("Anna", *["bot:steady"] * 3)), 7)), WORDS
+    )
 
 
 def _stats() -> Screen[Any]:

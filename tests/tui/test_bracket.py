@@ -43,7 +43,7 @@ def cups() -> Iterator[list[Tournament]]:
 
 def cup_of(cups: list[Tournament], people: int, bots: int, *terms: str, preset: str = "throw_in") -> Tournament:
     names = ("Anna", "Boris", "Vera")[:people]
-    plans = entrant_plans((*names, *["bot:steady"] * bots), 7)
+    plans = entrant_plans("throw_in", (*names, *["bot:steady"] * bots), 7)
     cups.append(begun(agreed_for(preset, terms, plans, 7)))
     return cups[-1]
 

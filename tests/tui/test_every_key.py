@@ -112,7 +112,7 @@ def at_home(words: Words) -> CardtableApp:
 
 def at_bracket(words: Words) -> CardtableApp:
     """A tournament of a person and three bots."""
-    cup = begun(agreed_for("throw_in", (), entrant_plans(("Anna", *["bot:steady"] * 3)), 7))
+    cup = begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("Anna", *["bot:steady"] * 3)), 7))
     return CardtableApp(None, words, Settings(delay=0), None, cup)
 
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 @pytest.fixture
 def cup(stranger: type[Stranger]) -> Tournament:
     """Three strangers play for a championship."""
-    return begun(agreed_for("throw_in", ("table_size=3",), entrant_plans(("bot:stranger",) * 3, 7), 7))
+    return begun(agreed_for("throw_in", ("table_size=3",), entrant_plans("throw_in", ("bot:stranger",) * 3, 7), 7))
 
 
 @pytest.fixture

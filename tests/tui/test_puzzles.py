@@ -206,7 +206,7 @@ async def test_only_of_a_table_that_is_kept_it_is_said_that_it_is_saved(kind: st
     elif kind == "lesson":
         table = open_lesson(next_of("durak"))
     else:
-        table = open_table("throw_in", seat_plans(("Mila", "bot:steady"), 2), (), 1)
+        table = open_table("throw_in", seat_plans(("Mila", "bot:steady"), "throw_in"), (), 1)
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

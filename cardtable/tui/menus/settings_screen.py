@@ -10,7 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from cardtable.bots.entries import name_of
-from cardtable.bots.ratings import AUTO, EXPERTS, USUAL
+from cardtable.bots.finding import USUAL
+from cardtable.bots.ratings import AUTO, EXPERTS
 from cardtable.cards import parse_card
 from cardtable.engine.faults import told
 from cardtable.engine.text import capital, clean, is_name, mark, say, say_count, why_no_name
