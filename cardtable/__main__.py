@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 STANDING = 100_000
@@ -16,6 +17,7 @@ def main() -> None:
 
         print(f"cardtable {told_version()}")
         return
+    _open_missing()
     gc.set_threshold(STANDING)
     try:
         from cardtable import cli
@@ -24,6 +26,16 @@ def main() -> None:
     except KeyboardInterrupt:
         # The commands tell what they stopped at; before there is a command, there is nothing to tell.
         sys.exit(130)
+
+
+def _open_missing() -> None:
+    """A standard stream that was closed by whoever started the program reads as empty, and takes everything."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # The lowest number that is free, which is that of the stream: no later file gets it.
+            stream = os.fdopen(os.open(os.devnull, os.O_RDWR), mode)
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
 
 
 if __name__ == "__main__":

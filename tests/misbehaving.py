@@ -60,6 +60,28 @@ class Raises(Misbehaves):
         raise RuntimeError("\x1b[31mnine of spades\nin two lines")
 
 
+class Unspeakable(Misbehaves):
+    """Raises what cannot even say itself."""
+
+    class Silence(Exception):
+        def __str__(self) -> str:
+            raise SystemExit(self)
+
+    def misbehave(self) -> None:
+        raise self.Silence
+
+
+class Unshown(Misbehaves):
+    """Answers what cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise SystemExit
+
+    def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
+        """Itself, now and then."""
+        return super().choose(seen, choices, rng) if rng.random() >= OFTEN else self  # type: ignore[return-value]
+
+
 class Unmade(Misbehaves):
     """Fails before it can be asked for anything."""
 
@@ -117,7 +139,21 @@ class Announces(Misbehaves):
 
 TROUBLES = {
     kind.__name__.lower(): kind
-    for kind in (Hangs, Sleeps, Raises, Unmade, Leaves, Interrupts, Dies, Crashes, Cheats, Prints, Announces)
+    for kind in (
+        Hangs,
+        Sleeps,
+        Raises,
+        Unspeakable,
+        Unshown,
+        Unmade,
+        Leaves,
+        Interrupts,
+        Dies,
+        Crashes,
+        Cheats,
+        Prints,
+        Announces,
+    )
 }
 
 # Not where a test imports this: the tests of the bots would try them all.

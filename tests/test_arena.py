@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from cardtable.arena import Arena, Deal, Rating, Report, rate, seatings, summary
 from cardtable.arena.deals import what_failed
 from cardtable.arena.ratings import outcome
-from cardtable.arena.report import CONFIDENCE
+from cardtable.arena.report import CONFIDENCE, Failures
 from cardtable.bots import Decision
 from cardtable.bots.program import ProgramFailed
 from cardtable.bots.styles import uniform
@@ -107,6 +107,25 @@ def test_wins_and_draws_are_counted_from_the_best_at_the_table() -> None:
     assert found.ends["a"] == {"won": 1, "drawn": 1}
     assert found.ends["b"] == {"won": 1, "drawn": 1}
     assert summary(found.by_bot["b"]).score == pytest.approx(0.6)
+
+
+def test_of_a_failure_is_told_how_often_it_came_and_whether_one_is_late_again_and_again() -> None:
+    found, pair = Report(), ("a", "b")
+
+    def deal(failed: str = "", *, late: bool = False) -> None:
+        found.add([Deal(pair, (0.0, 1.0), failed, f"deck {found.decks}: why" if failed else "", late)])
+
+    for _ in range(2):
+        deal("a", late=True)
+    deal("a")
+    assert found.failures["a"] == Failures("deck 0: why", 3, 0)
+    for _ in range(3):
+        deal("a", late=True)
+    found.add([Deal(("b", "c"), (1.0, 0.0), "c", "deck 6: why", late=True)])
+    assert found.failures["a"] == Failures("deck 0: why", 6, 3), "where it does not sit it cannot be in time"
+    deal()
+    assert found.failures["a"] == Failures("deck 0: why", 6, 0)
+    assert found.failures["c"] == Failures("deck 6: why", 1, 1)
 
 
 def test_a_match_is_played_to_its_end_and_its_winners_share_a_point() -> None:

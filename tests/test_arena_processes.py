@@ -37,6 +37,8 @@ WHAT = {
     "hangs": LATE,
     "sleeps": LATE,
     "raises": "RuntimeError: ?[31mnine of spades in two lines",
+    "unspeakable": "Silence",
+    "unshown": "it answered <Unshown>, which is no decision",
     "unmade": "LookupError: no such file",
     "leaves": "SystemExit: 0",
     "interrupts": "KeyboardInterrupt",
@@ -54,6 +56,7 @@ def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -
     said = arena("throw_in", "--bots", f"{trouble},steady", *terms)
     assert said.status == 1
     (failure,) = said.out["failures"]
+    assert 1 <= failure["count"] <= deals
     assert failure["bot"] == trouble
     assert failure["what"].startswith("deck ")
     assert WHAT[trouble] in failure["what"]

@@ -15,8 +15,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardtable import __version__
+from cardtable.arena import Deal, Report
 from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.cli import cli, main
+from cardtable.cli.arena import _telling_of_late
 from cardtable.cli.commands import COMMANDS
 from cardtable.desk.cups import offered
 from cardtable.desk.screen import open_preset
@@ -251,7 +253,7 @@ def test_bots_names_every_style() -> None:
         (["arena", "throw_in", "--bots", "steady,uniform", "--limit", "3000000"], 2, ["--limit", "86400"]),
         (["arena", "throw_in", "--bots", "steady,lowest", "--seed", "9" * 30], 2, ["seed: 999", "2^63 - 1"]),
         (
-            ["arena", "throw_in", "--bots", "steady,lowest", "--deals", "4", "--seed", f"{2**63 - 1}"],
+            ["arena", "throw_in", "--bots", "steady,lowest", "--deals", "4", "--seed", f"{2**63}"],
             2,
             ["seed: 9223372036854775808", "2^63 - 1"],
         ),
@@ -520,7 +522,32 @@ def test_arena_names_a_bot_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run("arena", "throw_in", "--bots", "steady,uniform", "--deals", "4", "--json")
     assert result.exit_code == 1
     report = json.loads(result.output.splitlines()[0])
-    assert [failure["bot"] for failure in report["failures"]] == ["uniform"]
+    assert [(failure["bot"], failure["count"]) for failure in report["failures"]] == [("uniform", 4)]
+    (line,) = result.stderr.splitlines()
+    assert line == "cardtable: bot uniform failed in 4 of 4, first: deck 0: RuntimeError: no idea"
+
+
+def test_a_bot_that_is_late_deal_after_deal_is_told_while_the_others_play_on(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    report, moved = Report(), list[Report]()
+    heard = _telling_of_late(moved.append)
+    for _ in range(5):
+        report.add([Deal(("cmd:x", "b"), (0.0, 1.0), "cmd:x", "deck 0: late", late=True)])
+        heard(report)
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "bot cmd:x was late in 3 deals one after the other" in line
+    assert len(moved) == 5
+
+
+@pytest.mark.parametrize("command", [["play", "throw_in"], ["play", "throw_in", "--plain"], ["puzzle"], ["daily"]])
+def test_streams_that_are_closed_read_as_empty(command: list[str]) -> None:
+    for closed in (0, 1, 2):
+        run_it = "import os, sys; os.close(int(sys.argv[1])); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"
+        done = programs.run([sys.executable, "-c", run_it, str(closed), "-m", "cardtable", *command])
+        assert done.returncode in (0, 1), done
+        assert "Error" not in done.stdout + done.stderr
+        assert "failed" not in done.stdout + done.stderr
 
 
 def test_the_arena_blames_the_records_only_where_some_are_kept(

@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 from cardtable import arena
 from cardtable.arena import Arena, Deal, DeckSeating, Rating, Store, line_ups, rate, seatings
+from cardtable.arena.deals import deck_seed
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, Pair, outcome
 from cardtable.arena.store import FORMAT, BadStore
@@ -26,6 +27,7 @@ from cardtable.arena.workers import Played, Stopped, play
 from cardtable.bots.installed import installed
 from cardtable.cli import cli
 from cardtable.engine.options import as_dict
+from cardtable.engine.text import Text, plain
 from cardtable.games import find_preset
 
 FIRST = """
@@ -61,7 +63,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def noted(of: Arena, seats: int, due: Any, stopped: Any, jobs: int) -> Any:
         for seating, deal in play(of, seats, due, stopped, jobs):
-            found.append(of.seed + seating.deck)
+            found.append(seating.deck)
             yield seating, deal
 
     monkeypatch.setattr("cardtable.arena.play", noted)
@@ -73,17 +75,34 @@ def test_nothing_is_played_twice_and_the_numbers_are_the_same(tmp_path: Path, pl
     alone = numbers(*TWO, "--deals", "40")
     played.clear()
     first = numbers(*TWO, "--deals", "20", "--store", path)
-    assert sorted(set(played)) == list(range(1, 11))
+    assert sorted(set(played)) == list(range(10))
     played.clear()
     both = numbers(*TWO, "--deals", "40", "--store", path, "--jobs", "2")
-    assert sorted(set(played)) == list(range(11, 21)), "it goes on where the first run was"
+    assert sorted(set(played)) == list(range(10, 20)), "it goes on where the first run was"
     assert both == alone
     played.clear()
     assert numbers(*TWO, "--deals", "20", "--store", path) == first
     assert not played
-    assert numbers(*TWO, "--deals", "20", "--seed", "11", "--store", path)["bots"]
-    assert not played, "a seed is a deck, whatever run it belongs to"
-    assert len(rows(tmp_path / "results")) == 20
+    assert len(rows(Path(path))) == 20
+
+
+def test_two_seeds_share_no_deck(tmp_path: Path, played: list[int]) -> None:
+    path = str(tmp_path / "results")
+    for seed in ("1", "2", "-1"):
+        numbers(*TWO, "--deals", "20", "--seed", seed, "--store", path)
+        assert sorted(set(played)) == list(range(10)), "all of them are another sample"
+        played.clear()
+    assert len(rows(Path(path))) == 30
+    seeds = [deck_seed(seed, deck) for seed in range(-20, 20) for deck in range(500)]
+    assert len(set(seeds)) == len(seeds)
+    assert min(seeds) >= 0
+    assert max(seeds) < 1 << 63
+
+
+def test_the_cards_are_those_of_seed_and_number(tmp_path: Path) -> None:
+    numbers(*TWO, "--deals", "4", "--seed", "7", "--records", str(tmp_path / "kept"))
+    found = {json.loads(path.read_text().splitlines()[0])["seed"] for path in (tmp_path / "kept").iterdir()}
+    assert found == {deck_seed(7, 0), deck_seed(7, 1)}
 
 
 @pytest.mark.parametrize(
@@ -290,7 +309,7 @@ def broken(path: Path, how: str) -> None:
         ("somebody else's", "this is no file of the arena's results"),
         ("another format", f"its format is {FORMAT + 1}, this program reads {FORMAT}"),
         ("cut", "the file is damaged"),
-        ("a folder", "it cannot be opened as a file"),
+        ("a folder", "it is a folder"),
     ],
 )
 def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, why: str, tmp_path: Path) -> None:
@@ -307,6 +326,52 @@ def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, why: s
     assert why in done.output
     if before is not None:
         assert path.read_bytes() == before
+
+
+@pytest.mark.timeout(20)
+def test_what_is_no_file_to_read_is_told_as_that(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for args in ((*TWO, "--store", str(tmp_path / "pipe")), ("ratings", str(tmp_path / "pipe"))):
+        done = run(*args)
+        assert done.exit_code == 1
+        assert done.output.strip().endswith(f"{tmp_path / 'pipe'}: it is no regular file")
+
+
+def test_a_file_whose_own_texts_are_damaged_is_told_as_that(tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    Store(path).close()
+    whole, told = path.read_bytes(), set[str]()
+    for word in (b"setting", b"lineup", b"deck", b"integer primary"):
+        for at in (found.start() for found in re.finditer(word, whole)):
+            path.write_bytes(whole[:at] + b"\xff\xfe" + whole[at + 2 :])
+            for args in ((*TWO, "--deals", "2", "--store", str(path)), ("ratings", str(path))):
+                done = run(*args)
+                assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+                assert "Traceback" not in done.output
+                told.add(done.output.strip())
+    assert f"Error: {path}: the file is damaged" in told
+
+
+def test_a_file_that_another_program_keeps_locked_is_waited_for_with_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtable.arena.store.SILENT", 0.0)
+    path, told = tmp_path / "results", list[str]()
+    Store(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+
+        def waits(text: Text) -> None:
+            told.append(plain(text))
+            other.execute("commit")
+
+        other.execute("begin exclusive")
+        Store(path, waits=waits).close()
+        assert told == [f"{path}: another program keeps it locked; waiting for it"]
+        monkeypatch.setattr("cardtable.arena.store.PATIENCE", 0.0)
+        other.execute("begin exclusive")
+        done = run("ratings", str(path))
+        assert done.exit_code == 1
+        assert done.output.strip() == f"Error: {path}: another program keeps it locked"
 
 
 def test_two_runs_may_begin_a_file_at_the_same_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -479,7 +544,7 @@ def test_a_damaged_row_is_one_line(scores: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     numbers(*TWO, "--deals", "4", "--store", str(path))
     with closing(sqlite3.connect(path)) as db, db:
-        db.execute("update deck set scores = ? where seed = 1", (scores,))
+        db.execute("update deck set scores = ?", (scores,))
     for args in (("ratings", str(path)), (*TWO, "--deals", "4", "--store", str(path))):
         done = run(*args)
         assert done.exit_code == 1

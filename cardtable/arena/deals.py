@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import MutableSequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -12,7 +13,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from cardtable.bots.finding import name_program
-from cardtable.engine.faults import Fault
+from cardtable.engine.faults import Fault, foreign, shown
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.options import make_options
 from cardtable.engine.rules import AnyRules, RuleBroken
@@ -41,6 +42,15 @@ class DeckSeating(NamedTuple):
     """How far the line-up is rotated."""
 
 
+def deck_seed(seed: int, deck: int) -> int:
+    """The cards of a deck, as a number from 0 to 2^63 - 1.
+
+    Two seeds share no deck, as they would if their numbers were added: who repeats an experiment with the next seed
+    has another sample.
+    """
+    return int.from_bytes(blake2b(f"{seed} {deck}".encode(), digest_size=8).digest()) >> 1
+
+
 def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[DeckSeating]:
     """A deck from all sides, so that every style has every seat.
 
@@ -51,7 +61,7 @@ def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[DeckSeating]:
     turns = range(next(turn for turn in range(1, len(line_up) + 1) if line_up[turn:] + line_up[:turn] == line_up))
     if len(set(line_up)) == len(line_up):
         others = list(line_up[1:])
-        Random(seed + deck).shuffle(others)
+        Random(deck_seed(seed, deck)).shuffle(others)
         line_up = (line_up[0], *others)
     return [DeckSeating(deck, line_up[turn:] + line_up[:turn], turn) for turn in turns]
 
@@ -116,7 +126,7 @@ class Arena:
             name_program(style)  # by the user, in the process that has started this one
         names = tuple(f"{style[:LONGEST_NAME]} {seat}" for seat, style in enumerate(styles))
         kinds = tuple(f"bot:{style}" for style in styles)
-        seed = self.seed + seating.deck
+        seed = deck_seed(self.seed, seating.deck)
         header = make_header(family(self.family), self.preset, rules.options, names, kinds, seed)
         path = None
         if self.records is not None:
@@ -163,25 +173,22 @@ class Arena:
             except RuleBroken as broken:
                 raise _Failed(seat, one_line(f"no legal move: {broken}")) from None
             except Exception:  # Its parts are of the right kinds, and yet no rule can read them.
-                raise _Failed(seat, one_line(f"{move!r} is no move")) from None
+                raise _Failed(seat, one_line(f"{shown(move)} is no move")) from None
 
 
 def move_of(decision: Any) -> Move:
     """The move of what a bot has answered. Raises Fault where there is none in it."""
     if not hasattr(decision, "move"):
-        raise Fault("it answered {what}, which is no decision", what=repr(decision))
+        raise Fault("it answered {what}, which is no decision", what=shown(decision))
     move = decision.move
     if isinstance(move, Move) and all(map(isinstance, move, (str, int, int))):
         return move
-    raise Fault("{what} is no move", what=repr(move))
+    raise Fault("{what} is no move", what=shown(move))
 
 
 def what_failed(error: BaseException) -> str:
-    """Why a bot has lost, in one line: what is refused here in words, an error of its own with its class.
-
-    The class is for the bot's author, who else would not know a `KeyError: 3` for what it is.
-    """
-    return one_line(plain(error.text) if isinstance(error, Fault) else f"{type(error).__name__}: {error}")
+    """Why a bot has lost, in one line: what is refused here in words, an error of its own with its class."""
+    return one_line(plain(error.text) if isinstance(error, Fault) else foreign(error))
 
 
 def one_line(text: str) -> str:

@@ -26,6 +26,16 @@ class Score:
 
 
 @dataclass(slots=True)
+class Failures:
+    """How a bot failed first, and in how many deals."""
+
+    first: str
+    count: int = 0
+    late_in_a_row: int = 0
+    """How many of its latest deals, one after the other, it has lost by being late."""
+
+
+@dataclass(slots=True)
 class Report:
     """What is known so far: the results of every style, and of every pair at one table, by deck."""
 
@@ -33,8 +43,8 @@ class Report:
     by_pair: dict[tuple[str, str], list[list[float]]] = field(default_factory=dict)
     ends: dict[str, Counter[str]] = field(default_factory=dict)
     """How often every style won (nobody did better), drew (all did alike) or lost."""
-    failures: list[dict[str, str]] = field(default_factory=list)
-    """The first failure of every bot that failed."""
+    failures: dict[str, Failures] = field(default_factory=dict)
+    """Of every bot that failed."""
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     """What the decks say of the pairs, each outcome with how often it came: all that ratings need."""
     decks: int = 0
@@ -45,8 +55,11 @@ class Report:
         bots: dict[str, list[float]] = {}
         for deal in deck:
             styles, scores = deal.styles, deal.scores
-            if deal.failed and all(failure["bot"] != deal.failed for failure in self.failures):
-                self.failures.append({"bot": deal.failed, "what": deal.what})
+            if deal.failed:
+                self.failures.setdefault(deal.failed, Failures(deal.what)).count += 1
+            for bot in self.failures.keys() & set(styles):
+                of = self.failures[bot]
+                of.late_in_a_row = of.late_in_a_row + 1 if deal.late and deal.failed == bot else 0
             best, drawn = max(scores), len(set(scores)) == 1
             for style in set(styles):
                 own = [score for name, score in zip(styles, scores, strict=True) if name == style]

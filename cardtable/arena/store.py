@@ -10,18 +10,19 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
-from cardtable.arena.deals import Arena, Deal, DeckSeating, LineUp
+from cardtable.arena.deals import Arena, Deal, DeckSeating, LineUp, deck_seed
 from cardtable.arena.identity import code, identity
 from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.engine.faults import Fault
-from cardtable.engine.text import clean, mark
+from cardtable.engine.text import Text, clean, mark, say
+from cardtable.files import Unreadable, check_regular
 from cardtable.games import FAMILIES
 
 FORMAT = 1
@@ -41,12 +42,15 @@ create table if not exists deck(
 """
 PAUSE = 1.0
 """Seconds that a deck which was played waits at most to be written, and others who write into the file for this one."""
+SILENT, PATIENCE = 2.0, 30.0
+"""Seconds that another program may keep the file locked without a word about it, and before it is given up."""
 
 TOLD = {
     sqlite3.SQLITE_NOTADB: mark("{path}: this is no file of the arena's results"),
     sqlite3.SQLITE_CORRUPT: mark("{path}: the file is damaged"),
     sqlite3.SQLITE_CANTOPEN: mark("{path}: it cannot be opened as a file"),
     sqlite3.SQLITE_READONLY: mark("{path}: it cannot be written to"),
+    sqlite3.SQLITE_BUSY: mark("{path}: another program keeps it locked"),
 }
 """What SQLite says by a number, in words of ours; the rest is told as it says it."""
 
@@ -72,21 +76,30 @@ class Setting(NamedTuple):
 class Store:
     """The open file. Raises BadStore wherever it cannot be used."""
 
-    def __init__(self, path: Path, *, must_exist: bool = False) -> None:
-        self._path = path
+    def __init__(
+        self, path: Path, *, must_exist: bool = False, waits: Callable[[Text], None] = lambda told: None
+    ) -> None:
+        """Where another program keeps the file locked, `waits` is told so once before it is waited for."""
+        self._path, self._waits = path, waits
         self._due = 0.0
+        self._has_waited = False
         self._bots: dict[str, str] = {}
         """Each bot that plays, as what it plays is kept under."""
         with self._told():
+            if path.exists():
+                check_regular(path)
             is_new = not path.exists() or not path.stat().st_size
             if is_new and must_exist:
                 raise BadStore("{path}: there is no such file of results", path=path)
-            self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=SILENT, isolation_level=None)
             try:
                 if is_new:  # Another run may have begun it by now.
-                    self._db.executescript(f"begin immediate; {SCHEMA} commit;")
+                    self._do("begin immediate")
+                    for statement in filter(str.strip, SCHEMA.split(";")):
+                        self._do(statement)
+                    self._do("commit")
                 (sign,), (version,) = [
-                    self._db.execute(f"pragma {name}").fetchone() for name in ("application_id", "user_version")
+                    self._do(f"pragma {name}").fetchone() for name in ("application_id", "user_version")
                 ]
                 if sign != SIGN:
                     raise BadStore("{path}: this is no file of the arena's results", path=path)
@@ -106,10 +119,25 @@ class Store:
         """Errors of the file as BadStore."""
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, Unreadable) as error:
             # The other bytes of the number say more of it.
             number = getattr(error, "sqlite_errorcode", 0) & 0xFF
             raise BadStore(TOLD.get(number, "{path}: {why}"), path=self._path, why=error) from None
+        except UnicodeDecodeError:  # SQLite names what is damaged, and that need not be UTF-8.
+            raise BadStore(TOLD[sqlite3.SQLITE_CORRUPT], path=self._path) from None
+
+    def _do(self, statement: str, values: Sequence[str | int | None] = ()) -> sqlite3.Cursor:
+        """Has a statement done; where another program keeps the file locked, says so and waits for it."""
+        end = monotonic() + PATIENCE
+        while True:
+            try:
+                return self._db.execute(statement, values)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() >= end:
+                    raise
+            if not self._has_waited:
+                self._has_waited = True
+                self._waits(say("{path}: another program keeps it locked; waiting for it", path=str(self._path)))
 
     def damaged(self, why: Exception) -> BadStore:
         """The error of a row that says nothing."""
@@ -132,20 +160,20 @@ class Store:
             return
         changed = next((style for style, was in self._bots.items() if identity(style) != was), None)
         if changed is not None:
-            self._db.execute("rollback")
+            self._do("rollback")
             raise BadStore(
                 "{path}: the bot {style} has changed while it was playing; what was played since is not kept",
                 path=self._path,
                 style=clean(changed),
             )
-        self._db.execute("commit")
+        self._do("commit")
 
     def _id(self, table: str, **values: str | int) -> int:
         names = ", ".join(values)
         marks = ", ".join("?" * len(values))
-        self._db.execute(f"insert or ignore into {table}({names}) values ({marks})", tuple(values.values()))
+        self._do(f"insert or ignore into {table}({names}) values ({marks})", tuple(values.values()))
         where = " and ".join(f"{name} = ?" for name in values)
-        (found,) = self._db.execute(f"select id from {table} where {where}", tuple(values.values())).fetchone()
+        (found,) = self._do(f"select id from {table} where {where}", tuple(values.values())).fetchone()
         return int(found)
 
     def shelf(self, arena: Arena, seats: int, line_ups: Sequence[LineUp]) -> Shelf:
@@ -172,16 +200,16 @@ class Store:
         """The scores and failures of a deck, if it was played."""
         with self._told():
             query = "select scores, failed from deck where lineup = ? and seed = ?"
-            row: tuple[str, str | None] | None = self._db.execute(query, (line_up, seed)).fetchone()
+            row: tuple[str, str | None] | None = self._do(query, (line_up, seed)).fetchone()
             return row
 
     def write(self, line_up: int, seed: int, scores: str, failed: str | None) -> None:
         """Keeps a deck, unless somebody has kept it in the meantime."""
         with self._told():
             if not self._db.in_transaction:
-                self._db.execute("begin")
+                self._do("begin")
                 self._due = monotonic() + PAUSE
-            self._db.execute("insert or ignore into deck values (?, ?, ?, ?)", (line_up, seed, scores, failed))
+            self._do("insert or ignore into deck values (?, ?, ?, ?)", (line_up, seed, scores, failed))
         self.write_due()
 
     def write_due(self) -> None:
@@ -194,7 +222,7 @@ class Store:
         """All that was ever played, by what it was."""
         found: list[Setting] = []
         with self._told():
-            rows = self._db.execute("select id, code, family, preset from setting order by id").fetchall()
+            rows = self._do("select id, code, family, preset from setting order by id").fetchall()
             for ident, played_by, family, preset in rows:
                 outcomes: Counter[Outcome] = Counter()
                 deals: Counter[LineUp] = Counter()
@@ -206,7 +234,7 @@ class Store:
                     _check_texts(played_by, family, preset)
                     if family not in FAMILIES:
                         raise ValueError(family)
-                    for styles, scores, count in self._db.execute(query, (ident,)):
+                    for styles, scores, count in self._do(query, (ident,)):
                         line_up, turns = tuple(json.loads(styles)), _scores(scores)
                         _check_texts(*line_up)
                         outcomes[outcome(meetings((line_up, turn) for turn in turns))] += count
@@ -225,7 +253,7 @@ class Shelf:
 
     def deck(self, line_up: LineUp, deck: Sequence[DeckSeating]) -> list[Deal] | None:
         """The deals of a deck that was played before."""
-        row = self._store.read(self._ids[line_up], self._seed + deck[0].deck)
+        row = self._store.read(self._ids[line_up], deck_seed(self._seed, deck[0].deck))
         if row is None:
             return None
         deals = []
@@ -249,7 +277,7 @@ class Shelf:
         failed = [[one.turn, deal.failed, deal.what] for one, deal in zip(deck, deals, strict=True) if deal.failed]
         self._store.write(
             self._ids[line_up],
-            self._seed + deck[0].deck,
+            deck_seed(self._seed, deck[0].deck),
             json.dumps(scores, separators=(",", ":")),
             json.dumps(failed) if failed else None,
         )

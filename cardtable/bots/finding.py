@@ -9,7 +9,7 @@ from importlib import import_module
 
 from cardtable.bots import Bot, entries
 from cardtable.bots.entries import UNRATED, BotEntry
-from cardtable.engine.faults import Fault
+from cardtable.engine.faults import Fault, foreign
 from cardtable.engine.options import closest
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, clean, mark, say
@@ -125,7 +125,7 @@ def find_bot(style: str, family: str) -> BotEntry:
                 "bot {style} of {package} cannot be loaded: {why}",
                 style=style,
                 package=entry.package,
-                why=clean(f"{type(error).__name__}: {error}")[:200],
+                why=clean(foreign(error))[:200],
             ) from None
     return entry
 

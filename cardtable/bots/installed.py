@@ -7,9 +7,13 @@ called with the rules, as `make` of our own modules is. Looking for them imports
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from threading import local
 from typing import Any, NamedTuple
 
 from cardtable.engine.text import Text, clean, say
@@ -61,14 +65,55 @@ def installed() -> tuple[tuple[Installed, ...], tuple[Text, ...]]:
     return tuple(found.values()), tuple(problems)
 
 
+class _Unheard(local):
+    """Whether what this thread prints is heard by nobody."""
+
+    deep = 0
+
+
+_unheard = _Unheard()
+
+
+class _Heard:
+    """A stream that takes what is printed, but not from code of somebody else's."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        """Writes a text, or nothing."""
+        written: int = len(text) if _unheard.deep else self.stream.write(text)
+        return written
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """What this thread prints meanwhile is not heard: the terminal belongs to whoever plays there.
+
+    By thread, since a table may go on while a bot of another package thinks.
+    """
+    for name in ("stdout", "stderr"):
+        if not isinstance(stream := getattr(sys, name), _Heard) and stream is not None:
+            setattr(sys, name, _Heard(stream))
+    _unheard.deep += 1
+    try:
+        yield
+    finally:
+        _unheard.deep -= 1
+
+
 def _package(point: EntryPoint) -> str:
     return clean(f"{point.dist.name} {point.dist.version}") if point.dist is not None else "?"
 
 
 def load(place: str) -> Any:
-    """What makes the players of a style. Raises whatever its module raises."""
+    """What makes the players of a style. Raises whatever its module raises; what it prints is not heard."""
     module, _, name = place.partition(":")
-    made: Any = import_module(module)
+    with unheard():
+        made: Any = import_module(module)
     for part in name.split("."):
         made = getattr(made, part)
     if not callable(made):

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtable.bots import Bot, Decision
 from cardtable.bots.finding import adviser, find_bot, make_bot
+from cardtable.bots.installed import unheard
 from cardtable.bots.reports import keep_report
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Event, Move, Seat
@@ -113,8 +114,9 @@ class SeatedBots:
         seen = asked.seen
         while True:
             try:
-                bot = self._bot(seen.seat) if lot == "bot" else make_bot(style, self._family, self._rules)
-                move, why = self._decision(bot, asked, lot)
+                with unheard():
+                    bot = self._bot(seen.seat) if lot == "bot" else make_bot(style, self._family, self._rules)
+                    move, why = self._decision(bot, asked, lot)
                 if broken := self._rules.why_not(seen.state, seen.seat, move):
                     raise broken
                 return Decision(move, why), lot == "stand-in"

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from cardtable.arena import Arena, Hands, Report, Sequential
     from cardtable.engine.text import Text
 
+OFTEN_LATE = 3
+"""Deals one after the other in which a bot is late that make one think it hears nothing."""
 MOST_DEALS = 200_000
 """The deals of a test that nobody has bounded."""
 
@@ -55,7 +57,7 @@ class _Asked(TypedDict):
 )
 @click.option(
     "--deals",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1_000_000_000),
     metavar="NUMBER",
     help="Deals of every line-up, or matches; 200 unless given, with --until at most 200000.",
 )
@@ -67,7 +69,12 @@ class _Asked(TypedDict):
 )
 @click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
 @click.option(
-    "--seed", type=int, metavar="NUMBER", default=1, show_default=True, help="Decides the cards and every bot's lots."
+    "--seed",
+    type=int,
+    metavar="NUMBER",
+    default=1,
+    show_default=True,
+    help="Decides the cards and every bot's lots; two seeds share no deck.",
 )
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="NUMBER", default=1, show_default=True, help="Processes.")
 @click.option(
@@ -143,7 +150,7 @@ class _Experiment:
 
     @property
     def decks_each(self) -> int:
-        """Those of every line-up, each with the next seed."""
+        """Those of every line-up."""
         from cardtable import arena as games
 
         return games.decks(games.line_ups(self.styles, self.seats), self.deals)
@@ -184,7 +191,6 @@ def _agreed(asked: _Asked) -> _Experiment:
     wanted = _Experiment(setting, styles, number, deals, test, unit)
     try:
         check_seed(setting.seed)
-        check_seed(setting.seed + wanted.decks_each - 1)
     except BadTerms as error:
         raise Usage(error) from None
     return wanted
@@ -200,13 +206,18 @@ def _play(wanted: _Experiment, report: Report, asked: _Asked, stopped: Callable[
         with _failures(setting.records), ExitStack() as open_things:
             if setting.records is not None:
                 _make_empty(setting.records)
-            kept = open_things.enter_context(closing(games.Store(store))) if store is not None else None
+            kept = (
+                open_things.enter_context(closing(games.Store(store, waits=tell_trouble)))
+                if store is not None
+                else None
+            )
             hands = games.by_processes(asked["jobs"])
             if cluster is not None:
                 hands = open_things.enter_context(_cluster(cluster, styles, setting.family))
             with _progress(setting.preset, styles[0], wanted.decks, hidden=asked["as_json"]) as advance:
                 more: dict[str, Any] = {"until": wanted.test, "store": kept, "report": report}
-                games.run(setting, styles, wanted.seats, wanted.deals, hands, advance, stopped, **more)
+                heard = _telling_of_late(advance)
+                games.run(setting, styles, wanted.seats, wanted.deals, hands, heard, stopped, **more)
     except Failure as error:
         if not report.decks:
             raise
@@ -219,8 +230,9 @@ def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) 
     ranked, pairs, test = _ranked(report, wanted.styles), _pairs(report), wanted.test
     if as_json:
         setting = wanted.setting
+        failures = [{"bot": bot, "what": of.first, "count": of.count} for bot, of in report.failures.items()]
         result = {"preset": setting.preset, "deals": wanted.deals, "seed": setting.seed, "bots": ranked, "pairs": pairs}
-        result |= {"failures": report.failures, "unit": wanted.unit, "stopped": stopped}
+        result |= {"failures": failures, "unit": wanted.unit, "stopped": stopped}
         result |= {"seats": wanted.seats, "options": setting.options}
         if test is not None:
             told = {"llr": round(test.llr, 3), "decks": test.decks, "verdict": test.verdict}
@@ -360,7 +372,17 @@ def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | Non
     """Which bots failed, and what ended it before its end; ends the command with the status that says so."""
     from cardtable.engine.text import say
 
-    lines = [say("bot {bot} failed: {what}", bot=failure["bot"], what=failure["what"]) for failure in report.failures]
+    lines = [
+        say(
+            "bot {bot} failed in {failed} of {deals}, first: {what}",
+            bot=bot,
+            failed=of.count,
+            deals=deals,
+            what=of.first,
+        )
+        for bot, of in report.failures.items()
+        for deals in [sum(report.ends[bot].values())]
+    ]
     if came or failure:
         lines.append(say("stopped after {played} of {all} decks", played=report.decks, all=decks))
     speech = words()
@@ -415,6 +437,29 @@ def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Ca
     with Progress(*columns, *timed, console=Console(stderr=True), disable=hidden, transient=True) as bar:
         task = bar.add_task(what, total=decks)
         yield advance
+
+
+def _telling_of_late(advance: Callable[[Report], None]) -> Callable[[Report], None]:
+    """Besides moving the bar on, says once of a bot that it is late in one deal after the other."""
+    from cardtable.engine.text import say
+
+    told: set[str] = set()
+
+    def heard(report: Report) -> None:
+        advance(report)
+        for bot, of in report.failures.items():
+            if of.late_in_a_row >= OFTEN_LATE and bot not in told:
+                told.add(bot)
+                tell_trouble(
+                    say(
+                        "bot {bot} was late in {count} deals one after the other; `cardtable bots --protocol` says how "
+                        "a program reads and writes lines so that none is held back",
+                        bot=bot,
+                        count=of.late_in_a_row,
+                    )
+                )
+
+    return heard
 
 
 def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:

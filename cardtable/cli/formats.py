@@ -98,9 +98,9 @@ JSON = (
     mark(
         "`cardtable arena --json`: `preset`, `deals`, `seed`; `bots`, each with `bot`, `score`, `low`, `high`, "
         "`deals`, the shares `won`, `drawn` and `lost`, and `elo` with its standard error `elo_error`; `pairs`, "
-        "each with `a`, `b`, `score`, `low`, `high`, `deals`; `failures` with `bot` and `what`. Scores are means "
-        "between 0 and 1 with a 95 % interval over decks; a pair's is how often `a` came out ahead of `b` at one "
-        "table."
+        "each with `a`, `b`, `score`, `low`, `high`, `deals`; `failures` with `bot`, `what` came first, "
+        "and `count`, in how many deals one came. Scores are means between 0 and 1 with a 95 % interval over decks; a "
+        "pair's is how often `a` came out ahead of `b` at one table."
     ),
     mark(
         "Where a deal is only a part of the game, as in King, `unit` is `match` instead of `deal`: whole matches are "
@@ -163,6 +163,11 @@ for line in sys.stdin:
         move = random.choice(low or told["legal"])
         print(json.dumps({"move": move, "why": f"after {len(seen)} events"}), flush=True)
 """,
+    mark(
+        "It is asked through a pipe, one line at a time: it must answer a question before it reads the next line, not "
+        "read on to the end of its input, and send each answer at once (`flush=True` here, `fflush(stdout)` in C, "
+        "`$| = 1` in Perl; `stdbuf -oL` before a command). An answer that lies in a buffer costs a deal its whole time."
+    ),
     mark(
         "`cardtable arena --store` plays a bot anew once the program, or a file that its command names, has changed; "
         "what a script imports or reads besides is not known: then take another file for the results."

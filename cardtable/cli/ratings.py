@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cardtable.desk.speech import Failure, Usage, say_json, terminal_signs, words
+from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, terminal_signs, words
 
 if TYPE_CHECKING:
     from cardtable.arena import Scale
@@ -37,7 +37,7 @@ def ratings(file: Path, family: str | None, code: str | None, as_json: bool) -> 
     from cardtable.games import group_called
 
     try:
-        with closing(Store(file, must_exist=True)) as store:
+        with closing(Store(file, must_exist=True, waits=tell_trouble)) as store:
             settings = store.settings()
     except BadStore as error:
         raise Failure(error) from None

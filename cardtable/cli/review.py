@@ -20,16 +20,31 @@ if TYPE_CHECKING:
     from cardtable.match.replay import Replay
 
 
+ALL = "all"
+"""Every seat, bots too."""
+
+
+class _SeatOrAll(click.IntRange):
+    """The number of a seat, or ALL."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """ALL as it is, everything else as a number."""
+        return ALL if value == ALL else super().convert(value, param, ctx)
+
+
 @click.command(epilog="Example: cardtable review match.jsonl --deal 3")
 @click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
 @click.option(
-    "--seat", type=click.IntRange(0), metavar="NUMBER", help="Only this seat, the first is 0; else all people."
+    "--seat",
+    type=_SeatOrAll(0),
+    metavar="NUMBER|all",
+    help="Only this seat, the first is 0, or all of them, bots too; else all people.",
 )
 @click.option("--deal", type=click.IntRange(1), metavar="NUMBER", help="Only this deal; the first of the record is 1.")
 @click.option("--open", "open_cards", is_flag=True, help="Say too what would have been best with every card seen.")
 @click.option("--luck", is_flag=True, help="Say too what of the results was cards, and what was play; takes long.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a deal; `cardtable help json` describes it.")
-def review(record: Path, seat: int | None, deal: int | None, open_cards: bool, luck: bool, as_json: bool) -> None:
+def review(record: Path, seat: int | str | None, deal: int | None, open_cards: bool, luck: bool, as_json: bool) -> None:
     """Say what decisions in RECORD have cost, the dearest first, judged by what could be known when they were made.
 
     Only deals that are over are reviewed. The review is kept beside RECORD and made once; stopped by Ctrl+C (exit
@@ -81,14 +96,16 @@ def _tell_stopped(reviews: list[SeatReview]) -> None:
         )
 
 
-def _seats(replay: Replay, seat: int | None) -> list[int]:
+def _seats(replay: Replay, seat: int | str | None) -> list[int]:
     """Whose decisions are reviewed. Raises Usage and Failure."""
-    if seat is not None:
+    if seat == ALL:
+        return list(range(len(replay.names)))
+    if isinstance(seat, int):
         if seat >= len(replay.names):
             raise Usage("--seat {seat}: the seats are 0 to {last}", seat=seat, last=len(replay.names) - 1)
         return [seat]
     if not replay.people:
-        raise Failure("{path}: only bots play this match; name one with --seat", path=replay.record.path)
+        raise Failure("{path}: only bots play this match; name one with --seat, or all", path=replay.record.path)
     return list(replay.people)
 
 

@@ -72,6 +72,25 @@ def told(error: BaseException) -> Text:
     return Text("{what}", {"what": str(error)})
 
 
+def foreign(error: BaseException) -> str:
+    """What an error of somebody else's code says, after its class: for its author, a `3` alone would say little.
+
+    By its class alone where it cannot be said: its `__str__` may fail in any way.
+    """
+    try:
+        return f"{type(error).__name__}: {error}"
+    except BaseException:  # It is no fault of ours, and no more is to be known of it.
+        return type(error).__name__
+
+
+def shown(thing: object) -> str:
+    """Something of somebody else's code as Python writes it, or its class where its `__repr__` fails."""
+    try:
+        return repr(thing)
+    except BaseException:  # As above.
+        return f"<{type(thing).__name__}>"
+
+
 def _no_card(error: BadCard) -> Text:
     if error.twice:
         return say("{word} is named twice", word=error.word)

@@ -16,6 +16,8 @@ from cardtable.cli import cli
 from cardtable.cli.formats import BOTS
 from cardtable.coach.advice import asked
 from cardtable.games import find_preset
+from cardtable.match.record import make_header
+from cardtable.match.table import Table
 from tests import programs
 
 CODE = """
@@ -96,6 +98,26 @@ def test_hints_are_the_best_where_the_adviser_of_a_package_cannot_be_loaded(inst
     install("strangers", last="strangers:Last", gone="nowhere_at_all:Bot")
     assert hint_style("last", "durak") == "last"
     assert hint_style("gone", "durak") == best("durak")
+
+
+def test_what_a_style_of_another_package_prints_is_not_read_by_players(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    noisy = "import sys\n" + CODE.replace(
+        "def choose",
+        "def choose(self, seen, choices, rng):\n        print('LOUD')\n"
+        "        print('LOUD', file=sys.stderr)\n        return self.quiet(seen, choices, rng)\n    def quiet",
+    )
+    install("strangers", f"print('LOUD')\n{noisy}", last="strangers:Last")
+    game, found = find_preset("throw_in")
+    names, kinds = ("Anna", "Boris"), ("person", "bot:last")
+    table = Table.begin(game.rules(found.options, 2), make_header(game, "throw_in", found.options, names, kinds, 1))
+    print("before")
+    while table.to_act:
+        seat = table.to_act[0]
+        table.submit(seat, table.hint(seat, "last").move if seat == 0 else table.bot_move(seat))
+    print("after")
+    assert capsys.readouterr() == ("before\nafter\n", "")
 
 
 def test_a_style_of_another_package_may_give_the_hints(install: Install) -> None:

@@ -75,6 +75,9 @@ def test_a_kept_review_is_shown_without_what_matches_are_played_with(path: Path)
 def test_a_seat_of_a_bot_can_be_reviewed_too(path: Path) -> None:
     deal, _ = rows(CliRunner().invoke(review, [str(path), "--seat", "1", "--json"]).stdout)
     assert deal["seat"] == 1
+    first, second, _ = rows(CliRunner().invoke(review, [str(path), "--seat", "all", "--json"]).stdout)
+    assert (first["seat"], second["seat"]) == (0, 1)
+    assert second == deal
 
 
 @pytest.mark.parametrize(
