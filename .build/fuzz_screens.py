@@ -130,9 +130,8 @@ def _app(place: str) -> Any:
             return app
     if kind == "table":
         preset, *names = args
-        return CardtableApp(
-            open_table(preset, seat_plans(tuple(names), preset, players=2, seed=7), (), 7), speech, looks, menu
-        )
+        plans = seat_plans(tuple(names), preset, players=len(names) or 2, seed=7)
+        return CardtableApp(open_table(preset, plans, (), 7), speech, looks, menu)
     if kind == "tournament":
         cup = begun(agreed_for("throw_in", (), entrant_plans("throw_in", tuple(args), 7), 7))
         return CardtableApp(None, speech, looks, menu, cup)
@@ -174,7 +173,7 @@ async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
     from cardtable.tui.terminal.link import Link
 
     preset, *names = table.split()
-    hosted = open_table(preset, seat_plans(tuple(names), preset, players=2, seed=7), (), 7)
+    hosted = open_table(preset, seat_plans(tuple(names), preset, players=len(names) or 2, seed=7), (), 7)
     shared = SharedTable(hosted, window=0, delay=0)
     shared.sleep, shared.hints = lambda seconds: asyncio.sleep(0), True
     known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8"})

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.command import Hit
+from textual.widgets import Input
 
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Read
@@ -62,6 +64,29 @@ async def test_what_is_typed_ahead_goes_to_the_box_that_it_was_typed_for() -> No
         typed(app, ("escape", "ctrl+p"))
         await pilot.pause()
         assert isinstance(app.screen, Anything)
+
+
+async def test_the_palette_does_once_what_it_is_told_twice() -> None:
+    app, done = at_home(Words("en")), list[str]()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("ctrl+p", *"keys")
+        palette = app.screen
+        assert isinstance(palette, Anything)
+        palette._selected_command = Hit(1, "keys", lambda: done.append("keys"), text="keys")
+        palette._list_visible = False
+        field = palette.query_one(Input)
+        palette.post_message(Input.Submitted(field, "keys"))
+        palette.post_message(Input.Submitted(field, "keys"))
+        palette.post_message(click(palette))
+        await pilot.pause()
+        assert done == ["keys"]
+        assert app.is_running
+        assert len(app.screen_stack) == 1
+
+
+def click(on: Anything) -> events.Click:
+    """A click beside everything, which closes the palette."""
+    return events.Click(on, 0, 0, 0, 0, 1, False, False, False, 0, 0)
 
 
 async def test_a_list_of_the_palette_is_drawn_in_a_terminal_of_few_columns() -> None:

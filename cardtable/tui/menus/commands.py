@@ -7,7 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 
+from textual import events, on
+from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.message import Message
+from textual.widgets import Button, Input, OptionList
 
 from cardtable.engine.text import Text, clean, folded, mark, say
 from cardtable.games import GROUPS
@@ -183,6 +187,19 @@ class Anything(CommandPalette):
     def __init__(self, placeholder: str, *, ascii_only: bool) -> None:
         super().__init__(providers=self.PROVIDERS, placeholder=placeholder)
         self.set_class(ascii_only, "-ascii")
+
+    @on(events.Click)
+    @on(Input.Submitted)
+    @on(Button.Pressed)
+    @on(OptionList.OptionSelected)
+    def heed_once(self, event: Message) -> None:
+        """What comes when the palette was left, but is not gone yet, is not done again."""
+        if not self.is_active:
+            event.prevent_default().stop()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Closes it, once."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """A list that has not been laid out yet has no pages."""

@@ -77,5 +77,7 @@ class Gate:
         done = [asyncio.Event() for _ in working]
         asked = [event for part, event in zip(working, done, strict=True) if part.call_later(event.set)]
         with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.gather(*[event.wait() for event in asked]), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                for event in asked:
+                    await event.wait()
         return not working
