@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from cardtable.cli import cli
 from cardtable.engine.text import plain
-from cardtable.games import find_preset
-from cardtable.match.record import make_header
+from cardtable.games import FAMILIES, family, find_preset
+from cardtable.match.record import make_header, read_record
 from cardtable.match.table import Table
-from cardtable.player.stats import Results, Stats
+from cardtable.player.stats import Agreed, Results, Stats, replayed_with_care
 from cardtable.puzzles.glicko import GlickoRating
 from cardtable.puzzles.kept import KeptPuzzles, save
+from tests.test_golden import stored
 from tests.test_records import rows_of, written
 
 
 def record(
-    folder: Path, name: str, preset: str, names: tuple[str, ...], kinds: tuple[str, ...], deals: int = 1, seed: int = 3
+    folder: Path,
+    name: str,
+    preset: str,
+    names: tuple[str, ...],
+    kinds: tuple[str, ...],
+    deals: int = 1,
+    seed: int = 3,
+    *,
+    helped: bool = False,
 ) -> None:
-    """A record of a match in which everybody moves by chance, so many deals of it at most."""
+    """A record of a match in which everybody moves by chance, so many deals of it at most.
+
+    Where somebody is `helped`, moves are taken back now and then.
+    """
     game, found = find_preset(preset)
     folder.mkdir(parents=True, exist_ok=True)
     header = make_header(game, preset, found.options, names, kinds, seed)
@@ -32,6 +47,8 @@ def record(
     while True:
         while table.to_act:
             table.submit(table.to_act[0], chance.choice(table.legal(table.to_act[0])))
+            if helped and len(table.people) == 1 and not table.deal_over and chance.random() < 0.05:
+                table.take_back(0)
         if table.match_over or table.deals >= deals:
             break
         table.next_deal()
@@ -182,6 +199,104 @@ def test_a_row_of_victories_ends_with_the_first_deal_that_is_none(tmp_path: Path
     text = "".join("x" if one else " " for one in won)
     assert rows.best == max(map(len, text.split(" ")))
     assert rows.now == len(text) - len(text.rstrip("x"))
+
+
+def test_a_record_taken_on_trust_says_what_it_says_when_every_move_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agreed, trusted = Agreed(), set[str]()
+    presets = [preset for name in FAMILIES for preset in family(name).presets]
+    for nth, preset in enumerate(presets):
+        seats = find_preset(preset)[1].players
+        names = tuple(f"P{seat}" for seat in range(seats))
+        kinds = ("person", *["bot:steady" if nth % 2 else "person"] * (seats - 1))
+        record(tmp_path, f"{nth:02}-{preset}", preset, names, kinds, 1 + nth % 2, nth, helped=True)
+    for path in (*sorted(tmp_path.glob("*.jsonl")), *stored()):
+        read = read_record(path)
+        careful = replayed_with_care(read)
+        with monkeypatch.context() as alone:
+            alone.setattr("cardtable.player.stats.replayed_with_care", lambda record: None)
+            quick = agreed.replayed(read)
+        if read.header.rules == family(read.header.family).version:
+            trusted.add(read.header.family)
+            assert quick == careful, path
+        else:
+            assert quick is None, "other rules may have allowed other moves"
+    assert trusted == set(FAMILIES)
+
+
+def test_a_record_that_says_what_never_was_is_followed_with_care(folder: Path, tmp_path: Path) -> None:
+    """Every line is whole, and moves that nobody could make are among them: only a cheat writes so."""
+    for path in folder.glob("*.jsonl"):
+        rows = rows_of(path.read_bytes())
+        moves = [at for at, row in enumerate(rows) if "move" in row]
+        changes: tuple[Callable[[list[Any], int], object], ...] = (
+            lambda rows, at: rows[at].update(move="take"),
+            lambda rows, at: rows[at].update(seat=1 - rows[at]["seat"]),
+            lambda rows, at: rows[at].update(move="play 2c"),
+            lambda rows, at: rows.insert(at, {"undo": 99}),
+            lambda rows, at: rows[-1].update(scores=[0.25, 0.75]),
+            lambda rows, at: rows.pop(at),
+        )
+        for change in changes:
+            for at in moves[:: max(1, len(moves) // 4)]:
+                forged = [dict(row) for row in rows]
+                change(forged, at)
+                (tmp_path / "forged.jsonl").write_bytes(written(forged))
+                read = read_record(tmp_path / "forged.jsonl")
+                assert Agreed().replayed(read) == replayed_with_care(read)
+
+
+def test_what_ended_last_is_the_last_whatever_began_when_and_in_which_zone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by a match that was begun first, lost, and ended last: "won in a row" forgot the defeat."""
+    clock = [1_800_000_000.0]
+    monkeypatch.setattr("cardtable.match.table.time", lambda: clock[0])
+
+    def ends(name: str, seed: int) -> None:
+        clock[0] += 100
+        record(tmp_path, name, "throw_in", ("Anna", "B"), ("person", "bot:steady"), 1, seed)
+
+    def score(seed: int) -> float:
+        folder = tmp_path / f"{seed}"
+        record(folder, "x", "throw_in", ("Anna", "B"), ("person", "bot:steady"), 1, seed)
+        stats = Stats(folder / "stats.sqlite")
+        stats.read(folder)
+        return stats.run("Anna")[0]
+
+    scores = [score(seed) for seed in range(20)]
+    won, lost = scores.index(1), scores.index(0)
+    ends("2026-10-09-200000-throw_in", won)
+    ends("2026-10-03-200000-throw_in", won)
+    ends("2026-10-02-200000-throw_in", lost)
+    stats = Stats(tmp_path / "stats.sqlite")
+    stats.read(tmp_path)
+    assert stats.run("Anna") == [1, 1, 0]
+    assert (stats.rows("Anna").now, stats.rows("Anna").best) == (0, 2)
+    ends("2026-09-30-200000-throw_in", won)
+    stats.read(tmp_path)
+    assert stats.rows("Anna").now == 1
+
+
+def test_a_deal_of_an_earlier_program_ended_when_its_record_was_written(tmp_path: Path) -> None:
+    for day, seed in ((3, 1), (2, 2), (1, 3)):
+        record(tmp_path, f"2026-10-0{day}-x", "throw_in", ("Anna", "B"), ("person", "bot:steady"), 1, seed)
+        path = tmp_path / f"2026-10-0{day}-x.jsonl"
+        rows = rows_of(path.read_bytes())
+        assert rows[-1].pop("ended") > 1_700_000_000
+        path.write_bytes(written(rows))
+        os.utime(path, (seed * 1000, seed * 1000))
+    stats = Stats(tmp_path / "stats.sqlite")
+    assert stats.read(tmp_path) == []
+    ended = stats._db.execute("SELECT record, ended FROM results ORDER BY ended").fetchall()
+    assert ended == [("2026-10-03-x.jsonl", 1000), ("2026-10-02-x.jsonl", 2000), ("2026-10-01-x.jsonl", 3000)]
+
+
+def test_a_match_of_bots_alone_says_nothing_of_the_time(tmp_path: Path) -> None:
+    """The same seed gives the same record, byte for byte."""
+    record(tmp_path, "x", "throw_in", ("A", "B"), ("bot:steady", "bot:steady"))
+    assert b"ended" not in (tmp_path / "x.jsonl").read_bytes()
 
 
 def test_bots_are_counted_by_style_and_partners_apart(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from time import time
 from typing import ClassVar, Final, Literal
 
 from cardtable.bots import Decision
@@ -255,7 +256,7 @@ class Table(SeenMatch):
     def _write_result(self) -> None:
         """The line that ends a deal, unless it is written already. Raises OSError."""
         if self._result_due:
-            self._write(EndLine(self.scores(), self._match.over))
+            self._write(EndLine(self.scores(), self._match.over, int(time()) if self.people else None))
         self._result_due = False
 
     def bot_decision(self, seat: Seat) -> Decision:

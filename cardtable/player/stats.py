@@ -6,32 +6,47 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import zip_longest
 from pathlib import Path
 from statistics import fmean
+from typing import NamedTuple
 
 from cardtable.bots.entries import name_of
 from cardtable.engine.faults import told
-from cardtable.engine.moves import Event, Seat
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable, check_regular, make_folder
 from cardtable.games import family, find_preset, group_of
-from cardtable.match.record import CLOCK, BadRecord, EndLine, Record, read_record
-from cardtable.match.record.lines import DealLine, Header
+from cardtable.match.record import (
+    CLOCK,
+    BadRecord,
+    EndLine,
+    HelpLine,
+    Line,
+    MoveLine,
+    Record,
+    UndoLine,
+    deck_of,
+    read_record,
+)
+from cardtable.match.record.lines import LAST_SECOND, DealLine, Header
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
 from cardtable.player.achievements import FinishedDeal, earned_in
 
-VERSION = 5
+VERSION = 6
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
-CREATE TABLE records (name TEXT PRIMARY KEY, size INTEGER, changed TEXT, trouble TEXT);
+CREATE TABLE records (name TEXT PRIMARY KEY, stamp TEXT, trouble TEXT);
 CREATE TABLE results (
-    record TEXT, deal INTEGER, day TEXT, family TEXT, preset TEXT, seats INTEGER, seat INTEGER, name TEXT,
-    style TEXT, opponents TEXT, foes TEXT, partners TEXT, score REAL, won INTEGER, drawn INTEGER
+    record TEXT, deal INTEGER, ended INTEGER, day TEXT, family TEXT, preset TEXT, name TEXT, opponents TEXT, foes TEXT,
+    partners TEXT, score REAL, won INTEGER, drawn INTEGER
 );
 CREATE TABLE earned (record TEXT, day TEXT, name TEXT, achievement TEXT);
 CREATE TABLE matches (record TEXT PRIMARY KEY, deals INTEGER, over INTEGER, winners TEXT, places TEXT);
@@ -61,7 +76,7 @@ class Rows:
 
 
 class Stats:
-    """The results of every recorded deal, by seat. What cannot be kept on the disk is kept in memory."""
+    """The results of people in every recorded deal. What cannot be kept on the disk is kept in memory."""
 
     def __init__(self, path: Path) -> None:
         """Opens or makes the database; one of another version or damaged is made anew."""
@@ -86,19 +101,19 @@ class Stats:
             return self._read(folder)
 
     def _read(self, folder: Path) -> list[Text]:
-        known = {
-            name: (size, changed) for name, size, changed in self._db.execute("SELECT name, size, changed FROM records")
-        }
-        found = {_name(path): path for path in folder.glob("*.jsonl")}
+        known = dict(self._db.execute("SELECT name, stamp FROM records"))
+        found = _found(folder)
+        agreed = Agreed()
         with self._db:
             for name in known.keys() - found.keys():
                 self._forget(name)
-            for name, path in sorted(found.items()):
-                size, changed = _stamp(path)
-                if known.get(name) != (size, changed):
-                    self._take_in(name, path, size, changed)
+            for name, (path, stamp) in sorted(found.items()):
+                if known.get(name) != stamp:
+                    if name in known:
+                        self._forget(name)
+                    self._take_in(name, Path(path), stamp, agreed)
         bad = self._db.execute("SELECT name FROM records WHERE trouble <> '' ORDER BY name")
-        return [_trouble(found[name]) for (name,) in bad]
+        return [_trouble(Path(found[name][0])) for (name,) in bad]
 
     def _forget(self, name: str) -> None:
         self._db.execute("DELETE FROM records WHERE name = ?", (name,))
@@ -106,17 +121,16 @@ class Stats:
         self._db.execute("DELETE FROM earned WHERE record = ?", (name,))
         self._db.execute("DELETE FROM matches WHERE record = ?", (name,))
 
-    def _take_in(self, name: str, path: Path, size: int, changed: str) -> None:
-        self._forget(name)
+    def _take_in(self, name: str, path: Path, stamp: str, agreed: Agreed) -> None:
         trouble = ""
         try:
             record = read_record(path)
-            ended, outcome = _replayed(record)
-            rows, earned = _results(name, record, ended)
+            ended, outcome = agreed.replayed(record)
+            rows, earned = _results(path, record, ended)
         except (BadRecord, Unreadable, OSError) as error:
             rows, earned, outcome, trouble = [], [], None, str(error) or type(error).__name__
-        self._db.execute("INSERT INTO records VALUES (?, ?, ?, ?)", (name, size, changed, trouble))
-        self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 15)})", rows)
+        self._db.execute("INSERT INTO records VALUES (?, ?, ?)", (name, stamp, trouble))
+        self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 13)})", rows)
         self._db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?)", earned)
         if outcome is not None:
             winners, places = json.dumps(outcome.winners), json.dumps(outcome.places)
@@ -126,7 +140,9 @@ class Stats:
 
     def outcome(self, path: Path) -> RecordStanding | None:
         """How the match of this record stands; None where that could not be read."""
-        rows = self._db.execute("SELECT deals, over, winners, places FROM matches WHERE record = ?", (_name(path),))
+        rows = self._db.execute(
+            "SELECT deals, over, winners, places FROM matches WHERE record = ?", (_name(path.name),)
+        )
         for deals, over, winners, places in rows:
             return RecordStanding(deals, bool(over), tuple(json.loads(winners)), tuple(json.loads(places)))
         return None
@@ -143,7 +159,7 @@ class Stats:
         return self._grouped({"month": "substr(day, 1, 7)"}.get(by, by), name, "1" if by == "month" else "2 DESC, 1")
 
     def run(self, name: str | None = None, last: int = 50) -> list[float]:
-        """The scores of the last deals, oldest first."""
+        """The scores of the deals that ended last, oldest first."""
         return self._run("score", name, last)
 
     def rows(self, name: str | None = None) -> Rows:
@@ -166,7 +182,7 @@ class Stats:
         """The results by everybody who is named in this column with this before the name."""
         found: dict[str, list[tuple[float, float, float]]] = {}
         for listed, *row in self._db.execute(
-            f"SELECT {column}, won, drawn, score FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1)",
+            f"SELECT {column}, won, drawn, score FROM results WHERE (?1 IS NULL OR name = ?1)",
             (name,),
         ):
             for who in json.loads(listed):
@@ -184,8 +200,8 @@ class Stats:
 
     def _run(self, what: str, name: str | None, last: int) -> list[float]:
         rows = self._db.execute(
-            f"SELECT {what} FROM results WHERE style IS NULL AND (?1 IS NULL OR name = ?1) "
-            "ORDER BY record DESC, deal DESC LIMIT ?2",
+            f"SELECT {what} FROM results WHERE (?1 IS NULL OR name = ?1) "
+            "ORDER BY ended DESC, record DESC, deal DESC LIMIT ?2",
             (name, last),
         )
         return [value for (value,) in rows][::-1]
@@ -193,7 +209,7 @@ class Stats:
     def _grouped(self, by: str, name: str | None, order: str = "2 DESC, 1") -> list[Results]:
         rows = self._db.execute(
             f"SELECT {by}, count(*), avg(won), avg(drawn), avg(score) FROM results "
-            f"WHERE style IS NULL AND (?1 IS NULL OR name = ?1) GROUP BY 1 ORDER BY {order}",
+            f"WHERE (?1 IS NULL OR name = ?1) GROUP BY 1 ORDER BY {order}",
             (name,),
         )
         return [Results(*row) for row in rows]
@@ -202,18 +218,31 @@ class Stats:
 IN_MEMORY = Path(":memory:")
 
 
-def _name(path: Path) -> str:
+def _name(name: str) -> str:
     """How a record is called here: the name of its file, which may hold bytes that are no letters."""
-    return os.fsencode(path.name).decode(errors="backslashreplace")
+    return os.fsencode(name).decode(errors="backslashreplace")
 
 
-def _stamp(path: Path) -> tuple[int, str]:
-    """The size of a file and when it was written, as text: a time may be too far for a number of the database."""
+def _found(folder: Path) -> dict[str, tuple[str, str]]:
+    """By name where each record lies, and its stamp: its size and when it was written."""
+    found = {}
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".jsonl"):
+                stamp = ""
+                with suppress(OSError):
+                    stat = entry.stat()
+                    stamp = f"{stat.st_size} {stat.st_mtime_ns}"
+                found[_name(entry.name)] = entry.path, stamp
+    return found
+
+
+def _written(path: Path) -> int:
+    """The second in which a file was written, which no zone changes."""
     try:
-        stat = path.stat()
+        return min(max(int(path.stat().st_mtime), 0), LAST_SECOND)
     except OSError:
-        return 0, ""
-    return stat.st_size, str(stat.st_mtime_ns)
+        return 0
 
 
 def _on_disk(path: Path) -> sqlite3.Connection | None:
@@ -252,52 +281,58 @@ def _trouble(path: Path) -> Text:
     """Why a record cannot be read; asked anew, because the database keeps no sentences."""
     try:
         record = read_record(path)
-        _results(path.name, record, _replayed(record)[0])
+        _results(path, record, replayed_with_care(record)[0])
     except (BadRecord, Unreadable, OSError) as error:
         return say("{path}: {why}", path=str(path), why=told(error))
     return Text("{path}", {"path": str(path)})
 
 
 def _results(
-    name: str, record: Record, ended: dict[int, _Ended]
+    path: Path, record: Record, ended: list[_Ended]
 ) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """A row a seat for every deal that was played to its end, and a row for everything that a person earned in it."""
-    header = record.header
+    """A row a person for every deal that was played to its end, and a row for everything that they earned in it."""
+    header, name = record.header, _name(path.name)
     if header.copied:
         # Practice: the first deals are another record's, and the cards of the next were known.
         return [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
+    people, everybody = _people(header), set(range(len(header.names)))
     results: list[tuple[object, ...]] = []
     earned: list[tuple[object, ...]] = []
-    deal = 0
+    deal, latest, written = 0, 0, None
     for number, line in enumerate(record.lines, 2):
         match line:
             case DealLine():
                 deal += 1
-            case EndLine(scores=scores):
+            case EndLine(scores=scores, ended=second):
                 if len(scores) != len(header.names):
                     raise BadRecord(
                         number, "{count} results of {seats} players", count=len(scores), seats=len(header.names)
                     )
-                end = ended.get(deal, _Ended())
+                if second is None:
+                    second = written = _written(path) if written is None else written
+                latest = max(latest, second)  # One deal ends after the other, whatever the clock was set to.
+                end = ended[deal - 1] if deal <= len(ended) else _Ended()
                 if not end.counts:
                     continue
-                drawn, everybody = len(set(scores)) == 1, set(range(len(scores)))
-                for seat, score in enumerate(scores):
-                    kind = header.kinds[seat]
+                drawn = len(set(scores)) == 1
+                for seat in people:
+                    own = end.partners.get(seat, set())
+                    around = (everybody - {seat}, everybody - own - {seat}, own)
                     results.append(
                         (
-                            *(name, deal, day, group_of(header.family), header.preset),
-                            *(len(scores), seat, header.names[seat]),
-                            None if kind == PERSON else kind.removeprefix("bot:"),
-                            _named(header, everybody - {seat}),
-                            _named(header, everybody - end.partners.get(seat, set()) - {seat}),
-                            _named(header, end.partners.get(seat, set())),
-                            *(score, not drawn and score == max(scores), drawn),
+                            *(name, deal, latest, day, group_of(header.family), header.preset, header.names[seat]),
+                            *(_named(header.names, header.kinds, frozenset(others)) for others in around),
+                            *(scores[seat], not drawn and scores[seat] == max(scores), drawn),
                         )
                     )
                 earned += [(name, day, header.names[seat], one) for seat, one in end.earned]
     return results, earned
+
+
+def _people(header: Header) -> list[Seat]:
+    """Where people sat."""
+    return [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
 
 
 @dataclass(slots=True)
@@ -309,14 +344,40 @@ class _Ended:
     earned: list[tuple[Seat, str]] = field(default_factory=list)
 
 
-def _replayed(record: Record) -> tuple[dict[int, _Ended], RecordStanding]:
-    """By its number every deal that was played to its end, and the match, as far as today's rules follow the record."""
-    header = record.header
-    people = [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
-    found: dict[int, _Ended] = {}
-    match, before = record.match(), None
-    events: list[Event] = []
-    helped = False
+class _Played(NamedTuple):
+    """A deal of a record that is over."""
+
+    deal: FinishedDeal
+    helped: bool
+    """A move was taken back, or bots gave their reasons or moved for somebody."""
+
+
+class Agreed:
+    """What was agreed in records: the rules, which many have in common, made once, and the moves they write."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[AnyRules, dict[str, Move]]] = {}
+
+    def replayed(self, record: Record) -> tuple[list[_Ended], RecordStanding]:
+        """The deals of a record that were played to their end, and the match, as far as today's rules follow it.
+
+        Whether a move was legal was looked at when it was written, and is not again. Where the rules have changed
+        since, or anything comes out otherwise than it is written, each is looked at once more. Raises BadRecord.
+        """
+        header = record.header
+        if header.rules == family(header.family).version:
+            agreed = f"{header.family} {len(header.names)} {header.options}"
+            if agreed not in self._known:
+                self._known[agreed] = record.rules(), {}
+            with suppress(Exception):  # What never was legal may lead to anything.
+                return _ended(record, *_followed(record, *self._known[agreed]))
+        return replayed_with_care(record)
+
+
+def replayed_with_care(record: Record) -> tuple[list[_Ended], RecordStanding]:
+    """The same, every move checked once more."""
+    match, played = record.match(), list[_Played]()
+    before, events, helped = match.standing, list[Event](), False
     with suppress(BadRecord):
         for step in record.replay(match):
             if step.kind in ("deal", "undo"):
@@ -326,24 +387,85 @@ def _replayed(record: Record) -> tuple[dict[int, _Ended], RecordStanding]:
             events += step.events
             if step.kind == "deal" and not match.deal_over:
                 before = match.standing
-            if match.deal_over and match.deals not in found:
-                state, rules = match.state, match.rules
-                ended = found[match.deals] = _Ended(rules.counts(state))
-                for seat in people:
-                    chairs = rules.scene(observe(state, seat)).chairs
-                    ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
-                played = FinishedDeal(rules, state, before, match.standing, events)
-                # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
-                for seat in () if helped else people:
-                    ended.earned += [(seat, one) for one in earned_in(played, header.family, seat)]
-    alone = match.over and match.deals == 1
-    places = match.rules.places(match.state) if alone else ()
-    return found, RecordStanding(match.deals, match.over, match.standing.winners if match.over else (), places)
+            if match.deal_over and match.deals > len(played):
+                deal = FinishedDeal(match.rules, match.state, before, match.standing, events)
+                played.append(_Played(deal, helped))
+    return _ended(record, played, match.deals)
 
 
-def _named(header: Header, seats: Set[Seat]) -> str:
+def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[list[_Played], int]:
+    """The deals that are over, and how many began; each move is taken for legal, and what comes of others is raised."""
+    played, standing, deals = list[_Played](), rules.start(), 0
+    for number, begun, lines in _dealt(record.lines):
+        if deals > len(played) or standing.over:
+            raise ValueError(number)
+        before, events, helped, end = standing, list[Event](), False, None
+        state = rules.deal(deck_of(rules, begun, number), begun.dealer, before, events)
+        deals += 1
+        made: list[MoveLine] = []
+        for line in lines:
+            match line:
+                case MoveLine():
+                    made.append(line)
+                    helped |= line.by_clock
+                case UndoLine(moves=count):
+                    if not 0 < count <= len(made):
+                        raise ValueError(number)
+                    del made[-count:]
+                    helped = True
+                case HelpLine():
+                    helped = True
+                case EndLine():
+                    end = line
+        for one in made:
+            move = moves.get(one.move)
+            if move is None:
+                move = moves[one.move] = rules.parse_move(one.move)
+            if one.seat not in state.to_act:
+                raise ValueError(number)
+            rules.play(state, one.seat, move, events)
+        if state.to_act:
+            continue
+        standing = rules.settle(before, state)
+        if end is not None and (end.scores, end.over) != (rules.scores(state), standing.over):
+            raise ValueError(number)
+        played.append(_Played(FinishedDeal(rules, state, before, standing, events), helped))
+    return played, deals
+
+
+def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
+    """The lines of a record, deal by deal: the number of its first line, that line, and the others."""
+    begins = [at for at, line in enumerate(lines) if isinstance(line, DealLine)]
+    for at, following in zip_longest(begins, begins[1:], fillvalue=len(lines)):
+        begun = lines[at]
+        assert isinstance(begun, DealLine)
+        yield at + 2, begun, list(lines[at + 1 : following])
+
+
+def _ended(record: Record, played: list[_Played], deals: int) -> tuple[list[_Ended], RecordStanding]:
+    """What is counted of the deals that are over, and how the match stands after so many."""
+    people, found = _people(record.header), list[_Ended]()
+    for deal, helped in played:
+        rules, state = deal.rules, deal.state
+        ended = _Ended(rules.counts(state))
+        found.append(ended)
+        for seat in people if len(record.header.names) > 2 else ():  # Of two, nobody has a partner.
+            chairs = rules.scene(observe(state, seat)).chairs
+            ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
+        # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
+        for seat in () if helped else people:
+            ended.earned += [(seat, one) for one in earned_in(deal, record.header.family, seat)]
+    if not played or not played[-1].deal.after.over:
+        return found, RecordStanding(deals, False, (), ())
+    last = played[-1].deal
+    places = last.rules.places(last.state) if deals == 1 else ()
+    return found, RecordStanding(deals, True, last.after.winners, places)
+
+
+@lru_cache(maxsize=500)
+def _named(names: tuple[str, ...], kinds: tuple[str, ...], seats: frozenset[Seat]) -> str:
     """Who sat in these seats: styles of bots, names of people, each once, as a JSON list."""
-    others = {header.names[seat] if header.kinds[seat] == PERSON else header.kinds[seat] for seat in seats}
+    others = {names[seat] if kinds[seat] == PERSON else kinds[seat] for seat in seats}
     return json.dumps(sorted(others), ensure_ascii=False)
 
 

@@ -46,10 +46,11 @@ __all__ = [
     "MoveLine",
     "OtherRules",
     "Record",
+    "ReplayStep",
     "SecretDeal",
-    "Step",
     "UndoLine",
     "agreed_options",
+    "deck_of",
     "make_header",
     "match_over",
     "never_begun",
@@ -194,7 +195,7 @@ class Record:
                 case DealLine():
                     if not match.deal_over or match.over:
                         raise BadRecord(number, "a deal begins, but the one before is not over")
-                    match.deal(_deck(match, line, number), line.dealer, log)
+                    match.deal(deck_of(match.rules, line, number), line.dealer, log)
                     result_due = True
                     yield ReplayStep(number, "deal", line.dealer, events=tuple(log))
                 case MoveLine():
@@ -239,14 +240,15 @@ class Record:
                     yield ReplayStep(number, "end")
 
 
-def _deck(match: Match, line: DealLine, number: int) -> tuple[int, ...]:
+def deck_of(rules: AnyRules, line: DealLine, number: int) -> tuple[int, ...]:
+    """The deck of a deal whose dealer is there. Raises BadRecord with the number of the line."""
     try:
         deck = tuple(parse_card(word) for word in line.deck.split())
     except BadCard as error:
         raise BadRecord(number, "deck: {why}", why=error) from None
-    if len(deck) != len(match.rules.deck) or cards_of(deck) != match.rules.all_cards:
-        raise BadRecord(number, "deck: these are not the {count} cards of this game", count=len(match.rules.deck))
-    if not 0 <= line.dealer < match.rules.seats:
+    if len(deck) != len(rules.deck) or cards_of(deck) != rules.all_cards:
+        raise BadRecord(number, "deck: these are not the {count} cards of this game", count=len(rules.deck))
+    if not 0 <= line.dealer < rules.seats:
         raise BadRecord(number, "dealer: there is no seat {dealer}", dealer=str(line.dealer))
     return deck
 

@@ -12,6 +12,7 @@ import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
@@ -35,12 +36,14 @@ FORMAT = len(STEPS) + 1
 """The number of the format that is written."""
 BEGINNING = b'{"n":0,"cardtable":'
 """How every record begins."""
+LAST_SECOND = 1 << 40
+"""No deal ends later."""
 LONGEST = 1 << 16
 """The most bytes of a line."""
 _WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)
 """The end of a line, and something after it."""
 _PLAIN_MOVE = re.compile(
-    rb'(\{"n":([0-9]+),"seat":(-1|[0-9]|[1-9][0-9]),"move":"([ -!#-[\]-~]{0,999})"),"crc":"([0-9a-f]{8})"\}'
+    rb'(\{"n":([1-9][0-9]{0,8}),"seat":((?:-1|[0-9]|[1-9][0-9]),"move":"[ -!#-[\]-~]{0,999})"),"crc":"([0-9a-f]{8})"\}'
 )
 """A move as nearly every line of a record is one: with nothing in it that JSON writes in a way of its own."""
 
@@ -98,6 +101,8 @@ class EndLine:
 
     scores: tuple[float, ...]
     over: bool
+    ended: int | None = None
+    """The second since 1970 in which the deal ended, which no zone changes; only where people play, and not of old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,8 @@ def line_fields(line: Line) -> dict[str, Any]:
         case MoveLine():
             return {"seat": line.seat, "move": line.move, **({"clock": True} if line.by_clock else {})}
         case EndLine():
-            return {"scores": list(line.scores), "over": line.over}
+            when = {} if line.ended is None else {"ended": line.ended}
+            return {"scores": list(line.scores), **when, "over": line.over}  # `match_over` looks for it at the end.
         case UndoLine():
             return {"undo": line.moves}
         case HelpLine():
@@ -183,9 +189,15 @@ def _plain_move(row: bytes, number: int) -> MoveLine | None:
     found = _PLAIN_MOVE.fullmatch(row)
     if found is None:
         return None
-    body, written, seat, move, crc = found.groups()
-    whole = written == b"%d" % number and crc == b"%08x" % zlib.crc32(body)
-    return MoveLine(int(seat), move.decode()) if whole else None
+    body, written, told, crc = found.groups()
+    return _move_line(told) if int(written) == number and int(crc, 16) == zlib.crc32(body) else None
+
+
+@lru_cache(maxsize=2_000)
+def _move_line(told: bytes) -> MoveLine:
+    """The line that says this, from the seat to the end of the move: people move alike again and again."""
+    seat, _, move = told.partition(b',"move":"')
+    return MoveLine(int(seat), move.decode())
 
 
 _FOREIGN = mark("this is no record of cardtable")
@@ -263,7 +275,10 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             scores = field_of(list, fields, "scores")
             if not all(type(score) in (int, float) for score in scores):
                 raise KeyError("scores")
-            return EndLine(tuple(map(float, scores)), field_of(bool, fields, "over"))
+            ended = field_of(int, fields, "ended") if "ended" in fields else None
+            if ended is not None and not 0 <= ended < LAST_SECOND:
+                raise KeyError("ended")
+            return EndLine(tuple(map(float, scores)), field_of(bool, fields, "over"), ended)
         if "undo" in fields:
             return UndoLine(field_of(int, fields, "undo"))
         if "help" in fields:
