@@ -1,10 +1,10 @@
 """The language files: `python .build/language_files.py` brings them up to date with the source texts in the code.
 
-It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, the rulebooks, the
-lessons, what the commands say of themselves in their help, and what click says to a user; merges them into every
-`cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and compiles
-them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is stored:
-the code is the template.
+It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, the rulebooks, options and
+presets, the lessons, what the commands say of themselves in their help, and what click says to a user; merges them into
+every `cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and
+compiles them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is
+stored: the code is the template.
 
 A new language: `pybabel init` is not needed, make `cardtable/locale/<language>/LC_MESSAGES/cardtable.po` an empty
 file and run this.
@@ -82,12 +82,14 @@ def source_texts(top: Path) -> Catalog:
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
     from cardtable import lessons  # not where the package is only being built
     from cardtable.bots import entries
-    from cardtable.engine import position, rulebook
+    from cardtable.engine import option_words, position, presets, rulebook
 
     for name, read_texts in (
         ("rulebook.txt", rulebook.source_texts),
         ("card.txt", rulebook.source_texts),
         ("positions.txt", position.form_texts),
+        ("options.toml", option_words.source_texts),
+        ("presets.toml", presets.source_texts),
         ("lessons/*/*.toml", lessons.source_texts),
     ):
         for file in sorted((top / "cardtable").glob(f"**/{name}")):

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cardtable.engine.options import BadOption, OptionSpec, changed, make_options, specs, value_text
+from cardtable.engine.option_words import value_text
+from cardtable.engine.options import BadOption, OptionSpec, changed, make_options, specs
 from cardtable.games import agree, family
 from cardtable.games.king.contracts import CONTRACTS
 

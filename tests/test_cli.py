@@ -7,10 +7,10 @@ import os
 import re
 import sys
 from errno import EMFILE
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -331,7 +331,7 @@ def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
     else:
         monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
     for command in ("", *COMMANDS):
-        called = cli.get_command(click.Context(cli), command) if command else cli
+        called = getattr(import_module(f"cardtable.cli.{COMMANDS[command][0]}"), command) if command else cli
         monkeypatch.setattr(called, "_help_option", None)  # click keeps it from an earlier test, in its language
         monkeypatch.setattr(sys, "argv", ["cardtable", *([command] if command else []), "--help"])
         with pytest.raises(SystemExit):
@@ -548,6 +548,24 @@ def test_streams_that_are_closed_read_as_empty(command: list[str]) -> None:
         assert done.returncode in (0, 1), done
         assert "Error" not in done.stdout + done.stderr
         assert "failed" not in done.stdout + done.stderr
+
+
+def test_a_mistake_in_a_file_of_a_family_is_its_authors_and_told_with_its_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bura = family("bura")
+    for name in ("rulebook.txt", "card.txt", "presets.toml"):
+        (tmp_path / name).write_text((bura.folder / name).read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(type(bura), "folder", property(lambda game: tmp_path))
+    monkeypatch.setattr(type(bura), "_rulebook", property(lambda game: game._text("rulebook.txt")))
+    book = tmp_path / "rulebook.txt"
+    book.write_text(book.read_text(encoding="utf-8") + "\nB-1 ? no_such_option\nNothing.\n", encoding="utf-8")
+    line = book.read_text(encoding="utf-8").splitlines().index("B-1 ? no_such_option") + 1
+    status, said = fails(capsys, monkeypatch, "rules", "bura")
+    assert status == 1
+    what = "no_such_option is no option and nothing derived"
+    assert said == f"cardtable: {tmp_path.name}/rulebook.txt, line {line}: {what}"
+    assert not list((data_dir()).glob("crash-*"))
 
 
 def test_the_arena_blames_the_records_only_where_some_are_kept(

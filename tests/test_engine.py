@@ -42,7 +42,7 @@ from cardtable.engine.moves import (
     rank_moves,
     set_moves,
 )
-from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, option
+from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options
 from cardtable.engine.state import (
     EVERYBODY,
     NOBODY,
@@ -294,11 +294,11 @@ def test_an_event_is_redacted_for_those_who_are_not_told() -> None:
 class SomeOptions(Options):
     """One option of every type."""
 
-    trumps: bool = option(True, "X-01", "there are trumps")
-    deck: Literal[36, 24, 52] = option(36, "X-02", "cards in the pack")
-    dealer: Literal["loser", "rotate"] = option("loser", "X-03", "who deals")
-    most: Annotated[int, Range(1, 9)] | None = option(6, "X-04", "most cards")
-    goal: Annotated[int, Range(-10, 100)] = option(10, "X-05", "points to reach")
+    trumps: bool = True
+    deck: Literal[36, 24, 52] = 36
+    dealer: Literal["loser", "rotate"] = "loser"
+    most: Annotated[int, Range(1, 9)] | None = 6
+    goal: Annotated[int, Range(-10, 100)] = 10
 
 
 @pytest.mark.parametrize(

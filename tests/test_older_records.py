@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.cli import cli
-from cardtable.engine.options import Range, as_dict, changed, option, specs
+from cardtable.engine.options import Range, changed, specs
 from cardtable.games import FAMILIES, family
 from cardtable.match.record import BadRecord, OtherRules, read_record
 from cardtable.match.replay import Replay
@@ -25,9 +25,9 @@ from tests.test_records import rows_of, written
 from tests.test_tournament import agreed, play_all
 
 NEW_FIELDS: list[tuple[str, Any, Any]] = [
-    ("added_switch", bool, option(False, "X-01", "a switch that came later")),
-    ("added_choice", Literal["as_it_was", "otherwise"], option("as_it_was", "X-02", "a choice that came later")),
-    ("added_number", Annotated[int, Range(1, 9)], option(3, "X-03", "a number that came later")),
+    ("added_switch", bool, False),
+    ("added_choice", Literal["as_it_was", "otherwise"], "as_it_was"),
+    ("added_number", Annotated[int, Range(1, 9)], 3),
 ]
 
 
@@ -35,16 +35,18 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 
 @pytest.fixture
-def _grown(monkeypatch: pytest.MonkeyPatch) -> None:
+def _grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every family has got three more options."""
     for name in FAMILIES:
         game = family(name)
-        grown = dataclasses.make_dataclass(f"Grown_{name}", NEW_FIELDS, bases=(game.options,), frozen=True, slots=True)
-        presets = {
-            preset: dataclasses.replace(found, options=grown(**as_dict(found.options)))
-            for preset, found in game.presets.items()
-        }
-        more = dataclasses.replace(game, options=grown, presets=presets)
+        assert game.options.BOOK is not None
+        words = [f'[{field}]\nabout = "came later"\nrules = "X-01"' for field, _, _ in NEW_FIELDS]
+        book = tmp_path / f"{name}.toml"
+        book.write_text("\n".join([game.options.BOOK.read_text(encoding="utf-8"), *words]), encoding="utf-8")
+        grown = dataclasses.make_dataclass(
+            f"Grown_{name}", NEW_FIELDS, bases=(game.options,), namespace={"BOOK": book}, frozen=True, slots=True
+        )
+        more = dataclasses.replace(game, options=grown)
         monkeypatch.setattr(import_module(f"cardtable.games.{name}"), "FAMILY", more)
 
 

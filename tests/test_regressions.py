@@ -18,12 +18,14 @@ from cardtable.engine.moves import Event, Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import RuleBroken, attempt
 from cardtable.engine.state import observe
+from cardtable.games.durak import FAMILY
 from cardtable.games.durak.game import durak
-from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import GUARD, DurakState
 
-TABLES = [(name, seats) for name, preset in PRESETS.items() for seats in (2, 3, 4, 6, 8, 10) if seats in preset.seats]
+TABLES = [
+    (name, seats) for name, preset in FAMILY.presets.items() for seats in (2, 3, 4, 6, 8, 10) if seats in preset.seats
+]
 
 
 def position(preset: str, hands: Mapping[str, str], **facts: Any) -> tuple[DurakRules, DurakState]:
@@ -112,7 +114,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, seats: int) -> None:
     """D-13, D-24, D-44: nor the limit of the bout; at every step, by movers who throw in all they can."""
-    options = PRESETS[preset].options
+    options = FAMILY.presets[preset].options
     rules = durak(options, seats)
     pressed = 0
     for seed in range(8):
@@ -237,11 +239,11 @@ def test_nobody_transfers_to_himself(seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "seats"), [(name, seats) for name, seats in TABLES if PRESETS[name].options.transfer]
+    ("preset", "seats"), [(name, seats) for name, seats in TABLES if FAMILY.presets[name].options.transfer]
 )
 def test_attacker_and_defender_are_always_two_players(preset: str, seats: int) -> None:
     """D-12, D-41, D-43: also after chains of transfers that come round."""
-    rules = durak(PRESETS[preset].options, seats)
+    rules = durak(FAMILY.presets[preset].options, seats)
     handed_on = 0
     for seed in range(25):
         rng = Random(seed)
@@ -275,7 +277,7 @@ def test_a_deal_without_a_trump_in_hand_begins_with_the_lowest_card(dealer: int)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) -> None:
     """D-08, D-33: they are never asked, never drawn for, never attacked, and the cards still add up."""
-    rules = durak(PRESETS[preset].options, seats)
+    rules = durak(FAMILY.presets[preset].options, seats)
     left = 0
     for seed in range(5):
         rng = Random(seed)
@@ -342,7 +344,7 @@ STYLES = [
 ]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", FAMILY.presets)
 @pytest.mark.parametrize("style", STYLES)
 def test_bots_play_legally_to_the_end(style: str, preset: str) -> None:
     """At the checked door, from their observation alone; and every fourth time they are asked again.
@@ -351,7 +353,7 @@ def test_bots_play_legally_to_the_end(style: str, preset: str) -> None:
     """
     tables = [seats for name, seats in TABLES if name == preset]
     seats = tables[[entry.style for entry in styles("durak")].index(style) % len(tables)]
-    rules = durak(PRESETS[preset].options, seats)
+    rules = durak(FAMILY.presets[preset].options, seats)
     bot = make_bot(style, "durak", rules)
     state = rules.deal(shuffled(rules.deck, seats), seats // 2, rules.start())
     for number in range(5_000):

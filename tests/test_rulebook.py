@@ -8,8 +8,9 @@ from typing import Annotated, Literal, NamedTuple
 
 import pytest
 
-from cardtable.engine.options import BadOption, Need, Options, Range, make_options, option
-from cardtable.engine.rulebook import BadRulebook, Rulebook, source_texts
+from cardtable.engine.book import BadBook
+from cardtable.engine.options import Options, Range
+from cardtable.engine.rulebook import Rulebook, source_texts
 from cardtable.engine.text import plain
 
 BOOK = """\
@@ -38,10 +39,10 @@ Not at this table.
 
 @dataclass(frozen=True, slots=True)
 class SomeOptions(Options):
-    throw_in: bool = option(True, "D-18", "")
-    who: Literal["all", "none", "left"] = option("all", "D-21", "", needs="throw_in")
-    limit: Annotated[int, Range(1, 9)] | None = option(None, "D-13", "", needs=Need('who == "all"', value=7))
-    most: Literal[1, 2] = option(1, "D-14", "", needs=Need("not throw_in or seats > 2", "three players"))
+    throw_in: bool = True
+    who: Literal["all", "none", "left"] = "all"
+    limit: Annotated[int, Range(1, 9)] | None = None
+    most: Literal[1, 2] = 1
 
 
 def book(tmp_path: Path, text: str) -> Rulebook:
@@ -135,33 +136,14 @@ def test_the_texts_are_found_for_translation(tmp_path: Path) -> None:
     ],
 )
 def test_a_condition_that_cannot_hold_is_refused_with_its_line(tmp_path: Path, line: str, told: str) -> None:
-    with pytest.raises(BadRulebook) as refused:
+    with pytest.raises(BadBook) as refused:
         _ = book(tmp_path, f"== Title\n\n{line}\nText.\n").chapters
-    assert str(refused.value) == f"rulebook.txt, {told}"
+    assert str(refused.value) == f"{tmp_path.name}/rulebook.txt, {told}"
 
 
 @pytest.mark.parametrize(
     "text", ["D-1\nNo chapter.\n", "== Title\n\nD-1\n", "== Title\nText\n", "== T\n\nD-1\na\n|b\n"]
 )
 def test_a_block_in_a_wrong_form_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(BadRulebook, match="line"):
+    with pytest.raises(BadBook, match="line"):
         _ = book(tmp_path, text).chapters
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"throw_in": False, "who": "none"}, "who=none needs throw_in=true"),
-        ({"who": "left", "limit": 7}, "limit=7 needs who=all"),
-        ({"most": 2}, "most=2 needs three players"),
-    ],
-)
-def test_an_option_says_what_it_needs(given: dict[str, object], message: str) -> None:
-    with pytest.raises(BadOption) as refused:
-        make_options(SomeOptions(), given).check(2)
-    assert str(refused.value) == message
-
-
-def test_a_need_that_is_met_or_of_another_value_refuses_nothing() -> None:
-    make_options(SomeOptions(), {"who": "left", "limit": 6}).check(2)
-    make_options(SomeOptions(), {"most": 2}).check(3)

@@ -20,9 +20,15 @@ from pathlib import Path
 import cardtable
 from cardtable.bots.entries import BotEntry
 from cardtable.bots.finding import PROGRAM, brought
+from cardtable.bots.ratings import FILE as RATINGS
 
 PLAYED_BY = ("cards.py", "match/match.py", "match/table.py", "engine", "games", "bots", "arena/deals.py")
 """The parts of the program that a result follows from."""
+SAID_IN = (".py", ".toml")
+"""How the names of files end that results may follow from: presets, and what options need, are no Python.
+
+What was measured by results (RATINGS) is not among them.
+"""
 RUN = (*SOURCE_SUFFIXES, *EXTENSION_SUFFIXES)
 """How the names of files end that Python runs as they are."""
 
@@ -32,7 +38,8 @@ def code() -> str:
     """What plays here: the version, and a digest of the sources that results follow from."""
     top, digest = Path(cardtable.__file__).parent, hashlib.sha256()
     for part in PLAYED_BY:
-        for path in sorted((top / part).rglob("*.py")) if (top / part).is_dir() else [top / part]:
+        inside = (path for ending in SAID_IN for path in (top / part).rglob(f"*{ending}") if path.name != RATINGS)
+        for path in sorted(inside) if (top / part).is_dir() else [top / part]:
             digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return f"{cardtable.__version__}+{digest.hexdigest()[:10]}"
 

@@ -108,8 +108,10 @@ def main() -> NoReturn:
         status = 1
     except Exception as error:
         from cardtable.cli import crash
+        from cardtable.engine.book import BadBook
 
-        for line in crash.lines(error):
+        # A family's own file is wrong: that is for whoever writes it, who is told where, and not for a report.
+        for line in [f"cardtable: {error}"] if isinstance(error, BadBook) else crash.lines(error):
             click.echo(line, err=True)
         status = 1
     sys.exit(status if isinstance(status, int) else 0)

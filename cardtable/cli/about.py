@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
-    from cardtable.engine.options import as_dict, changed, value_text
+    from cardtable.engine.option_words import value_text
+    from cardtable.engine.options import as_dict, changed
     from cardtable.games import group_of
     from cardtable.words import Words
 
@@ -88,7 +89,8 @@ def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: in
 @click.argument("preset", metavar="PRESET", callback=game_meant)
 def options(preset: str) -> None:
     """List every house rule of PRESET with its value; * marks those that differ from the family's default."""
-    from cardtable.engine.options import specs, value_text
+    from cardtable.engine.option_words import value_text
+    from cardtable.engine.options import specs
 
     game, found = preset_of(preset)
     speech = words()

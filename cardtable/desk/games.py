@@ -9,7 +9,8 @@ import click
 from cardtable.desk.speech import Usage, words
 
 if TYPE_CHECKING:
-    from cardtable.engine.family import Family, Preset
+    from cardtable.engine.family import Family
+    from cardtable.engine.presets import Preset
 
 
 def preset_meant(name: str) -> str:

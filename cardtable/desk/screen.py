@@ -26,7 +26,7 @@ from cardtable.desk.tables import (
     user,
 )
 from cardtable.engine.faults import Fault
-from cardtable.engine.options import value_text
+from cardtable.engine.option_words import value_text
 from cardtable.engine.text import say
 from cardtable.games import GROUPS, find_preset, games_of
 from cardtable.match.table import Table

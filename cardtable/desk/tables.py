@@ -16,7 +16,8 @@ from cardtable.desk import lately
 from cardtable.desk.games import options_of, preset_of
 from cardtable.desk.speech import Failure, Usage, words
 from cardtable.engine.faults import told
-from cardtable.engine.options import BadOption, value_text
+from cardtable.engine.option_words import value_text
+from cardtable.engine.options import BadOption
 from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.files import Unreadable, regular
 from cardtable.games import find_preset

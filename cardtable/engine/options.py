@@ -1,9 +1,9 @@
 """Options: one frozen dataclass a family, read from texts and refused in words.
 
-A field is `name: type = option(default, rules, about)`, with its name and those of its values in words, the group it is
-shown in, and what it needs of other options. Types: bool, a Literal of values, `Limit` (an int or None, written
-`none`), or an int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed values and
-others of a form of its own, such as a set of names.
+A field is `name: type = default`; its words, its rules and what it needs of other options stand in `options.toml`
+(`cardtable.engine.option_words`). Types: bool, a Literal of values, `Limit` (an int or None, written `none`), or an
+int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed values and others of a form
+of its own, such as a set of names; with `Told`, values are put into words by a function.
 
 A new option's default, in the class, is the game as it was before there was the option: a record lacks the options that
 came after it, and is read with their defaults.
@@ -11,7 +11,6 @@ came after it, and is read with their defaults.
 
 from __future__ import annotations
 
-import ast
 import dataclasses
 import difflib
 import re
@@ -19,10 +18,13 @@ import types
 import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeVar
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
 
-from cardtable.engine.conditions import BadCondition, Condition, Names
+from cardtable.engine.conditions import Names
 from cardtable.engine.faults import Fault
+from cardtable.engine.option_words import Need, read_words, value_text
 from cardtable.engine.text import Text, say
 
 LONGEST_SHOWN = 80
@@ -47,10 +49,18 @@ class Open(NamedTuple):
     """In words what a value may be beside the listed ones."""
 
 
+class Told(NamedTuple):
+    """How values are put into words that `options.toml` has no words for."""
+
+    words: Callable[[Any], Text]
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What may vary in a family; subclasses hold the fields and refuse combinations in `check`."""
 
+    BOOK: ClassVar[Path | None] = None
+    """The `options.toml` of the class; None for options that nobody is shown."""
     TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = types.MappingProxyType({})
     """By a name that sets several options at once, with commas between the values, the names of these options."""
 
@@ -82,72 +92,6 @@ class BadSeats(BadOption):
     """A game that is not for so many players."""
 
 
-Labels = Mapping[Any, str] | Callable[[Any], Text]
-"""The names of an option's values in words, or how they are found."""
-ANY_OTHER: Final = object()
-"""Every value of an option but its default."""
-
-
-class Need(NamedTuple):
-    """What an option needs of the others before it may have a value."""
-
-    condition: str
-    """Over the options and `seats` (`cardtable.engine.conditions`)."""
-    words: str = ""
-    """What is needed, where that is not to be read off the condition."""
-    value: Any = ANY_OTHER
-    """The value that needs it; every value but the default unless given."""
-
-    def told(self) -> Text:
-        """What is needed: `deck=54`, `match=deals or match=fools`."""
-        return Text(self.words or _as_settings(ast.parse(self.condition, mode="eval").body))
-
-
-def _as_settings(node: ast.expr) -> str:
-    """A condition as options are written: `transfer` as `transfer=true`, `scoring == "ladder"` as `scoring=ladder`."""
-    match node:
-        case ast.Name(name):
-            return f"{name}=true"
-        case ast.UnaryOp(ast.Not(), ast.Name(name)):
-            return f"{name}=false"
-        case ast.BoolOp(operator, parts):
-            return (" and " if isinstance(operator, ast.And) else " or ").join(map(_as_settings, parts))
-        case ast.Compare(ast.Name(name), [ast.Eq() | ast.Is()], [ast.Constant(value)]):
-            return f"{name}={value_text(value)}"
-        case ast.Compare(ast.Name(name), [ast.In()], [ast.Tuple(values)]):
-            return " or ".join(f"{name}={value_text(ast.literal_eval(value))}" for value in values)
-    raise BadCondition(f"{ast.unparse(node)!r} needs words of its own")
-
-
-def option(
-    default: Any,
-    rules: str,
-    about: str,
-    *,
-    title: str = "",
-    labels: Labels = types.MappingProxyType({}),
-    group: str = "",
-    needs: str | Need | tuple[str | Need, ...] = (),
-) -> Any:
-    """A field of an options class: default, rule ids of the catalogue, and one line that says what it does.
-
-    `title` is its name in words, `labels` the names of its values, `group` the heading under which it is shown, `needs`
-    what other values than the default need of the other options.
-    """
-    needed = needs if isinstance(needs, tuple) and not isinstance(needs, Need) else (needs,)
-    return dataclasses.field(
-        default=default,
-        metadata={
-            "rules": rules,
-            "about": about,
-            "title": title,
-            "labels": labels,
-            "group": group,
-            "needs": tuple(Need(need) if isinstance(need, str) else need for need in needed),
-        },
-    )
-
-
 class OptionSpec(NamedTuple):
     """One option of a family, as shown to people."""
 
@@ -158,31 +102,33 @@ class OptionSpec(NamedTuple):
     range: Range | None
     optional: bool
     """A whole number that may be `none` too."""
-    rules: str
-    about: str
     open: Open | None = None
+    told: Told | None = None
+    rules: str = ""
+    about: str = ""
     title: str = ""
-    labels: Labels = types.MappingProxyType({})
     group: str = ""
-    needs: tuple[tuple[Need, Condition], ...] = ()
+    labels: Mapping[str, str] = types.MappingProxyType({})
+    needs: tuple[Need, ...] = ()
 
     def unmet(self, value: Any, names: Mapping[str, Any]) -> Need | None:
         """The first need of this value that the others, given by name, do not meet."""
-        for need, condition in self.needs:
-            concerned = value != self.default if need.value is ANY_OTHER else value == need.value
-            if concerned and not condition.holds(names):
+        for need in self.needs:
+            concerned = need.value == value_text(value) if need.value else value != self.default
+            if concerned and not need.condition.holds(names):
                 return need
         return None
 
     def label(self, value: Any) -> Text:
         """A value in words."""
-        if callable(self.labels):
-            return self.labels(value)
-        if value in self.labels:
-            return Text(self.labels[value])
+        written = value_text(value)
+        if written in self.labels:
+            return Text(self.labels[written])
+        if self.told is not None:
+            return self.told.words(value)
         if isinstance(value, bool):
             return say("yes") if value else say("no")
-        return say("none") if value is None else Text("{value}", {"value": value_text(value)})
+        return say("none") if value is None else Text("{value}", {"value": written})
 
     def allowed(self) -> Text:
         """The allowed values in words: `all, neighbours` or `1 to 20, none`."""
@@ -195,15 +141,6 @@ class OptionSpec(NamedTuple):
         if self.optional:
             return say("{least} to {most}, none", least=least, most=most)
         return say("{least} to {most}", least=least, most=most)
-
-
-def value_text(value: Any) -> str:
-    """An option's value as it is written: `true`, `none`, `all`, `6`, `9,7,5,3`."""
-    if value is None or isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, (list, tuple)):
-        return ",".join(map(value_text, value))
-    return str(value)
 
 
 _SPECS: dict[str, dict[str, OptionSpec]] = {}
@@ -221,25 +158,22 @@ def specs(options: type[Options]) -> dict[str, OptionSpec]:
 def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
     hints = typing.get_type_hints(options, include_extras=True)
     found = {
-        field.name: OptionSpec(
-            field.name,
-            field.default,
-            *_values(hints[field.name]),
-            rules=field.metadata["rules"],
-            about=field.metadata["about"],
-            open=_open(hints[field.name]),
-            title=field.metadata["title"],
-            labels=field.metadata["labels"],
-            group=field.metadata["group"],
-        )
-        for field in dataclasses.fields(options)
+        field.name: _of_type(field.name, field.default, hints[field.name]) for field in dataclasses.fields(options)
     }
-    values = comparable(found)
-    needs = {
-        field.name: tuple((need, Condition(need.condition, values)) for need in field.metadata["needs"])
-        for field in dataclasses.fields(options)
-    }
-    return {name: spec._replace(needs=needs[name]) for name, spec in found.items()}
+    if options.BOOK is None:
+        return found
+    values = {name: partial(_is_value, spec) for name, spec in found.items()}
+    words = read_words(options.BOOK, values, comparable(found))
+    return {name: spec._replace(**words[name]._asdict()) for name, spec in found.items()}
+
+
+def _is_value(spec: OptionSpec, written: str) -> bool:
+    """Whether an option can have the value that is written so, by itself or as one of those listed."""
+    if spec.range is not None:
+        if not written.isdecimal():
+            return spec.optional and written == "none"
+        return spec.range.least <= int(written) <= spec.range.most
+    return written in map(value_text, spec.values)
 
 
 def comparable(specs: Mapping[str, OptionSpec]) -> dict[str, tuple[Any, ...]]:
@@ -247,27 +181,24 @@ def comparable(specs: Mapping[str, OptionSpec]) -> dict[str, tuple[Any, ...]]:
     return {"seats": (), **{name: () if spec.open else spec.values for name, spec in specs.items()}}
 
 
-def _values(hint: Any) -> tuple[tuple[Any, ...], Range | None, bool]:
+def _of_type(name: str, default: Any, hint: Any) -> OptionSpec:
+    """An option as its type says."""
+    hint, *more = typing.get_args(hint) if typing.get_origin(hint) is Annotated else (hint,)
+    told = next((one for one in more if isinstance(one, Told)), None)
+    for one in more:
+        if isinstance(one, Range):
+            return OptionSpec(name, default, (), one, False, told=told)
+        if isinstance(one, Open):
+            return OptionSpec(name, default, one.listed, None, False, one, told)
     if hint is bool:
-        return (False, True), None, False
+        return OptionSpec(name, default, (False, True), None, False, told=told)
     origin = typing.get_origin(hint)
     if origin is Literal:
-        return typing.get_args(hint), None, False
-    if found := _open(hint):
-        return found.listed, None, False
-    if origin is Annotated:
-        return (), typing.get_args(hint)[1], False
+        return OptionSpec(name, default, typing.get_args(hint), None, False, told=told)
     if origin in (typing.Union, types.UnionType):
-        inner = [part for part in typing.get_args(hint) if part is not type(None)]
-        values, span, _ = _values(inner[0])
-        return values, span, True
+        inner = next(part for part in typing.get_args(hint) if part is not type(None))
+        return _of_type(name, default, inner)._replace(optional=True)
     raise TypeError(f"{hint} is no type of option")
-
-
-def _open(hint: Any) -> Open | None:
-    if typing.get_origin(hint) is Annotated and isinstance(typing.get_args(hint)[1], Open):
-        return typing.cast(Open, typing.get_args(hint)[1])
-    return None
 
 
 def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:

@@ -29,13 +29,10 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
+from cardtable.engine.book import BadBook
 from cardtable.engine.conditions import BadCondition, Condition, Derived, Names
 from cardtable.engine.options import Options, comparable, specs
 from cardtable.engine.text import Text
-
-
-class BadRulebook(ValueError):
-    """A rulebook that cannot be read; the message names file and line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +90,7 @@ class Rulebook:
 
     @cached_property
     def chapters(self) -> list[Chapter]:
-        """The chapters as the file has them. Raises BadRulebook."""
+        """The chapters as the file has them. Raises BadBook."""
         chapters: list[Chapter] = []
         for number, head, texts in _blocks(self.file):
             if head.startswith("=="):
@@ -138,8 +135,9 @@ class Rulebook:
         except BadCondition as error:
             raise self._error(number, str(error)) from None
 
-    def _error(self, number: int, what: str) -> BadRulebook:
-        return BadRulebook(f"{self.file.name}, line {number}: {what}")
+    def _error(self, number: int, what: str) -> BadBook:
+        name = f"{self.file.parent.name}/{self.file.name}"
+        return BadBook("{name}, line {line}: {what}", name=name, line=number, what=what)
 
     def explain(self, options: Any, seats: int) -> list[tuple[Text, list[RulePart]]]:
         """The rules of exactly these options, by chapter; a chapter of which nothing holds is left out."""

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from cardtable.engine.family import Family, Preset
+from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
-from cardtable.engine.options import BadOption, BadSeats, Options, changed, closest, make_options, specs, value_text
+from cardtable.engine.option_words import value_text
+from cardtable.engine.options import BadOption, BadSeats, Options, changed, closest, make_options, specs
+from cardtable.engine.presets import Preset
 from cardtable.engine.text import Text, folded, say
 from cardtable.language import DOMAIN, LANGUAGES, LOCALE
 

@@ -10,7 +10,8 @@ from typing import Any
 from cardtable.cards import card_text, cards_text
 from cardtable.engine.draft import POSITION_KEYS, BadPosition, Facts, seat_text
 from cardtable.engine.expectations import check
-from cardtable.engine.options import changed, value_text
+from cardtable.engine.option_words import value_text
+from cardtable.engine.options import changed
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State

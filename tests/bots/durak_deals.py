@@ -16,8 +16,8 @@ from cardtable.bots.styles.durak.hand import COURT, ranks_held_twice
 from cardtable.cards import SUIT_CARDS, bits, rank_of, shuffled, suit_of
 from cardtable.engine.moves import Event, Log, Move
 from cardtable.engine.state import EVERYBODY, observe
+from cardtable.games.durak import FAMILY
 from cardtable.games.durak.game import durak
-from cardtable.games.durak.presets import PRESETS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
@@ -26,7 +26,7 @@ Watch = Callable[[DurakState, int, Move], None]
 
 
 def rules_for(preset: str, seats: int) -> DurakRules:
-    return durak(PRESETS[preset].options, seats)
+    return durak(FAMILY.presets[preset].options, seats)
 
 
 def bot(style: str, rules: DurakRules) -> Bot:

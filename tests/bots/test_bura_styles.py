@@ -26,11 +26,11 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import EVERYBODY, observe
 from cardtable.games import family, find_preset
+from cardtable.games.bura import FAMILY
 from cardtable.games.bura.beating import ACES, TENS
 from cardtable.games.bura.drawing import DRAW, PRETEND
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import BuraOptions
-from cardtable.games.bura.presets import PRESETS
 from cardtable.games.bura.rules import CLAIM, SILENT
 from cardtable.games.bura.state import BuraState
 from cardtable.games.tricks import points_of
@@ -38,7 +38,7 @@ from cardtable.match.record import make_header
 from cardtable.match.table import Table
 
 STYLES = ("trump_keeper", "interceptor", "point_counter", "purchase_watcher", "point_taker", "combiner")
-TABLES = [(preset, seats) for preset in PRESETS for seats in PRESETS[preset].seats]
+TABLES = [(preset, seats) for preset in FAMILY.presets for seats in FAMILY.presets[preset].seats]
 SAMPLES = (
     pytest.param(100, id="small"),
     pytest.param(300, id="full", marks=pytest.mark.slow),
@@ -75,7 +75,7 @@ def measured(style: str, deals: int, preset: str = "burkozel", against: str = "s
     """The turns of a style in so many deals of two, half of them from either seat, and how each ended for it."""
     turns: list[Turn] = []
     ends = []
-    rules = Bura(PRESETS[preset].options, 2)
+    rules = Bura(FAMILY.presets[preset].options, 2)
     for deal in range(deals):
         seat = deal % 2
         bots = {seat: make_bot(style, "bura", rules), 1 - seat: make_bot(against, "bura", rules)}
@@ -100,7 +100,7 @@ def measured(style: str, deals: int, preset: str = "burkozel", against: str = "s
 
 
 def takes(turn: Turn, move: Move) -> bool:
-    rules = Bura(PRESETS["burkozel"].options, 2)
+    rules = Bura(FAMILY.presets["burkozel"].options, 2)
     return rules.wins_over(turn.state, turn.state.best, move.cards)
 
 
@@ -173,7 +173,7 @@ def test_interceptor_knows_what_was_laid_in_this_deal_alone() -> None:
     """Shown a new deal, or one in which a move was taken back, it forgets what it was shown before (B-22)."""
     card = 1
     bought, kept = (Event("reply", 1, card, 1, EVERYBODY, mark) for mark in (card, 0))
-    bot = Interceptor(Bura(PRESETS["burkozel"].options, 2))
+    bot = Interceptor(Bura(FAMILY.presets["burkozel"].options, 2))
     for events, suspected in (
         ([bought, kept, bought, bought], True),
         ([bought, kept, bought], False),
@@ -218,7 +218,7 @@ def test_point_counter_gives_nothing_and_risks_nothing(deals: int) -> None:
     assert share("point_counter loses with the fewest points", lost, fewest) == 1
 
     def safe(turn: Turn) -> bool:
-        rules = Bura(PRESETS["burkozel"].options, 2)
+        rules = Bura(FAMILY.presets["burkozel"].options, 2)
         places = observe(turn.state, turn.seat).state.places
         unseen = [card for card in rules.deck if not any(cards >> card & 1 for cards in places)]
         return not any(
@@ -254,7 +254,7 @@ def spread(rules: Bura, state: BuraState) -> int:
 @pytest.mark.parametrize("multi_beat", ["each_card", "uniform"])
 def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
     """Its search agrees with one that plays the deal itself to its end."""
-    rules = Bura(dataclasses.replace(PRESETS["burkozel"].options, multi_beat=multi_beat), 2)
+    rules = Bura(dataclasses.replace(FAMILY.presets["burkozel"].options, multi_beat=multi_beat), 2)
     looked = 0
     for deal in range(30):
         bots = [make_bot("steady", "bura", rules) for _ in range(2)]
@@ -294,7 +294,7 @@ def test_claims_are_true_and_at_once(style: str, deals: int) -> None:
 
 def test_nobody_is_tricked_in_drawing() -> None:
     """A neighbour pretends to draw whenever possible: who believes it commits a fault, who watches the hands waits."""
-    rules = Bura(PRESETS["burkozel_strict"].options, 2)
+    rules = Bura(FAMILY.presets["burkozel_strict"].options, 2)
     chances = believed = 0
     for deal in range(60):
         watcher, other = make_bot("purchase_watcher", "bura", rules), make_bot("steady", "bura", rules)
@@ -382,7 +382,7 @@ MIXTURES = {
 @pytest.mark.parametrize("style", STYLES)
 def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
     """In every preset."""
-    to_the_end(style, PRESETS[preset].options, seats)
+    to_the_end(style, FAMILY.presets[preset].options, seats)
 
 
 @pytest.mark.parametrize("seats", [2, 5])

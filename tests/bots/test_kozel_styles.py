@@ -19,16 +19,16 @@ from cardtable.cards import Card, Cards, only_card, shuffled
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import attempt, run_chance
 from cardtable.engine.state import observe
+from cardtable.games.kozel import FAMILY
 from cardtable.games.kozel.calls import EXECUTED_CALLS
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
-from cardtable.games.kozel.presets import PRESETS
 from cardtable.games.kozel.state import KozelState
 from cardtable.games.tricks import points_of
 
 STYLES = ("feeder", "miser", "collector", "jack_spender", "queen_asker", "shamka_guard", "shamok_hunter")
-TABLES = [(preset, seats) for preset in PRESETS for seats in PRESETS[preset].seats]
+TABLES = [(preset, seats) for preset in FAMILY.presets for seats in FAMILY.presets[preset].seats]
 SAMPLES = (
     pytest.param(40, id="small"),
     pytest.param(200, id="full", marks=pytest.mark.slow),
@@ -105,7 +105,7 @@ def measured(style: str, hands: int, presets: tuple[str, ...]) -> list[Turn]:
     turns: list[Turn] = []
     for preset in presets:
         seats = 2 if preset == "goat32_stock" else 4
-        rules = Kozel(PRESETS[preset].options, seats)
+        rules = Kozel(FAMILY.presets[preset].options, seats)
         for hand in range(hands):
             side = hand % rules.sides
             bots = [make_bot(style if rules.side[seat] == side else "steady", "kozel", rules) for seat in range(seats)]
@@ -158,7 +158,7 @@ def test_miser_gives_nothing(hands: int) -> None:
     """On a trick of opponents that it cannot beat it lays the fewest points, of equal ones the weakest card."""
     turns = [
         turn
-        for turn in measured("miser", hands, tuple(PRESETS))
+        for turn in measured("miser", hands, tuple(FAMILY.presets))
         if turn.following and not turn.ours and not any(turn.wins(move) for move in turn.choices)
     ]
 
@@ -199,7 +199,7 @@ def test_jack_spender_spends_jacks(hands: int) -> None:
     def jacks(turn: Turn) -> Cards:
         return turn.trumps & sum(1 << card for card in range(52) if card // 4 == 9)
 
-    turns = measured("jack_spender", hands, tuple(PRESETS))
+    turns = measured("jack_spender", hands, tuple(FAMILY.presets))
     worth = [turn for turn in turns if could_collect(turn) and turn.in_trick >= 4]
     assert share("jack_spender beats four points", worth, lambda turn: turn.wins(turn.move)) >= 0.98
     both = [
@@ -267,11 +267,15 @@ def test_shamok_hunter_waits_for_the_queen_of_clubs(hands: int) -> None:
 
 
 MIXTURES = {
-    "by hand": dataclasses.replace(PRESETS["nizhny"].options, cut_step="manual", redeal_penalty=0),
-    "a trump may be led": dataclasses.replace(PRESETS["nizhny"].options, praise_leader_may_lead_trump=True),
-    "no capture": dataclasses.replace(PRESETS["nizhny"].options, shamka_capture=False, follow_suit="free"),
-    "plain club jack": dataclasses.replace(PRESETS["goat32_halves"].options, club_jack="plain", target_check="at_once"),
-    "halves apart": dataclasses.replace(PRESETS["goat_accounts"].options, partners=False, count_span="each_half"),
+    "by hand": dataclasses.replace(FAMILY.presets["nizhny"].options, cut_step="manual", redeal_penalty=0),
+    "a trump may be led": dataclasses.replace(FAMILY.presets["nizhny"].options, praise_leader_may_lead_trump=True),
+    "no capture": dataclasses.replace(FAMILY.presets["nizhny"].options, shamka_capture=False, follow_suit="free"),
+    "plain club jack": dataclasses.replace(
+        FAMILY.presets["goat32_halves"].options, club_jack="plain", target_check="at_once"
+    ),
+    "halves apart": dataclasses.replace(
+        FAMILY.presets["goat_accounts"].options, partners=False, count_span="each_half"
+    ),
 }
 
 
@@ -301,7 +305,7 @@ def to_the_end(style: str, options: KozelOptions, seats: int) -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
     """In every preset."""
-    to_the_end(style, PRESETS[preset].options, seats)
+    to_the_end(style, FAMILY.presets[preset].options, seats)
 
 
 @pytest.mark.parametrize("mixture", MIXTURES)

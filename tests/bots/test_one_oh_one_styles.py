@@ -20,8 +20,8 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt, run_chance
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain
+from cardtable.games.one_oh_one import FAMILY
 from cardtable.games.one_oh_one.game import OneOhOne
-from cardtable.games.one_oh_one.presets import PRESETS
 from cardtable.games.one_oh_one.scoring import card_points, loser_points
 from cardtable.games.one_oh_one.state import OneOhOneState
 from cardtable.games.one_oh_one.tables import QUEENS
@@ -101,7 +101,7 @@ def play_deal(rules: OneOhOne, seated: tuple[str, ...], bots: Sequence[Bot], sta
 @cache
 def deals(table: tuple[str, ...], count: int, preset: str = "classic") -> list[Deal]:
     """Seeded deals between these styles: every deck in every rotation, with the same dealer."""
-    rules = OneOhOne(PRESETS[preset].options, len(table))
+    rules = OneOhOne(FAMILY.presets[preset].options, len(table))
     bots = {style: make_bot(style, "one_oh_one", rules) for style in table}
     played = []
     for seed in range(count):
@@ -251,7 +251,7 @@ def test_the_steerer_lays_what_it_can_follow(count: int) -> None:
 def matches(count: int, preset: str = "exact_reset") -> list[Deal]:
     """The deals of so many matches, in which totals come near the limit."""
     table = ("reset_seeker", "unloader", "uniform")
-    rules = OneOhOne(PRESETS[preset].options, len(table))
+    rules = OneOhOne(FAMILY.presets[preset].options, len(table))
     bots = [make_bot(style, "one_oh_one", rules) for style in table]
     played = []
     for number in range(count):
@@ -288,7 +288,7 @@ def test_the_seeker_keeps_what_brings_it_to_the_limit(count: int) -> None:
 # Whatever is agreed at the table.
 
 MIXTURES: dict[str, tuple[str, dict[str, Any]]] = {
-    **{preset: (preset, {}) for preset in PRESETS},
+    **{preset: (preset, {}) for preset in FAMILY.presets},
     "drawing by choice": ("classic", {"draw_when_able": True, "queens_together": True, "recycle": "shuffle"}),
     "a nine must be covered": ("dealer_opens", {"nine_as_last": "must_cover", "last_card_effect": True}),
     "jacks, English aces and an opening": (
@@ -311,7 +311,7 @@ def test_a_style_plays_everything_to_the_end(style: str, mixture: str) -> None:
     """At the checked door; asked again it chooses the same, and every decision has its reason."""
     preset, changed = MIXTURES[mixture]
     for seats in (2, 4):
-        rules = OneOhOne(replace(PRESETS[preset].options, **changed), seats)
+        rules = OneOhOne(replace(FAMILY.presets[preset].options, **changed), seats)
         bot = Checked(make_bot(style, "one_oh_one", rules))
         for seed in range(2):
             state = rules.deal(shuffled(rules.deck, seed), seed % seats, rules.start())

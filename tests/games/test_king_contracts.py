@@ -18,15 +18,14 @@ from cardtable.engine.rules import run_chance
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
 from cardtable.games import find_preset
+from cardtable.games.king import FAMILY
 from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.rulebook import explain
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingStanding, KingState
 from cardtable.words import Words
 
-CONTRACT_PRESETS = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
+CONTRACT_PRESETS = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 
 
 def rules_of(preset: str, seats: int, **given: Any) -> KingRules:
@@ -134,7 +133,7 @@ def test_every_deal_is_worth_what_its_contract_says(preset: str, seats: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("preset", "seats"), [game for game in WORTH if PRESETS[game[0]].options.programme == "ordered"]
+    ("preset", "seats"), [game for game in WORTH if FAMILY.presets[game[0]].options.programme == "ordered"]
 )
 def test_everybody_orders_every_contract_as_often_as_agreed(preset: str, seats: int) -> None:
     """G-01, G-22: the right to order goes round, and at the end all have ordered the same."""
@@ -417,7 +416,7 @@ def test_the_rulebook_bans_the_leads_that_are_refused(penalty_lead_ban: bool, ba
     rules = rules_of("king_trade", 4, penalty_lead_ban=penalty_lead_ban, heart_lead_ban=banned)
     state = rules.new_state(0)
     state.contract, state.penalty = "trade_suit", 2
-    told = " ".join(plain(part.text) for _, parts in explain(rules.options, 4) for part in parts)
+    told = " ".join(plain(part.text) for _, parts in FAMILY.explain(rules.options, 4) for part in parts)
     suits = {"The penalty suit may not be led": SUIT_CARDS[2], "Hearts may not be led": SUIT_CARDS[HEARTS]}
     banned_cards = sum(cards for words, cards in suits.items() if words in told)
     assert (rules.count(state).ban ^ banned_cards) & rules.all_cards == 0

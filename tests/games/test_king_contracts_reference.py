@@ -11,9 +11,9 @@ from cardtable.cards import Card, card_text, cards_text, parse_card, parse_cards
 from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.options import BadOption, make_options, specs
 from cardtable.engine.rules import shuffle_move
+from cardtable.games.king import FAMILY
 from cardtable.games.king.game import King as Engine
 from cardtable.games.king.options import KingOptions
-from cardtable.games.king.presets import PRESETS
 from cardtable.games.king.state import KingStanding as EngineStanding
 from cardtable.games.king.state import KingState
 from tests.lots import blocks
@@ -146,7 +146,7 @@ def compare(options: KingOptions, seats: int, seed: int, deals: int) -> int:
     return deals
 
 
-TABLES = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
+TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 LENGTHS = {
     "king_simple": 14,
     "king_three": 14,
@@ -166,7 +166,7 @@ LENGTHS = {
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_a_whole_match_of_every_preset_agrees(preset: str, seats: int) -> None:
-    options = PRESETS[preset].options
+    options = FAMILY.presets[preset].options
     played = compare(options, seats, seed=1, deals=100)
     if preset.startswith("king_twelve"):
         assert played == 8 + seats

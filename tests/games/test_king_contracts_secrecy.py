@@ -15,10 +15,9 @@ from cardtable.engine.options import make_options
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import guess, observe
+from cardtable.games.king import FAMILY
 from cardtable.games.king.contracts import contract_text
 from cardtable.games.king.game import King
-from cardtable.games.king.presets import PRESETS
-from cardtable.games.king.rulebook import explain
 from cardtable.games.king.state import KingState
 from cardtable.match.match import Match
 from cardtable.words import Words
@@ -26,7 +25,7 @@ from cardtable.words import Words
 
 def king(preset: str, seats: int, **options: Any) -> King:
     """The rules of a preset with some options changed."""
-    return King(make_options(PRESETS[preset].options, options), seats)
+    return King(make_options(FAMILY.presets[preset].options, options), seats)
 
 
 def begin(match: Match) -> int:
@@ -154,12 +153,12 @@ def test_whether_the_last_card_of_the_stock_follows_is_seen_when_it_is_played_an
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("preset", sorted(name for name, preset in PRESETS.items()))
+@pytest.mark.parametrize("preset", sorted(name for name, preset in FAMILY.presets.items()))
 def test_the_rules_of_every_preset_name_each_of_its_contracts(preset: str) -> None:
     """The rulebook tells what every contract of the programme is worth."""
-    for seats in PRESETS[preset].seats:
+    for seats in FAMILY.presets[preset].seats:
         rules = king(preset, seats)
-        chapters = explain(rules.options, seats)
+        chapters = FAMILY.explain(rules.options, seats)
         told = [Words().text(part.text) for _, parts in chapters for part in parts]
         for contract in rules.programme.contracts:
             name = Words().text(contract_text(contract))

@@ -18,20 +18,20 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, run_chance
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
+from cardtable.games.kozel import FAMILY
 from cardtable.games.kozel.cards import suits_of
 from cardtable.games.kozel.game import Kozel
 from cardtable.games.kozel.options import KozelOptions
-from cardtable.games.kozel.presets import PRESETS
 from cardtable.games.kozel.state import ASKING, PRAISE, KozelStanding, KozelState
 from cardtable.games.tricks import Suits, points_of
 
-GAMES = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
+GAMES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 every_preset = pytest.mark.parametrize(("name", "seats"), GAMES)
 
 
 def kozel(name: str, seats: int = 4, **options: Any) -> Kozel:
     """The rules of a preset with some options changed."""
-    return Kozel(make_options(PRESETS[name].options, options), seats)
+    return Kozel(make_options(FAMILY.presets[name].options, options), seats)
 
 
 def moments(rules: Kozel, hands: int, seed: int = 1) -> Iterator[tuple[KozelState, Seat, Move]]:

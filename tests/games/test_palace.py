@@ -14,10 +14,10 @@ from cardtable.engine.moves import DEALER, Event, Move, told_aloud, told_to
 from cardtable.engine.options import BadOption, make_options
 from cardtable.engine.state import guess, observe
 from cardtable.engine.text import plain
+from cardtable.games.palace import FAMILY
 from cardtable.games.palace.court import Ladder
 from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
-from cardtable.games.palace.presets import PRESETS
 from cardtable.games.palace.state import PalaceStanding, PalaceState
 from cardtable.match.match import Match
 from cardtable.words import Words
@@ -27,7 +27,7 @@ Choose = Callable[[PalaceState, list[Move]], Move]
 
 def palace(preset: str = "palace_ladder", seats: int = 6, **options: Any) -> Palace:
     """The rules of a preset with some options changed."""
-    return Palace(make_options(PRESETS[preset].options, options), seats)
+    return Palace(make_options(FAMILY.presets[preset].options, options), seats)
 
 
 def begin(match: Match, log: list[Event] | None = None) -> PalaceState:
@@ -338,7 +338,7 @@ def test_twin_cards_lie_side_by_side_in_a_hand() -> None:
 
 def test_the_whole_pack_is_dealt_whatever_the_number_of_players() -> None:
     for preset in ("palace_ladder", "palace_jokers", "palace_packs"):
-        for seats in PRESETS[preset].seats:
+        for seats in FAMILY.presets[preset].seats:
             rules = palace(preset, seats)
             state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
             assert len(state.stock) == len(rules.deck)

@@ -12,9 +12,9 @@ from cardtable.cards import card_text, parse_cards, shuffled
 from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.options import BadOption, specs
 from cardtable.engine.rules import shuffle_move
+from cardtable.games.palace import FAMILY
 from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
-from cardtable.games.palace.presets import PRESETS
 from cardtable.games.palace.state import PalaceStanding, PalaceState
 from tests.lots import blocks
 from tests.reference.king_ladder import KingLadder
@@ -143,13 +143,13 @@ def compare(options: PalaceOptions, seats: int, seed: int, deals: int) -> None:
         dealer = standing.dealer
 
 
-TABLES = [(name, seats) for name, preset in PRESETS.items() for seats in preset.seats]
+TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_every_preset_agrees(preset: str, seats: int) -> None:
     """The first hand and a deal."""
-    compare(PRESETS[preset].options, seats, seed=seats, deals=2)
+    compare(FAMILY.presets[preset].options, seats, seed=seats, deals=2)
 
 
 def any_options(rng: Random) -> tuple[PalaceOptions, int]:

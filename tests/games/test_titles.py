@@ -18,9 +18,9 @@ from cardtable.engine.position import put_down
 from cardtable.engine.scene import for_onlookers
 from cardtable.engine.state import common_knowledge, observe, observe_public
 from cardtable.engine.text import plain
+from cardtable.games.titles import FAMILY
 from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
-from cardtable.games.titles.presets import PRESETS
 from cardtable.games.titles.state import NOT_GIVEN, TitlesStanding, TitlesState
 from cardtable.match.match import Match
 from cardtable.words import Words
@@ -28,7 +28,7 @@ from cardtable.words import Words
 
 def four_ranks(**options: Any) -> Titles:
     """The rules with some options changed."""
-    return Titles(make_options(PRESETS["four_ranks"].options, options), 4)
+    return Titles(make_options(FAMILY.presets["four_ranks"].options, options), 4)
 
 
 def moments(match: Match, rng: Random) -> Iterator[TitlesState]:

@@ -12,9 +12,9 @@ from cardtable.cards import card_text, parse_cards, shuffled
 from cardtable.engine.moves import DEALER
 from cardtable.engine.options import specs
 from cardtable.engine.rules import shuffle_move
+from cardtable.games.titles import FAMILY
 from cardtable.games.titles.game import Titles
 from cardtable.games.titles.options import TitlesOptions
-from cardtable.games.titles.presets import PRESETS
 from cardtable.games.titles.state import TitlesStanding, TitlesState
 from tests.lots import blocks
 from tests.reference.king_ranks import TITLES, KingRanks
@@ -102,7 +102,7 @@ def compare(options: TitlesOptions, seed: int) -> int:
 @pytest.mark.parametrize("seed", range(40))
 def test_whole_games_of_the_preset_agree(seed: int) -> None:
     """G-40 to G-49, G-M15: at most three deals of stage one, and the reign."""
-    assert 3 <= compare(PRESETS["four_ranks"].options, seed) <= 4
+    assert 3 <= compare(FAMILY.presets["four_ranks"].options, seed) <= 4
 
 
 def any_options(rng: Random) -> TitlesOptions:

@@ -17,7 +17,7 @@ from cardtable.engine.scene import NO_CARD, Scene
 from cardtable.engine.state import observe
 from cardtable.engine.text import clean
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.games.kozel.presets import NIZHNY
+from cardtable.games.kozel.options import KozelOptions
 from cardtable.match.view import View
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.draw.canvas import Canvas
@@ -323,7 +323,7 @@ def all_faults(game: Game, size: tuple[int, int], every: int) -> list[str]:
 def test_no_card_of_a_praise_is_covered(size: tuple[int, int], columns: int) -> None:
     # Deals by chance begin a match, and the first hand of one has no praise. Long names may be cut under the cards.
     position = {"preset": "nizhny", "stage": "praise", "hands": {"P0": "6c Jd 7h As"}, "dealer": "P3"}
-    rules, state = put_down(position, lambda preset, options, seats: family("kozel").rules(NIZHNY, 4))
+    rules, state = put_down(position, lambda preset, options, seats: family("kozel").rules(KozelOptions(), 4))
     while state.stage == "praise":
         for seat in range(4):
             scene = rules.scene(observe(state, seat))

@@ -184,7 +184,7 @@ async def test_nothing_is_said_of_accuracy_before_anything_was_reviewed(stats: S
 def met(stats: Stats, deal: int, foes: list[str], partners: Sequence[str] = (), score: float = 1) -> None:
     """One more deal of Anna's, with and against these."""
     who = [json.dumps(sorted(names)) for names in ({*foes, *partners}, foes, partners)]
-    row = ("met", deal, "2026-11-20", "kozel", "nizhny", 4, 0, "Anna", None, *who, score, score, 0)
+    row = ("met", deal, deal, "2026-11-20", "kozel", "nizhny", "Anna", *who, score, score, 0)
     stats._db.execute(f"INSERT INTO results VALUES ({', '.join('?' * len(row))})", row)
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cardtable.cards import RANKS, cards_of
 from cardtable.engine.conditions import Derived
-from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Ranks, Text, Who
 from cardtable.games.bura.beating import DECK, ORDER
+from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import COMBINATIONS, BuraOptions
 from cardtable.games.bura.words import NAMES
+from cardtable.games.card_facts import rank_order, worths
 from cardtable.games.tricks import points_of
 
 CARD_POINTS = points_of(cards_of(DECK))
@@ -30,7 +29,8 @@ DERIVED: Derived = {
     "lowest": lambda options, _: _combination(options, 2),
     "open_player": lambda options, _: Who(options.open_hands),
     "two_may_have_enough": lambda options, _: CARD_POINTS + options.open_bonus >= 2 * options.target,
+    # The card
+    "order": lambda options, seats: rank_order(Bura(options, seats)),
+    "worth": lambda *_: worths(lambda card: points_of(1 << card), DECK),
 }
 """What the rulebook speaks of beside the options."""
-
-explain = Rulebook(Path(__file__).with_name("rulebook.txt"), BuraOptions, DERIVED).explain

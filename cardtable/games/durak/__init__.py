@@ -1,19 +1,14 @@
 """Durak, "the Fool": the family's entry in the list of games."""
 
-from pathlib import Path
-
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.presets import PRESETS
 
 FAMILY = Family(
     id="durak",
     title=mark("Durak"),
     options=DurakOptions,
-    presets=PRESETS,
     package=__name__,
-    position_form=Path(__file__).with_name("positions.txt"),
     default="throw_in",
     about=mark("Beat each attack or take it; do not be last."),
     length=lambda deals: {"match": "deals", "match_length": deals},

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from cardtable.cards import RANKS, pack, rank_of
+from cardtable.cards import RANKS, SPADES, pack, rank_of
 from cardtable.engine.conditions import Derived
-from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Ranks
+from cardtable.games.card_facts import rank_order
+from cardtable.games.durak.game import durak
 from cardtable.games.durak.options import HAND, TEAM_SEATS, DurakOptions
 from cardtable.games.durak.ranking import QUEEN, first_step
 from cardtable.games.durak.state import GUARD
@@ -49,5 +48,7 @@ DERIVED: Derived = {
     "one_throws": lambda options, seats: seats == 2 or options.who_throws == "attacker_only",
     "most_takes": lambda options, seats: GUARD,
     "first_epaulette": lambda options, seats: Ranks((first_step(options),)),
+    # The card
+    "order": lambda options, seats: rank_order(durak(options, seats)),
+    "order_of_spades": lambda options, seats: rank_order(durak(options, seats), SPADES),
 }
-explain = Rulebook(Path(__file__).with_name("rulebook.txt"), DurakOptions, DERIVED).explain

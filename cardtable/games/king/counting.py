@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SPADES, SUIT_CARDS, Cards, parse_card
 from cardtable.games.king.contracts import CONTRACTS, FORCED_KINGS, JOKERS, KING, LEAD_BANS, chosen
-from cardtable.games.king.special_fields import KingFields
+from cardtable.games.king.fields import KingFields
 
 AMOUNTS: dict[str, dict[str, float]] = {
     "v16": {"trick": 2, "jack": 4, "queen": 4, "heart": 2, "king": 16, "last_two": 8},

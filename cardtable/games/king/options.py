@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from cardtable.cards import HEARTS, cards_of, parse_card, suit_of
 from cardtable.engine.options import BadOption, BadSeats
 from cardtable.games.king.counting import amounts, as_number, count
+from cardtable.games.king.fields import KingFields
 from cardtable.games.king.packs import JOKER_PACKS, PACKS, pack_name, pack_of
 from cardtable.games.king.programme import Programme
-from cardtable.games.king.special_fields import KingFields
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.cards import Card, pack, parse_cards
-from cardtable.games.king.special_fields import KingFields
+from cardtable.games.king.fields import KingFields
 
 
 def _without(size: int, cards: str, jokers: str = "") -> tuple[Card, ...]:

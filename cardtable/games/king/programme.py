@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.games.king.contracts import CONTRACTS
-from cardtable.games.king.special_fields import KingFields
+from cardtable.games.king.fields import KingFields
 
 _SIMPLE = tuple(CONTRACTS)[:14]
 _SHORT = (

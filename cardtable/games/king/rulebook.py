@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple
 
 from cardtable.cards import HEARTS, RANKS, bits, cards_of, parse_card, rank_of, suit_of
 from cardtable.engine.conditions import Derived
-from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Faces, Ranks, Text, listed, say, say_count
+from cardtable.games.card_facts import rank_order
 from cardtable.games.king.contracts import (
     CONTRACTS,
     FORCED_KINGS,
@@ -20,6 +19,7 @@ from cardtable.games.king.contracts import (
     contract_text,
 )
 from cardtable.games.king.counting import amounts, as_number, has_trumps
+from cardtable.games.king.game import King
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.packs import pack_of
 from cardtable.games.king.programme import PASSED_OUT, Programme
@@ -150,6 +150,32 @@ def _fine(options: KingOptions, seats: int) -> str:
     return str(amounts(options, seats)["king"] if fine is None else fine)
 
 
+_ELEMENTS = {"tricks": "trick", "jacks": "jack", "queens": "queen", "hearts": "heart", "king": "king"}
+"""What contracts count, by the name of the points for it (G-14)."""
+
+
+def _pays(sign: int) -> Callable[[KingOptions, int], Text | None]:
+    """The contracts that cost, or those that earn, each with what one of its things is worth; None without any."""
+
+    def told(options: KingOptions, seats: int) -> Text | None:
+        found = [name for name in dict.fromkeys(Programme(options, seats).contracts) if CONTRACTS[name].sign == sign]
+        return listed([_paid(name, options, seats) for name in found]) if found else None
+
+    return told
+
+
+def _paid(name: str, options: KingOptions, seats: int) -> Text:
+    """A contract with what one of the things that it counts is worth (G-14, G-17)."""
+    row = CONTRACTS[name]
+    if name == "praise":
+        return say("{contract} {points} a trick", contract=Text(row.short), points=options.praise_value)
+    if name in ("no_all", "take_all"):
+        points = "" if options.domino else _everything(options, seats)
+        return Text("{contract} {points}", {"contract": Text(row.short), "points": points})
+    element = _ELEMENTS.get(row.counts[0], row.counts[0])
+    return Text("{contract} {points}", {"contract": Text(row.short), "points": _worth(element)(options, seats)})
+
+
 DERIVED: Derived = {
     "domino": lambda options, _: options.domino,
     "one_contract": lambda options, _: options.one_contract,
@@ -194,7 +220,10 @@ DERIVED: Derived = {
     "playing_on": lambda options, seats: len(_stopping(options, seats)) < len(_contracts(options, seats)),
     "deals": lambda options, seats: Programme(options, seats).deals,
     "passed_out": lambda *_: PASSED_OUT,
+    # The card
+    "order": lambda options, seats: rank_order(King(options, seats)),
+    "costing": _pays(-1),
+    "earning": _pays(1),
 }
-explain = Rulebook(
-    Path(__file__).with_name("rulebook.txt"), KingOptions, DERIVED, each={"played": ListedContract._fields}
-).explain
+EACH = {"played": ListedContract._fields}
+"""By derived name the names of its things, for each of which a paragraph is said."""

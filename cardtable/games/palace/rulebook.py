@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cardtable.cards import BLACK_JOKER, RANKS, RED_JOKER, cards_of, pack, rank_of
 from cardtable.engine.conditions import Derived
-from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Faces, Ranks, listed
+from cardtable.games.card_facts import rank_order
 from cardtable.games.palace import court
+from cardtable.games.palace.game import Palace
 from cardtable.games.palace.options import PalaceOptions
 
 
@@ -28,5 +27,6 @@ DERIVED: Derived = {
     ),
     "places": lambda options, seats: listed(court.names(_place_ranks(options, seats), seats)),
     "place_ranks": lambda options, seats: Ranks(tuple(map(RANKS.index, _place_ranks(options, seats)))),
+    # The card
+    "order": lambda options, seats: rank_order(Palace(options, seats)),
 }
-explain = Rulebook(Path(__file__).with_name("rulebook.txt"), PalaceOptions, DERIVED).explain

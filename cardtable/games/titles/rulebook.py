@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cardtable.cards import RANKS, pack, rank_of
 from cardtable.engine.conditions import Derived
-from cardtable.engine.rulebook import Rulebook
 from cardtable.engine.text import Ranks
-from cardtable.games.titles.options import TitlesOptions
+from cardtable.games.card_facts import rank_order
+from cardtable.games.titles.game import Titles
 from cardtable.games.titles.state import HAND
 
 DERIVED: Derived = {
@@ -17,5 +15,6 @@ DERIVED: Derived = {
     "ranks": lambda options, seats: Ranks(tuple(sorted({rank_of(card) for card in pack(seats * HAND)}))),
     # What a king may return to the soldier (G-48).
     "good": lambda options, seats: Ranks(tuple(range(RANKS.index("T"), len(RANKS)))),
+    # The card
+    "order": lambda options, seats: rank_order(Titles(options, seats)),
 }
-explain = Rulebook(Path(__file__).with_name("rulebook.txt"), TitlesOptions, DERIVED).explain

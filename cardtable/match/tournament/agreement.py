@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Protocol, cast, runtime_checkable
+from typing import Annotated, Any, ClassVar, Protocol, cast, runtime_checkable
 
 from cardtable import __version__, files
 from cardtable.bots.finding import UnknownBot, find_bot
 from cardtable.engine.family import Family
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
-from cardtable.engine.options import (
-    BadOption,
-    Options,
-    Range,
-    as_dict,
-    changed,
-    make_options,
-    option,
-    specs,
-    value_text,
-)
-from cardtable.engine.text import mark
+from cardtable.engine.option_words import value_text
+from cardtable.engine.options import BadOption, Options, Range, as_dict, changed, make_options, specs
 from cardtable.games import UnknownGame, find_preset
 from cardtable.match.record.lines import encode, field_of
 from cardtable.match.terms import PERSON, SeatPlan, check_players, check_seed
@@ -41,9 +31,11 @@ FILE = "tournament.json"
 class TournamentOptions(Options):
     """What may vary in a tournament beside the house rules of its game."""
 
+    BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
+
     # The catalogue names no default; four fit every preset that can be played as a knock-out.
-    table_size: Annotated[int, TABLE_SIZE] = option(4, "D-83", mark("most players at a table"))
-    advance: Advance = option("fool_out", "D-83", mark("who goes on: all but the fool, or only the first to finish"))
+    table_size: Annotated[int, TABLE_SIZE] = 4
+    advance: Advance = "fool_out"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cardtable.engine.family import Level
 from cardtable.engine.options import specs
+from cardtable.engine.presets import Level
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import Game
 from cardtable.tui.draw.canvas import Canvas

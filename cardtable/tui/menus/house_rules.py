@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardtable.engine.conditions import Names
-from cardtable.engine.options import Options, OptionSpec, changed, specs, value_text
+from cardtable.engine.option_words import value_text
+from cardtable.engine.options import Options, OptionSpec, changed, specs
 from cardtable.engine.text import Text, say, say_count
 from cardtable.words import Words
 

@@ -1,0 +1,167 @@
+"""Presets: named sets of options, as a family's `presets.toml` lists them.
+
+    [simple]
+    from = "throw_in"
+    title = "Simple Fool"
+    minutes = 1
+    special = "Nothing is thrown in: one card or a pair attacks, and once it is beaten the turn moves on."
+    options = { throw_in = false, opening_cards = "one_or_two" }
+
+A table a preset, by its id. What it does not say is as in the preset that it is made `from`; one that is made from none
+says everything. `players` is a number or `"2-6"`, `usual` how many of them play as a rule, `level` how hard it is to
+learn and `minutes` how long it takes, `aim` what everybody tries to do and `special` what sets it apart, a sentence
+each. `options` are those that it changes, `short` those that make a short evening of a long match.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from cardtable.engine.book import Book
+from cardtable.engine.faults import Fault
+from cardtable.engine.options import BadOption, Options, make_options
+from cardtable.engine.text import clean, say
+
+Level = Literal["easy", "medium", "hard"]
+LONGEST: Mapping[str, int] = {"title": 60, "aim": 200, "special": 200}
+"""The texts of a preset, and how many letters they have at most."""
+WHOLE = (*LONGEST, "players", "level", "minutes")
+"""What a preset says that is made from no other."""
+KEYS = ("from", *WHOLE, "usual", "options", "short")
+SEATS = range(2, 13)
+"""How many may sit at a table, as far as a file can say."""
+LONG = 10_000
+"""Minutes at most."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of options, as people know the game, and what makes a newcomer want to play it."""
+
+    base: Options
+    """The defaults of the family."""
+    given: Mapping[str, Any]
+    """The options that it changes, as they may be written."""
+    title: str
+    seats: tuple[int, ...]
+    aim: str
+    """One sentence: what everybody tries to do."""
+    special: str
+    """One sentence: what sets it apart from the plainest game of its family."""
+    level: Level
+    """How hard it is to learn."""
+    minutes: int
+    """How long a match takes against bots with as many players as sit down when nobody says how many.
+
+    Measured on matches of bots at the usual pace by a test of the presets: four seconds for a decision, one where there
+    is no choice, half a second for a bot's move, five from deal to deal. The mean, in fives from ten minutes on.
+    """
+    short: Mapping[str, Any] = field(default_factory=dict)
+    """The options that make a short evening of a long match; empty where there are none."""
+    usual: int | None = None
+    """How many play as a rule; the fewest unless given."""
+
+    @cached_property
+    def options(self) -> Any:
+        """All options. Raises BadOption."""
+        return make_options(self.base, self.given)
+
+    @property
+    def players(self) -> int:
+        """How many sit down when nobody says how many."""
+        return self.usual if self.usual in self.seats else self.seats[0]
+
+
+def read_presets(book: Book, base: Options) -> dict[str, Preset]:
+    """The presets of a family, by id. Raises BadBook; whether the options go together is asked by `check`."""
+    found: dict[str, Preset] = {}
+    for name in book.tables:
+        said = _said(book, name)
+        above = book.tables[name].get("from")
+        if above is not None and not (isinstance(above, str) and above in found):
+            raise book.error(say("from: there is no preset {name} above", name=str(above)), name, "from")
+        lacking = [] if above else [key for key in WHOLE if key not in book.tables[name]]
+        if lacking:
+            raise book.error(say("{key} is missing", key=lacking[0]), name)
+        found[name] = _made(found[above], said) if above else Preset(base, given=said.pop("options", {}), **said)
+        if said.get("usual") not in (None, *found[name].seats):
+            raise book.error(say("usual must be one of the numbers of players"), name, "usual")
+    return found
+
+
+def check(book: Book, name: str, preset: Preset) -> None:
+    """Raises BadBook for options that there are not, or that do not go together for these players."""
+    for key in ("options", "short"):
+        for option, value in book.tables[name].get(key, {}).items():
+            try:
+                make_options(preset.base, {option: value})
+            except BadOption as error:
+                raise book.error(error, name, key, option) from None
+    for key, options in (("options", preset.options), ("short", make_options(preset.options, preset.short))):
+        for seats in preset.seats:
+            try:
+                options.check(seats)
+            except BadOption as error:
+                raise book.error(error, name, key) from None
+
+
+def _made(above: Preset, said: dict[str, Any]) -> Preset:
+    """A preset with what is said of another one that is made from it."""
+    return replace(above, given={**above.given, **said.pop("options", {})}, **said)
+
+
+def _said(book: Book, name: str) -> dict[str, Any]:
+    """What a table says, by the names of a preset's fields. Raises BadBook."""
+    table = book.tables[name]
+    book.check_keys((name,), table, KEYS)
+    said = {}
+    for key, value in table.items():
+        if key == "from":
+            continue
+        try:
+            said["seats" if key == "players" else key] = _value(key, value)
+        except Fault as error:
+            raise book.error(error, name, key) from None
+    return said
+
+
+def _value(key: str, value: Any) -> Any:
+    """A value as a preset has it. Raises Fault."""
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if key in LONGEST:
+        if isinstance(value, str) and 0 < len(value) <= LONGEST[key] and value.strip() and clean(value) == value:
+            return value
+        raise Fault("{key} must have 1 to {most} printable letters", key=key, most=LONGEST[key])
+    if key == "players":
+        ends = re.fullmatch(r"(\d{1,2})-(\d{1,2})", f"{value}-{value}" if whole else str(value))
+        seats = tuple(range(int(ends[1]), int(ends[2]) + 1)) if ends else ()
+        if seats and seats[0] in SEATS and seats[-1] in SEATS:
+            return seats
+        raise Fault('{key} must be a number from {least} to {most}, or two such as "2-6"', key=key, **_ends(SEATS))
+    if key == "level":
+        if value in get_args(Level):
+            return value
+        raise Fault("{key} must be one of {allowed}", key=key, allowed=", ".join(get_args(Level)))
+    if key in ("options", "short"):
+        if isinstance(value, dict):
+            return value
+        raise Fault("{key} must be a table", key=key)
+    span = SEATS if key == "usual" else range(1, LONG + 1)
+    if whole and value in span:
+        return value
+    raise Fault("{key} must be a number from {least} to {most}", key=key, **_ends(span))
+
+
+def _ends(span: range) -> dict[str, int]:
+    return {"least": span[0], "most": span[-1]}
+
+
+def source_texts(file: Path) -> Iterator[str]:
+    """The texts of a family's presets for translation."""
+    for table in Book(file.name, file.read_text(encoding="utf-8")).tables.values():
+        yield from (table[key] for key in LONGEST if key in table)
