@@ -23,6 +23,7 @@ def games(family: str | None, as_json: bool) -> None:
     from cardtable.engine.option_words import value_text
     from cardtable.engine.options import as_dict, changed
     from cardtable.games import group_of
+    from cardtable.games.own import trouble
     from cardtable.words import Words
 
     found = group_meant(family)
@@ -58,6 +59,8 @@ def games(family: str | None, as_json: bool) -> None:
             click.echo(click.wrap_text(say(preset.aim), width=78, initial_indent="      ", subsequent_indent="      "))
             if note:
                 click.secho(f"      {note}", dim=True)
+        if (wrong := trouble(game)) is not None:
+            tell_trouble(wrong)
         if game.note and not as_json:
             click.echo(click.wrap_text(say(game.note), width=78, initial_indent="  ", subsequent_indent="  "))
 

@@ -59,6 +59,27 @@ play = ["P1 transfer 8d"]
 defender = "P2"
 """,
 )
+PRESETS = (
+    mark(
+        "Presets of your own lie in the folder `presets` beside your settings (`cardtable settings` tells where), in a "
+        "file for each family, such as `durak.toml`. Each is made from one that there is, says what it changes, and is "
+        "then listed, played and hosted as the others are:"
+    ),
+    """\b
+[durak_kitchen]                  # the family, and a name of small letters
+from = "throw_in"                # or one of yours that stands above
+title = "Kitchen fool"
+special = "As at home: the first bout is of four cards."
+players = "2-4"                  # or one number
+options = { first_limit = 4, deck = 52 }
+""",
+    mark(
+        "Beside these it may say `aim`, `level` (easy, medium, hard), `minutes`, `usual` (how many play as a rule) and "
+        "`short`, the options of a short evening. `cardtable options PRESET` lists all. What cannot be is named "
+        "with its line, and the others of that file are left out until it is mended. A record names the preset that "
+        "yours is made from, and all options, so that it can be read without your file."
+    ),
+)
 JSON = (
     mark(
         "`cardtable games --json`: one object a line, a preset each: `id`, `family`, `title`, `title_ru`, `seats`, "
@@ -223,7 +244,7 @@ class MyStyle:
 mystyle = "mypackage:MyStyle"
 """,
 )
-TOPICS = {"records": RECORDS, "positions": POSITIONS, "json": JSON}
+TOPICS = {"records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON}
 
 
 @click.command(epilog="Example: cardtable help positions")

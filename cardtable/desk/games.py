@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 
 def preset_meant(name: str) -> str:
     """The preset of a PRESET that was typed, which may be the name of a game: its first preset. Raises Usage."""
-    from cardtable.games import UnknownGame, preset_id
+    from cardtable.games import FAMILIES, UnknownGame, family, preset_id
+    from cardtable.games.own import trouble
 
     try:
         return preset_id(name)
     except UnknownGame as error:
+        for known in FAMILIES:
+            if name.startswith(f"{known}_") and (wrong := trouble(family(known))) is not None:
+                raise Usage("{what}", what=wrong) from None
         raise Usage(error) from None
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from cardtable.engine.book import Book
 from cardtable.engine.options import Options
@@ -53,9 +53,26 @@ class Family:
         """Where its files are."""
         return Path(str(import_module(self.package).__file__)).parent
 
-    @cached_property
+    own: ClassVar[Callable[[Family], Mapping[str, Preset]]] = lambda game: {}
+    """Gives the presets of a family that are the player's own."""
+
+    @property
     def presets(self) -> Mapping[str, Preset]:
-        """Its presets by id, in the order in which they are listed."""
+        """Its presets by id, in the order in which they are listed, and then the player's own."""
+        own = Family.own(self)
+        return {**self.listed, **own} if own else self.listed
+
+    def recorded(self, preset: str) -> str:
+        """The id under which a match of this preset is recorded: of the player's own ones, that they are made from.
+
+        A record can then be read where their file is missing.
+        """
+        own = Family.own(self).get(preset)
+        return preset if own is None else own.made_from
+
+    @cached_property
+    def listed(self) -> Mapping[str, Preset]:
+        """The presets of the family itself, by id."""
         path = self.folder / "presets.toml"
         return read_presets(Book(f"{self.id}/{path.name}", path.read_text(encoding="utf-8")), self.options())
 

@@ -11,6 +11,9 @@ A table a preset, by its id. What it does not say is as in the preset that it is
 says everything. `players` is a number or `"2-6"`, `usual` how many of them play as a rule, `level` how hard it is to
 learn and `minutes` how long it takes, `aim` what everybody tries to do and `special` what sets it apart, a sentence
 each. `options` are those that it changes, `short` those that make a short evening of a long match.
+
+A player's own presets are tables of the same form, each made from one of the family's; their ids begin with its id, as
+`durak_kitchen` does, so that no preset that comes later is called so.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 from cardtable.engine.book import Book
@@ -33,6 +37,8 @@ LONGEST: Mapping[str, int] = {"title": 60, "aim": 200, "special": 200}
 WHOLE = (*LONGEST, "players", "level", "minutes")
 """What a preset says that is made from no other."""
 KEYS = ("from", *WHOLE, "usual", "options", "short")
+LONGEST_ID = 30
+"""Letters of the id of somebody's own preset at most."""
 SEATS = range(2, 13)
 """How many may sit at a table, as far as a file can say."""
 LONG = 10_000
@@ -65,6 +71,8 @@ class Preset:
     """The options that make a short evening of a long match; empty where there are none."""
     usual: int | None = None
     """How many play as a rule; the fewest unless given."""
+    made_from: str = ""
+    """Of a player's own preset the id of the family's preset that it changes; empty for one of the family's."""
 
     @cached_property
     def options(self) -> Any:
@@ -77,18 +85,32 @@ class Preset:
         return self.usual if self.usual in self.seats else self.seats[0]
 
 
-def read_presets(book: Book, base: Options) -> dict[str, Preset]:
-    """The presets of a family, by id. Raises BadBook; whether the options go together is asked by `check`."""
+def read_presets(
+    book: Book, base: Options, listed: Mapping[str, Preset] = MappingProxyType({}), prefix: str = ""
+) -> dict[str, Preset]:
+    """The presets of a family, by id. Raises BadBook; whether the options go together is asked by `check`.
+
+    Somebody's own are made from those that are `listed`, and their ids begin with a prefix.
+    """
     found: dict[str, Preset] = {}
     for name in book.tables:
         said = _said(book, name)
         above = book.tables[name].get("from")
-        if above is not None and not (isinstance(above, str) and above in found):
+        known = {**listed, **found}
+        if above is not None and not (isinstance(above, str) and above in known):
             raise book.error(say("from: there is no preset {name} above", name=str(above)), name, "from")
-        lacking = [] if above else [key for key in WHOLE if key not in book.tables[name]]
+        lacking = [] if above else ["from"] if listed else [key for key in WHOLE if key not in book.tables[name]]
         if lacking:
             raise book.error(say("{key} is missing", key=lacking[0]), name)
-        found[name] = _made(found[above], said) if above else Preset(base, given=said.pop("options", {}), **said)
+        if listed and not re.fullmatch(rf"{prefix}[a-z0-9_]{{1,{LONGEST_ID - len(prefix)}}}", name):
+            facts: dict[str, Any] = {"name": clean(name)[:60], "prefix": prefix, "most": LONGEST_ID}
+            raise book.error(say("{name}: call it {prefix}NAME, in at most {most} small letters", **facts), name)
+        if above:
+            found[name] = _made(known[above], said)
+        else:
+            found[name] = Preset(base, given=said.pop("options", {}), **said)
+        if listed and above:
+            found[name] = replace(found[name], made_from=known[above].made_from or above)
         if said.get("usual") not in (None, *found[name].seats):
             raise book.error(say("usual must be one of the numbers of players"), name, "usual")
     return found

@@ -14,6 +14,7 @@ from cardtable.engine.option_words import value_text
 from cardtable.engine.options import BadOption, BadSeats, Options, changed, closest, make_options, specs
 from cardtable.engine.presets import Preset
 from cardtable.engine.text import Text, folded, say
+from cardtable.games.own import presets_of
 from cardtable.language import DOMAIN, LANGUAGES, LOCALE
 
 FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king", "titles", "palace")
@@ -29,6 +30,9 @@ def group_of(family_id: str) -> str:
 
 GROUPS = tuple(dict.fromkeys(map(group_of, FAMILIES)))
 """The games as people know them, in the order of the menu."""
+
+
+Family.own = presets_of
 
 
 class UnknownGame(Fault):

@@ -74,7 +74,7 @@ def make_header(
     game: Family, preset: str, options: Any, names: tuple[str, ...], kinds: tuple[str, ...], seed: int
 ) -> Header:
     """The header of a new record."""
-    return Header(game.id, preset, game.version, as_dict(options), names, kinds, seed, __version__)
+    return Header(game.id, game.recorded(preset), game.version, as_dict(options), names, kinds, seed, __version__)
 
 
 class SecretDeal(BadRecord):

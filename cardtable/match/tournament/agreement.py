@@ -99,7 +99,7 @@ def agree(
         options.check(size)
     agreed = Agreement(
         game.id,
-        preset,
+        game.recorded(preset),
         game.version,
         as_dict(decisive(options)),
         terms.table_size,
