@@ -74,6 +74,23 @@ def test_every_moment_is_as_it_was(record: Path) -> None:
     assert all(moment.seat != DEALER for moment in replay.moments if moment.kind == "move")
 
 
+def test_of_a_long_match_one_deal_can_be_held_alone(tmp_path: Path) -> None:
+    """After every deal the screen looks back at it; all moments of the deals before took more memory each time."""
+    path = tmp_path / "x.jsonl"
+    play(path, deals=3).close()
+    whole = Replay(read_record(path))
+    for deal, begins in enumerate(whole.deals, 1):
+        one = Replay(read_record(path), only=deal)
+        assert one.deals == whole.deals
+        assert len(one.moments) == len(whole.moments)
+        asked = whole.deal_at(begins)
+        assert list(one.deal_at(begins)) == list(asked)
+        assert [one.moments[at] for at in asked] == [whole.moments[at] for at in asked]
+        assert one.decisions(begins, {0}) == whole.decisions(begins, {0})
+        others = {id(moment) for moment in one.moments} - {id(one.moments[at]) for at in asked}
+        assert len(others) == 2, "one moment of each of the other deals"
+
+
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_a_seat_sees_what_it_knew(record: Path) -> None:
     """The scene is the one of the observation, and the news are those that the seat was told."""

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
 
@@ -41,7 +42,6 @@ class KeptReviews:
         self.replay = replay
         self.path = path_of(replay.record.path)
         self._rows: dict[str, Any] = _read(self.path)
-        self._bytes = files.read(replay.record.path, MOST * 2).splitlines(keepends=True)
 
     def review(self, deal: int, seat: Seat) -> SeatReview:
         """The review of a deal as far as it has been made; a new one where nothing of it is kept."""
@@ -80,8 +80,9 @@ class KeptReviews:
         """Differs as soon as anything in the record differs up to the end of the deal."""
         last = self.replay.moments[self.replay.deal_at(self.replay.deals[deal - 1])[-1]]
         mark = hashlib.blake2b(digest_size=16)
-        for line in self._bytes[: last.lines + 1]:
-            mark.update(line)
+        with self.replay.record.path.open("rb") as record:
+            for line in islice(record, last.lines + 1):
+                mark.update(line)
         return mark.hexdigest()
 
     def _restored(self, row: Any, deal: int, seat: Seat) -> SeatReview:

@@ -21,11 +21,14 @@ def record_at(path: Path) -> Record:
         raise Failure("{path}: {why}", path=path, why=error) from None
 
 
-def replay_at(path: Path, *, secret: bool = False) -> Replay:
-    """A record with all its moments; with `secret` without a deal that several people still play. Raises Failure."""
+def replay_at(path: Path, *, secret: bool = False, only: int | None = None) -> Replay:
+    """A record with all its moments, or those of one deal; with `secret` without a deal that several people still play.
+
+    Raises Failure.
+    """
     from cardtable.match.replay import Replay
 
     try:
-        return Replay(record_at(path), secret=secret)
+        return Replay(record_at(path), secret=secret, only=only)
     except BadRecord as error:
         raise Failure("{path}: {why}", path=path, why=error) from error

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def archive() -> Archive:
     """What the screen can do with records."""
-    reading = or_value_error(lambda path: replay_at(path, secret=True))
+    reading = or_value_error(lambda path, only=None: replay_at(path, secret=True, only=only))
     return Archive(kept, reading, or_value_error(play_on), save, or_value_error(reopen))
 
 

@@ -62,8 +62,11 @@ class Moment:
 class Replay:
     """All moments of a record, for a program that may show any of them. Holds every card: it asks who looks."""
 
-    def __init__(self, record: Record, *, secret: bool = False) -> None:
+    def __init__(self, record: Record, *, secret: bool = False, only: int | None = None) -> None:
         """Replays the record; with `secret` only up to the last deal that is over, if several people play.
+
+        Of a long match that is much to hold: where `only` one deal is asked for, the last moment of each other deal
+        stands in the place of all of its moments.
 
         Raises BadRecord, also for one in which nothing is left to look at.
         """
@@ -84,6 +87,7 @@ class Replay:
         """By deal the moments of the moves that stand; -1 for the dealer's."""
         self.is_branch = False
         """Whether it ends with moves that were never made."""
+        self._only = only
         self._play_through()
         if not self.moments:
             raise BadRecord(1, "nothing was dealt")
@@ -106,6 +110,7 @@ class Replay:
             if step.kind in ("help", "end"):
                 continue
             if step.kind == "deal":
+                self._let_go()
                 self.deals.append(len(self.moments))
                 self._made.append([])
             elif step.kind == "undo":
@@ -127,6 +132,14 @@ class Replay:
                     match.standing,
                 )
             )
+
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Holds no more of the last deal than its last moment, unless that is the deal that was asked for."""
+        if self._only not in (None, len(self.deals)) and self.deals:
+            begin = self.deals[-1]
+            self.moments[begin:] = self.moments[-1:] * (len(self.moments) - begin)
 
     # What is seen
 

@@ -204,7 +204,8 @@ class Archive(NamedTuple):
 
     kept: Callable[[], Sequence[SavedRecord]]
     """The player's records, the newest first."""
-    read: Callable[[Path], Replay]
+    read: Callable[..., Replay]
+    """Reads a record by its path; with the number of a deal, of a long match the moments of that deal alone."""
     play_on: Callable[[Replay, int, Seat], Table]
     """Opens a practice table that goes on from a moment, with a person in this seat."""
     save_position: Callable[[Replay, int], tuple[Path, Sequence[str]]]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from sys import intern
 from typing import NamedTuple
 
 from rich.cells import get_character_cell_size
@@ -221,7 +222,9 @@ class Sheet:
         if text.isascii() or _is_narrow(text):
             begin, end = max(x, 0), min(x + len(text), self.width)
             if begin < end:
-                signs[begin:end] = text[begin - x : end - x]
+                shown = text[begin - x : end - x]
+                # Each sign of a frame would be an object of its own in every cell, 76 bytes long.
+                signs[begin:end] = shown if shown.isascii() else map(intern, shown)
                 styles[begin:end] = [style] * (end - begin)
             return x + len(text)
         for sign in text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import NamedTuple
 
 from rich.style import Style
@@ -116,7 +117,7 @@ class Painter:
             *([edge, *row, edge] for row in rows),
             [(sign, style) for sign in signs.left_foot + signs.flat * width + signs.right_foot],
         ]
-        return tuple(([sign for sign, _ in row], [style for _, style in row]) for row in framed)
+        return tuple(([intern(sign) for sign, _ in row], [style for _, style in row]) for row in framed)
 
     def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
         """An empty place for a card."""

@@ -439,7 +439,7 @@ class MatchFlow:
 
         def find(is_enough: Callable[[], bool]) -> Again | None:
             try:
-                kept = KeptReviews(archive.read(path))
+                kept = KeptReviews(archive.read(path, deal))
                 review = kept.review(deal, min(table.people))
                 done = review.done
                 with keys_first():

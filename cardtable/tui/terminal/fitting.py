@@ -38,7 +38,7 @@ class Fitting(LineFilter):
         return [Segment(text, None if style is None else fit(style), control) for text, style, control in segments]
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def coarse(style: Style) -> Style:
     """The style in the sixteen colours that nearly every terminal has."""
     fore, ground = style.color, style.bgcolor
@@ -48,7 +48,7 @@ def coarse(style: Style) -> Style:
     )
 
 
-@lru_cache(4096)
+@lru_cache(1024)
 def fitted(style: Style) -> Style:
     """The style in colours of the 256."""
     fore, ground = style.color, style.bgcolor
@@ -73,8 +73,8 @@ def _colours() -> dict[int, tuple[Color, Lab]]:
     return {number: (colour, rgb_to_lab(colour)) for number, colour in colours.items()}
 
 
-@cache
-def _by_likeness(wanted: Color) -> list[int]:
+@lru_cache(1024)
+def _by_likeness(wanted: Color) -> bytes:
     """The numbers of the colours, the most like first."""
     sought = rgb_to_lab(wanted)
 
@@ -82,7 +82,8 @@ def _by_likeness(wanted: Color) -> list[int]:
         lab = _colours()[number][1]
         return (lab.L - sought.L) ** 2 + (lab.a - sought.a) ** 2 + (lab.b - sought.b) ** 2
 
-    return sorted(_colours(), key=unlike)
+    found = sorted(_colours(), key=unlike)
+    return bytes(found)
 
 
 FITTINGS = {"standard": Fitting(coarse), "256": Fitting(fitted)}

@@ -239,6 +239,12 @@ def empty(style: Pen) -> Pen:
 
 
 @lru_cache(4096)
+def cell(sign: str, style: Pen) -> Cell:
+    """A cell, one and the same for all places where this sign stands in this style."""
+    return sign, style
+
+
+@lru_cache(1024)
 def told(text: str, style: Pen) -> list[Cell]:
     """The cells that a text fills; the second of a wide sign has none, and accents go with the sign before them.
 
@@ -251,11 +257,11 @@ def told(text: str, style: Pen) -> list[Cell]:
         width = 1 if sign < "\u0300" else get_character_cell_size(sign)
         if width:
             at = len(found)
-            found += [(sign, bare if sign == " " else style), ("", style)][:width]
+            found += [cell(sign, bare if sign == " " else style), cell("", style)][:width]
         elif not found:
             return []
         else:
-            found[at] = (found[at][0] + sign, style)
+            found[at] = cell(found[at][0] + sign, style)
     return found
 
 
