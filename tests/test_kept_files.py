@@ -8,6 +8,7 @@ import json
 import os
 import sqlite3
 import stat
+from functools import partial
 from pathlib import Path
 from re import fullmatch
 from typing import Any
@@ -47,6 +48,41 @@ def mode(path: Path) -> int:
 def two() -> Any:
     """A person against a bot."""
     return seat_plans(("Anna", "bot:uniform"), "throw_in")
+
+
+# A page that is loaded anew
+
+
+def test_a_page_that_is_loaded_anew_goes_on_with_its_match(own_home: Path) -> None:
+    """It began another one, with the same cards where a seed was given, and nothing pointed to the first."""
+    since = 1.0
+    first = open_table("throw_in", two(), (), 3, left_since=since)
+    move = first.legal(first.to_act[0])[0]
+    first.submit(first.to_act[0], move)
+    beside = open_table("throw_in", two(), (), 3, left_since=since)
+    assert beside.path != first.path, "another page has it open"
+    beside.close()
+    assert beside.path is not None
+    beside.path.unlink()
+    first.close()
+    assert first.path is not None
+    os.utime(first.path, (2e9, 2e9))
+    for seed in (3, None):
+        again = open_table("throw_in", two(), (), seed, left_since=since)
+        assert again.path == first.path
+        assert again.deals == 1
+        again.close()
+    opened = partial(open_table, left_since=since)
+    for table in (
+        opened("throw_in", seat_plans(("Vera", "bot"), "throw_in"), (), 3),
+        opened("throw_in", two(), ("first_limit=4",), 3),
+        opened("throw_in", two(), (), 4),
+        opened("transfer", seat_plans(("Anna", "bot:uniform"), "transfer"), (), 3),
+        open_table("throw_in", two(), (), 3),
+        open_table("throw_in", two(), (), 3, left_since=3e9),
+    ):
+        assert table.path != first.path, "other people, rules, cards, another game, no page, an earlier server"
+        table.close()
 
 
 # A beginning that fails

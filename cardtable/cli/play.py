@@ -58,6 +58,7 @@ def play(
     """
     from cardtable.desk.screen import need_terminal
     from cardtable.desk.tables import open_table, seat_plans
+    from cardtable.web import page_since
 
     plans = seat_plans(seats, preset, players=players, seed=seed)
     if not plain:
@@ -71,7 +72,7 @@ def play(
                 preset=preset,
             )
         given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
-    table = open_table(preset, plans, given, seed)
+    table = open_table(preset, plans, given, seed, left_since=page_since())
     warn_of_idle(preset_of(preset)[0], preset, table.rules.options, len(plans))
     _run(table, plain=plain)
 

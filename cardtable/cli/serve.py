@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 
 import click
 
@@ -29,12 +31,13 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
 
     Every page is a program of its own, with the player's records and settings. One match is played in one page at a
     time: where another tries to open it, it says so. A page that is closed leaves its match as leaving does, and
-    `cardtable resume` or another page goes on with it. At most 16 pages are open at a time.
+    `cardtable resume` or another page goes on with it; so does the page itself when it is loaded anew. At most 16 pages
+    are open at a time.
     """
     from cardtable.engine.text import say
 
     try:
-        from cardtable.web import is_loopback
+        from cardtable.web import SINCE, is_loopback
         from cardtable.web.server import PAGES, TableServer
     except ModuleNotFoundError as error:
         raise Failure("pages need what `pip install '.[web]'` installs: there is no {name}", name=error.name) from None
@@ -67,6 +70,7 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
     }
     language = click.get_current_context().find_root().params.get("lang")
     program = [sys.executable, "-X", "utf8", "-m", "cardtable", *(["--lang", language] if language else []), *args]
+    os.environ[SINCE] = str(time.time())
     try:
         TableServer(program, host, port, texts).serve()
     except OSError as error:

@@ -24,6 +24,7 @@ from cardtable.games import find_preset
 from cardtable.match.match import Match
 from cardtable.match.record import (
     BadRecord,
+    Header,
     InUse,
     agreed_options,
     make_header,
@@ -109,8 +110,18 @@ def any_seed() -> int:
     return secrets.randbelow(SEEDS.most + 1)
 
 
-def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed: int | None) -> Table:
-    """A new match, recorded among the player's files. Raises Usage and Failure."""
+def open_table(
+    preset: str,
+    plans: list[SeatPlan],
+    given: tuple[str, ...],
+    seed: int | None,
+    *,
+    left_since: float | None = None,
+) -> Table:
+    """A new match, recorded among the player's files. Raises Usage and Failure.
+
+    In a page that is loaded anew it is no new one, but that which the page has left since this second.
+    """
     game, options = options_of(preset, given, len(plans))
     rules = game.rules(options, len(plans))
     number = any_seed() if seed is None else seed
@@ -125,6 +136,8 @@ def open_table(preset: str, plans: list[SeatPlan], given: tuple[str, ...], seed:
     header = make_header(
         game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
     )
+    if left_since is not None and (left := _left(header, left_since, any_cards=seed is None)) is not None:
+        return left
     folder = records_dir()
     try:
         table = first_free(record_paths(preset), lambda path: Table.begin(rules, header, path))
@@ -162,6 +175,33 @@ def open_again(path: Path) -> Table:
     ]
     given = tuple(f"{name}={value_text(value)}" for name, value in options.items())
     return open_table(header.preset, plans, given, None)
+
+
+def _left(agreed: Header, since: float, *, any_cards: bool) -> Table | None:
+    """The match that a page has left since then: of the same people, with the same rules and kinds of players.
+
+    None where there is none, or where another page has it open.
+    """
+    for path in records_by_age():
+        try:
+            if path.stat().st_mtime < since:
+                return None
+            header = read_header(path)
+            if (
+                not match_over(path)
+                and (any_cards or header.seed == agreed.seed)
+                and _people(header) == _people(agreed)
+                and (header.preset, header.kinds) == (agreed.preset, agreed.kinds)
+                and agreed_options(header) == agreed_options(agreed)
+            ):
+                return reopen(path)
+        except (BadRecord, Unreadable, OSError, Failure):
+            continue
+    return None
+
+
+def _people(header: Header) -> list[str]:
+    return [name for name, kind in zip(header.names, header.kinds, strict=True) if kind == PERSON]
 
 
 def reopen(path: Path, *, programs: bool = False) -> Table:

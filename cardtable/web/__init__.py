@@ -12,6 +12,9 @@ import threading
 HEADER = 5
 """Bytes before every packet between the server and the program in a page: its type, and its length in four bytes."""
 
+SINCE = "CARDTABLE_PAGES_SINCE"
+"""The variable in which the server tells the programs of its pages when it began."""
+
 
 def is_loopback(host: str) -> bool:
     """Whether only this computer reaches the host."""
@@ -26,6 +29,11 @@ def is_loopback(host: str) -> bool:
 def in_page() -> bool:
     """Whether this program runs in a page: the page is its terminal, though its input and output are pipes."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
+
+
+def page_since() -> float | None:
+    """Where this program runs in a page, the second since 1970 in which its server began."""
+    return float(os.environ.get(SINCE, "0")) if in_page() else None
 
 
 def leave_with_server() -> None:
