@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 from textual import events
-from textual.command import Hit
+from textual.command import CommandList, Hit
 from textual.widgets import Input
+from textual.worker import WorkerFailed
 
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Read
@@ -82,6 +83,29 @@ async def test_the_palette_does_once_what_it_is_told_twice() -> None:
         assert done == ["keys"]
         assert app.is_running
         assert len(app.screen_stack) == 1
+
+
+@pytest.mark.parametrize("gone", [True, False])
+async def test_what_the_palette_looks_for_ends_with_its_list(gone: bool) -> None:
+    app = at_home(Words("en"))
+
+    async def fails() -> None:
+        if gone:
+            await app.screen.query_one(CommandList).remove()
+        app.screen.query_one("#nowhere")
+
+    async def looked() -> None:
+        async with app.run_test(size=(100, 30)) as pilot:
+            await pilot.press("ctrl+p")
+            assert isinstance(app.screen, Anything)
+            app.screen.run_worker(fails)
+            await pilot.pause()
+
+    if gone:
+        await looked()
+    else:
+        with pytest.raises(WorkerFailed):
+            await looked()
 
 
 def click(on: Anything) -> events.Click:

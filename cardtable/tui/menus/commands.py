@@ -10,8 +10,10 @@ from typing import Any, ClassVar, NamedTuple
 from textual import events, on
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.css.query import NoMatches
 from textual.message import Message
 from textual.widgets import Button, Input, OptionList
+from textual.worker import Worker
 
 from cardtable.engine.text import Text, clean, folded, mark, say
 from cardtable.games import GROUPS
@@ -187,6 +189,18 @@ class Anything(CommandPalette):
     def __init__(self, placeholder: str, *, ascii_only: bool) -> None:
         super().__init__(providers=self.PROVIDERS, placeholder=placeholder)
         self.set_class(ascii_only, "-ascii")
+
+    def run_worker(self, work: Any, *given: Any, **how: Any) -> Worker[Any]:
+        """Looks for what is typed, beside; a list that has gone with the program meanwhile shows nothing."""
+
+        async def look() -> None:
+            try:
+                await work()
+            except NoMatches:
+                if self.query(CommandList):
+                    raise
+
+        return super().run_worker(look, *given, **how)
 
     @on(events.Click)
     @on(Input.Submitted)
