@@ -42,7 +42,7 @@ def form_texts(form: Path) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PositionResult:
     """What came of a position: empty `problems` when everything holds."""
 
     id: str
@@ -127,7 +127,7 @@ def _draft(rules: AnyRules, hands: Mapping[str, Any], stock: Any) -> Draft:
     return draft
 
 
-def run(keys: Mapping[str, Any], rules_of: RulesOf) -> Outcome:
+def run(keys: Mapping[str, Any], rules_of: RulesOf) -> PositionResult:
     """Puts a position down, plays its moves and says what does not hold. Raises BadPosition."""
     name = keys.get("id")
     if not isinstance(name, str):
@@ -146,7 +146,7 @@ def run(keys: Mapping[str, Any], rules_of: RulesOf) -> Outcome:
             problems += [say("{label}: {why}", label=label, why=problem) for problem in _run_one(merged, rules_of)]
         except BadPosition as error:
             raise BadPosition("{label}: {why}", label=label, why=error) from None
-    return Outcome(name, tuple(problems))
+    return PositionResult(name, tuple(problems))
 
 
 def _list(keys: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:

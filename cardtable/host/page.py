@@ -15,7 +15,7 @@ from cardtable.host.places import place_of
 from cardtable.host.ssh import LOGIN, Host
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.terminal.link import Link
-from cardtable.web.gate import Gate
+from cardtable.web.gate import PageGate
 from cardtable.web.server import LONGEST, TERM, TableServer
 
 PIECE = 1 << 16
@@ -110,7 +110,7 @@ class SeatPages(TableServer):
     def __init__(self, host: Host, address: str, port: int, texts: dict[str, str], public_url: str = "") -> None:
         super().__init__([], address, port, texts, public_url)
         self._host = host
-        self.gate = Gate(place_of)
+        self.gate = PageGate(place_of)
 
     async def handle_index(self, request: web.Request) -> web.Response:
         """The page. The code in its link stays in the browser, which sends it as its first message."""

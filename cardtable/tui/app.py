@@ -9,7 +9,6 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual._compositor import LayoutUpdate
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -19,7 +18,7 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from cardtable.tui.boxes.too_small import TooSmall, check_size
-from cardtable.tui.draw.canvas import Canvas, NewWords, forget_drawn
+from cardtable.tui.draw.canvas import Canvas, NewWords
 from cardtable.tui.draw.motion import bearable
 from cardtable.tui.felt.table_keys import TABLE_KEYS, keys_at, keys_told
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
@@ -30,6 +29,7 @@ from cardtable.tui.terminal.driver import improved
 from cardtable.tui.terminal.frames import Frames
 from cardtable.tui.terminal.gate import Gate
 from cardtable.tui.terminal.terminal import Terminal
+from cardtable.tui.terminal.textual_inside import LayoutUpdate, forget_all_drawn, forget_drawn
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -325,13 +325,13 @@ class CardtableApp(Program):
         drawn = list(screen.walk_children(Widget, with_self=True))
         gone = await super()._replace_screen(screen)
         for widget in drawn:
-            widget._styles_cache.clear()
+            forget_drawn(widget)
         return gone
 
     def pop_screen(self) -> AwaitComplete:
         """Takes the uppermost screen away, and with it what was drawn of it."""
         popped = super().pop_screen()
-        forget_drawn()
+        forget_all_drawn()
         return popped
 
     def on_app_blur(self) -> None:

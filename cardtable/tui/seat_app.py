@@ -22,7 +22,6 @@ from cardtable.match.seat import SeatTable
 from cardtable.match.shared import News
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Read
-from cardtable.tui.draw.canvas import forget_drawn
 from cardtable.tui.keys import ANYWHERE_KEYS, Key
 from cardtable.tui.menus.hall_screen import HallDoor, HallScreen, HostScreen, ListScreen
 from cardtable.tui.protocol import Archive, Settings
@@ -32,6 +31,7 @@ from cardtable.tui.table.table_screen import TableScreen
 from cardtable.tui.terminal.driver import improved
 from cardtable.tui.terminal.link import Link, LinkDriver
 from cardtable.tui.terminal.terminal import Terminal
+from cardtable.tui.terminal.textual_inside import await_answer, forget_all_drawn, forget_drawn
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -194,10 +194,9 @@ class SeatApp(CardtableApp):
     def _show_alone(self, screen: Screen[Any]) -> None:
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        if not self.screen._result_callbacks:  # Textual takes one away that it has not given the first screen.
-            self.screen._push_result_callback(self.screen, None)
+        await_answer(self.screen)
         self.switch_screen(screen)
-        forget_drawn()
+        forget_all_drawn()
 
     def called_to(self, sit: Callable[[], SeatTable]) -> None:
         """A match begins for which they wait in the hall; may be called by whatever task lets it begin."""
@@ -302,7 +301,7 @@ class SeatApp(CardtableApp):
         Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too.
         """
         for widget in self._drawn:
-            widget._styles_cache.clear()
+            forget_drawn(widget)
         driver: Any = self._driver
         parser = [driver._parser] if driver is not None else []  # It is kept for the keys that it has made out.
         for part in (*self._drawn, *parser, self):

@@ -68,7 +68,7 @@ class Wait:
             self.leave(pipe)
 
 
-class Gate:
+class PageGate:
     """Counts who has come and is a stranger still."""
 
     def __init__(self, place_of: Callable[[str], str] = lambda address: address) -> None:
@@ -89,7 +89,7 @@ class Gate:
 class Stranger(asyncio.Protocol):
     """A connection whose request has not come whole."""
 
-    def __init__(self, gate: Gate, server: Callable[[], asyncio.BaseProtocol]) -> None:
+    def __init__(self, gate: PageGate, server: Callable[[], asyncio.BaseProtocol]) -> None:
         self._gate = gate
         self._server = server
         self._pipe: asyncio.Transport | None = None

@@ -26,7 +26,7 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from cardtable.web import is_loopback
-from cardtable.web.gate import Gate, Stranger
+from cardtable.web.gate import PageGate, Stranger
 
 TEMPLATES = Path(__file__).parent
 """Our page in place of textual-serve's own, which fetches its font from the internet."""
@@ -104,7 +104,7 @@ class TableServer(Server):
         )
         self._texts = texts
         self._open: set[PageProgram] = set()
-        self.gate = Gate()
+        self.gate = PageGate()
 
     def initialize_logging(self) -> None:
         """Only what went wrong, and no local variables: a hand may be among them."""

@@ -21,7 +21,7 @@ from cardtable.engine.text import say
 from cardtable.host.page import SeatPages
 from cardtable.host.places import place_of
 from cardtable.web import gate
-from cardtable.web.gate import Gate
+from cardtable.web.gate import PageGate
 from tests.host.helpers import Served, new_table, play_once, served, until
 from tests.waiting import PATIENCE
 
@@ -79,7 +79,7 @@ class Page:
 class Browser:
     """Opens pages."""
 
-    def __init__(self, host: Served, session: aiohttp.ClientSession, port: int, gate: Gate) -> None:
+    def __init__(self, host: Served, session: aiohttp.ClientSession, port: int, gate: PageGate) -> None:
         self.session = session
         self.gate = gate
         self.port = port

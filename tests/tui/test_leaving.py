@@ -10,11 +10,11 @@ from textual.strip import Strip
 from cardtable.desk.screen import home, settings_for
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
-from cardtable.tui.draw.canvas import forget_drawn
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
+from cardtable.tui.terminal.textual_inside import forget_all_drawn
 from cardtable.words import Words
 from tests.tui.helpers import booklet
 from tests.tui.tables import seated
@@ -106,7 +106,7 @@ async def test_a_closed_box_leaves_nothing_drawn() -> None:
             while not isinstance(app.screen, TableScreen):
                 await pilot.pause()
             # What was drawn while the last box closed is forgotten with the next one.
-            forget_drawn()
+            forget_all_drawn()
             gc.collect()
             kept.append(sum(isinstance(thing, Strip) for thing in gc.get_objects()))
     # A picture more is often still on its way, but not each time; what is kept of a box is there each time after it.

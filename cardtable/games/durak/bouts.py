@@ -8,7 +8,7 @@ from typing import Final
 from cardtable.cards import ONE, RANK_MATES, Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, draw, hand_round, show
-from cardtable.games.durak.ending import Ending
+from cardtable.games.durak.ending import DealEnds
 from cardtable.games.durak.options import HAND, DurakOptions
 from cardtable.games.durak.seating import Place
 from cardtable.games.durak.state import GUARD, DurakState
@@ -37,7 +37,7 @@ _MATES: Final = {ONE[card]: mates for card, mates in enumerate(RANK_MATES)}
 """By the set of a single card, all cards of its rank."""
 
 
-class Bouts(Ending):
+class Bouts(DealEnds):
     """What a move does to the deal."""
 
     __slots__ = (

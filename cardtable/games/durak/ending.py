@@ -13,7 +13,7 @@ from cardtable.games.durak.state import GUARD, DurakStanding, DurakState
 from cardtable.games.durak.table import DurakTable
 
 
-class Ending(DurakTable):
+class DealEnds(DurakTable):
     """The end of a deal, and a match of several deals (D-35 to D-37, D-55, D-56, D-67, D-71, D-72, D-80 to D-82)."""
 
     __slots__ = ("_leave_at_once", "_overload_limit")

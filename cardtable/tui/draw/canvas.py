@@ -7,14 +7,11 @@ from itertools import groupby
 from operator import getitem, itemgetter, ne, or_
 from typing import Any, cast
 
-from rich.cells import cached_cell_len
 from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
-from textual._styles_cache import StylesCache
 from textual.color import WHITE, Color
 from textual.containers import Horizontal, Vertical
 from textual.filter import LineFilter
@@ -29,17 +26,8 @@ from cardtable.tui.draw.painter import Painter
 from cardtable.tui.program import program
 from cardtable.tui.terminal.frames import PLAIN, Cell, Frames, Pen, change, empty, pen
 from cardtable.tui.terminal.palette import Palette
+from cardtable.tui.terminal.textual_inside import Compositor, CompositorUpdate, LayoutUpdate, draw_soon
 from cardtable.words import Words
-
-
-def forget_drawn() -> None:
-    """Empties what Textual and rich remember of all that was ever drawn: many megabytes after an evening.
-
-    Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone; rich remembers
-    sixteen thousand pieces that were cut out of lines, and four thousand that were measured.
-    """
-    for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
-        remembered.cache_clear()
 
 
 class NewWords(Message):
@@ -136,17 +124,8 @@ class Canvas(Widget, can_focus=False):
             self._ask_for(regions)
 
     def _ask_for(self, changed: Sequence[Region]) -> None:
-        """Has these places drawn with the next picture; asking as Textual's widgets do takes them five messages.
-
-        No canvas has a border or padding: its places are those of its widget.
-        """
-        screen = self.screen
-        if self in screen._compositor.visible_widgets:
-            self._repaint_regions.update(changed)
-            self._styles_cache.set_dirty(*changed)
-            screen._dirty_widgets.add(self)
-            screen._update_timer.resume()
-        else:
+        """Has these places drawn; no canvas has a border or padding, so they are those of its widget."""
+        if not draw_soon(self, changed):
             self.refresh(*changed)
 
     def forget(self) -> None:

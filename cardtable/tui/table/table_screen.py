@@ -34,6 +34,7 @@ from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
 from cardtable.tui.table.match_flow import MatchFlow, Phase
+from cardtable.tui.terminal.textual_inside import compose_by
 from cardtable.words import Words
 
 
@@ -48,7 +49,7 @@ class TableScreen(Screen[None]):
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
-        self._compositor = CanvasCompositor()
+        compose_by(self, CanvasCompositor())
         self.table = table
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual import events, messages
-from textual._xterm_parser import XTermParser
 from textual.driver import Driver
 from textual.geometry import Size
 
 from cardtable.tui.terminal.frames import BRACKETS
+from cardtable.tui.terminal.textual_inside import XTermParser
 
 if TYPE_CHECKING:
     from textual.message import Message

@@ -1,0 +1,72 @@
+"""What the table needs of Textual's inside, in one place: private names, which any version may change.
+
+`tests/tui/test_textual_inside.py` says of each what is no more as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.cells import cached_cell_len
+from rich.segment import Segment
+from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
+from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
+from textual.geometry import Region
+from textual.screen import Screen
+from textual.widget import Widget
+
+__all__ = [
+    "Compositor",
+    "CompositorUpdate",
+    "LayoutUpdate",
+    "StylesCache",
+    "XTermParser",
+    "await_answer",
+    "compose_by",
+    "draw_soon",
+    "forget_all_drawn",
+    "forget_drawn",
+]
+
+
+def compose_by(screen: Screen[Any], compositor: Compositor) -> None:
+    """Has a screen put together by another compositor than Textual's."""
+    screen._compositor = compositor
+
+
+def draw_soon(widget: Widget, changed: Sequence[Region]) -> bool:
+    """Has these places of a widget without border or padding drawn with the next picture; False where it is not seen.
+
+    Asking as Textual's widgets do takes them five messages.
+    """
+    screen = widget.screen
+    if widget not in screen._compositor.visible_widgets:
+        return False
+    widget._repaint_regions.update(changed)
+    widget._styles_cache.set_dirty(*changed)
+    screen._dirty_widgets.add(widget)
+    screen._update_timer.resume()
+    return True
+
+
+def forget_drawn(widget: Widget) -> None:
+    """Empties what is remembered of what a widget drew; it holds the widget, which may have gone."""
+    widget._styles_cache.clear()
+
+
+def forget_all_drawn() -> None:
+    """Empties what Textual and rich remember of all that was ever drawn: many megabytes after an evening.
+
+    Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone; rich remembers
+    sixteen thousand pieces that were cut out of lines, and four thousand that were measured.
+    """
+    for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
+        remembered.cache_clear()
+
+
+def await_answer(screen: Screen[Any]) -> None:
+    """Gives the first screen of a program the answer that Textual takes away when another one comes in its place."""
+    if not screen._result_callbacks:
+        screen._push_result_callback(screen, None)

@@ -1,0 +1,94 @@
+"""What we use of Textual's inside is still there, and does what we use it for: a test for each name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.cells import cached_cell_len
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.screen import Screen
+
+from cardtable.tui.draw.canvas import Canvas, CanvasCompositor
+from cardtable.tui.terminal.textual_inside import (
+    LayoutUpdate,
+    StylesCache,
+    XTermParser,
+    await_answer,
+    draw_soon,
+    forget_all_drawn,
+    forget_drawn,
+)
+from tests.host.helpers import new_table
+from tests.tui.helpers import table_app
+
+
+def table() -> Any:
+    return table_app(new_table("throw_in", "person", "bot:lowest"))
+
+
+async def test_compositor_a_screen_is_put_together_by_ours() -> None:
+    """`Screen._compositor`, `Compositor.render_full_update`, `LayoutUpdate`: a picture holds whole rows once."""
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        compositor = app.screen._compositor
+        assert isinstance(compositor, CanvasCompositor)
+        update = compositor.render_full_update()
+        assert isinstance(update, LayoutUpdate)
+        assert update.region.size == (80, 24)
+        assert len(list(update.strips)) == 24
+
+
+async def test_dirty_widgets_what_is_asked_for_is_drawn_with_the_next_picture() -> None:
+    """`Compositor.visible_widgets`, `Widget._repaint_regions`, `StylesCache.set_dirty`, `Screen._dirty_widgets` and
+    `_update_timer`: of a widget that is seen the rows that were named, of another none.
+    """
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen, canvas = app.screen, max(app.screen.query(Canvas), key=lambda one: one.size.height)
+        screen._update_timer.pause()
+        assert draw_soon(canvas, [Region(0, 1, canvas.size.width, 1)])
+        assert screen._update_timer._active.is_set()
+        screen._compositor.update_widgets(screen._dirty_widgets)
+        x, y = canvas.region.offset
+        assert screen._compositor._dirty_regions == {Region(x, y + 1, canvas.size.width, 1)}
+        canvas.display = False
+        await pilot.pause()
+        assert not draw_soon(canvas, [Region(0, 1, 80, 1)])
+
+
+async def test_styles_cache_what_was_drawn_can_be_forgotten() -> None:
+    """`Widget._styles_cache`, `StylesCache.get_inner_outer`, `Segment._split_cells`: they hold what has gone."""
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        canvas = next(iter(app.screen.query(Canvas)))
+        canvas.render_lines(canvas.size.region)
+        assert canvas._styles_cache._cache
+        forget_drawn(canvas)
+        assert not canvas._styles_cache._cache
+        forget_all_drawn()
+        for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
+            assert remembered.cache_info().currsize == 0
+
+
+async def test_result_callbacks_the_first_screen_can_be_replaced() -> None:
+    """`Screen._result_callbacks`: Textual takes one away with a screen, and has given the first none."""
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        while len(app.screen_stack) > 1:
+            app.pop_screen()
+        await_answer(app.screen)
+        other: Screen[None] = Screen()
+        app.switch_screen(other)
+        await pilot.pause()
+        assert app.screen is other
+
+
+def test_xterm_parser_what_is_typed_becomes_keys() -> None:
+    """`XTermParser`: a link to a friend's terminal reads it by this."""
+    found = [event.key for event in XTermParser().feed("a\x1b[A") if isinstance(event, events.Key)]
+    assert found == ["a", "up"]
