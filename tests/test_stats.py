@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +19,7 @@ from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header, read_record
 from cardtable.match.table import Table
-from cardtable.player.stats import Agreed, Results, Stats, replayed_with_care
+from cardtable.player.stats import VERSION, Agreed, Results, Stats, replayed_with_care
 from cardtable.puzzles.glicko import GlickoRating
 from cardtable.puzzles.kept import KeptPuzzles, save
 from tests.test_golden import stored
@@ -355,3 +357,19 @@ def test_what_was_earned_is_kept_with_its_first_day_unless_somebody_was_helped(t
     stats.read(tmp_path)
     assert stats.earned("Anna") == {}
     assert stats.people()[0].deals == 40, "the deals are counted all the same"
+
+
+def test_a_database_of_this_version_with_other_tables_is_made_anew_in_its_file(tmp_path: Path) -> None:
+    """It used to be left as it was, and every record was read again each time."""
+    record(tmp_path, "2026-10-01-x", "throw_in", ("Anna", "B"), ("person", "bot:steady"))
+    path = tmp_path / "stats.sqlite"
+    for tables in ("CREATE TABLE records (a);", "CREATE TABLE others (a);", ""):
+        path.unlink(missing_ok=True)
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript(f"{tables} PRAGMA user_version = {VERSION};")
+        for _ in range(2):
+            with closing(Stats(path)) as stats:
+                assert stats.read(tmp_path) == []
+                assert [one.what for one in stats.people()] == ["Anna"]
+        with closing(sqlite3.connect(path)) as db:
+            assert db.execute("SELECT count(*) FROM records").fetchone() == (1,)

@@ -266,7 +266,8 @@ def _opened(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path)
     try:
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        if version != VERSION:
+        made = {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+        if version != VERSION or made != {one.strip() for one in _TABLES.split(";") if one.strip()}:
             with closing(db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")) as tables:
                 for (table,) in tables.fetchall():
                     db.execute(f'DROP TABLE "{table}"')
