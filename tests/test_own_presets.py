@@ -105,6 +105,7 @@ def test_they_are_played_in_lines_in_the_arena_and_in_tournaments(file: Path, ow
         ('players = "2-3"', 'players = "2-30"', "line 10: players must be a number from 2 to 12"),
         ("usual = 3", "usual = 3\nminuets = 5", "line 12: minuets is none of from, title"),
         ("usual = 3", "usual =", "not valid TOML"),
+        ('title = "Attic fool"', 'title = "Attic {fool}"', "line 9: title must have no braces"),
     ],
 )
 def test_one_that_cannot_be_is_named_with_its_line_and_nothing_else_is_lost(

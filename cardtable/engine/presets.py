@@ -157,6 +157,8 @@ def _value(key: str, value: Any) -> Any:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if key in LONGEST:
         if isinstance(value, str) and 0 < len(value) <= LONGEST[key] and value.strip() and clean(value) == value:
+            if "{" in value or "}" in value:  # Sentences name their facts by them.
+                raise Fault("{key} must have no braces", key=key)
             return value
         raise Fault("{key} must have 1 to {most} printable letters", key=key, most=LONGEST[key])
     if key == "players":
