@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from cardtable.bots import Bot, Decision
 from cardtable.bots.finding import adviser, find_bot, make_bot
-from cardtable.bots.installed import unheard
 from cardtable.bots.reports import keep_report
+from cardtable.bots.unheard import unheard
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules

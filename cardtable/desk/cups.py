@@ -172,10 +172,8 @@ def offered(speech: Words) -> Tournaments:
     def begin(form: CupForm) -> Tournament:
         people = [name.strip() for name in form.people]
         plans = [SeatPlan(name) for name in people]
-        plans += [
-            SeatPlan(name, usual(preset_of(form.preset)[0].id))
-            for name in names_for(form.bots, speech.language, people)
-        ]
+        style = usual(preset_of(form.preset)[0].id)
+        plans += [SeatPlan(name, style) for name in names_for(form.bots, speech.language, people)]
         terms = (f"table_size={form.table_size}", f"advance={form.advance}")
         return begun(agreed_for(form.preset, terms, plans, None))
 

@@ -29,7 +29,7 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.option_words import value_text
 from cardtable.engine.text import say
 from cardtable.games import FAMILIES, GROUPS, family, find_preset, games_of
-from cardtable.games.own import trouble
+from cardtable.games.own import file_of, trouble
 from cardtable.match.table import Table
 from cardtable.paths import config_dir
 from cardtable.player import saved
@@ -177,7 +177,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
     found, troubles = own.load(path, tuple(row.id for row in rows()))
     troubles += filter(None, (clash(name, key, found.keys) for name, key in found.keys.items()))
     troubles += saved.load(config_dir() / saved.FILE)[1]
-    troubles += filter(None, map(trouble, map(family, FAMILIES)))
+    troubles += filter(None, (trouble(family(name)) for name in FAMILIES if file_of(name).exists()))
 
     if not _can_write(speech):
         speech.change("en", letters="latin", glyphs="ascii")

@@ -36,12 +36,17 @@ def forget() -> None:
 
 
 def folder() -> Path:
-    """Where their files lie, such as `durak.toml`."""
+    """Where their files lie."""
     return config_dir() / "presets"
 
 
+def file_of(family: str) -> Path:
+    """Their file of the family of this id, such as `durak.toml`."""
+    return folder() / f"{family}.toml"
+
+
 def _read(game: Family) -> tuple[Mapping[str, Preset], Text | None]:
-    path = folder() / f"{game.id}.toml"
+    path = file_of(game.id)
     try:
         text, tables = read_toml(path)
         book = Book(str(path), text, tables)

@@ -32,8 +32,8 @@ def in_page() -> bool:
 
 
 def page_since() -> float | None:
-    """Where this program runs in a page, the second since 1970 in which its server began."""
-    return float(os.environ.get(SINCE, "0")) if in_page() else None
+    """Where this program runs in a page of ours, the second since 1970 in which its server began."""
+    return float(os.environ[SINCE]) if in_page() and SINCE in os.environ else None
 
 
 def leave_with_server() -> None:
