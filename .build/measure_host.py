@@ -9,11 +9,13 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
+from asyncio import Handle, Task
 from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time, thread_time
-from typing import Any
+from typing import Any, NamedTuple
 
 PROJECT = Path(__file__).resolve().parent.parent
 TABLES, PEOPLE = 25, 4
@@ -27,6 +29,10 @@ SIZE = 100, 30
 PAUSE = 1 / TABLES
 """Seconds between moves, all tables together."""
 MOVES = 400
+CARDS = 8
+"""So many cards are tried until one may be played."""
+KEYS = {"enter": b"\r", "right,enter": b"\x1b[C\r", "d": b"d", "t": b"t"}
+"""What a guest's terminal sends."""
 
 
 def figures(name: str, times: list[float]) -> str:
@@ -35,9 +41,92 @@ def figures(name: str, times: list[float]) -> str:
     return f"{name}: median {median(times) * 1e3:.0f} ms, 95 % within {late * 1e3:.0f}, at most {max(times) * 1e3:.0f}"
 
 
-def stands(longest: list[float]) -> str:
-    """For how long everything stood still; on a busy machine the processor time tells more."""
-    return "  meanwhile nothing stood still for longer than {:.0f} ms, {:.0f} of them at work".format(*longest)
+class Answer(NamedTuple):
+    """What the host tells of what it was asked for."""
+
+    memory: float
+    """MiB that only the host has."""
+    spent: float
+    """Seconds of processor time."""
+    moves: int
+    by_keys: int
+    """Those of them that guests made with their keys."""
+    stood: float
+    """The longest that everything stood still, in milliseconds by the clock."""
+    piece: float
+    """The longest single piece of the event loop's work, in milliseconds of processor time."""
+    rubbish: float
+    """Milliseconds for which Python looked for rubbish at a time, at most."""
+    what: str
+    """Which piece that was."""
+
+    def stands(self) -> str:
+        """For how long everything stood still; on a busy machine the processor time tells more."""
+        return (
+            f"  meanwhile nothing stood still for longer than {self.stood:.0f} ms; the longest piece of work took "
+            f"{self.piece:.0f} ms ({self.what}), looking for rubbish {self.rubbish:.0f} ms at a time"
+        )
+
+
+class Longest:
+    """Watches an event loop: the longest that it stood still, its longest piece of work, and for how long Python
+    looked for rubbish.
+    """
+
+    def __init__(self) -> None:
+        self.stood = self.piece = self.rubbish = 0.0
+        self.what = "none"
+        run = Handle._run
+        began = 0.0
+
+        def timed(handle: Any) -> None:
+            start = thread_time()
+            run(handle)
+            took = thread_time() - start
+            if took > self.piece:
+                self.piece, self.what = took, named(handle)
+
+        def collected(phase: str, _info: object) -> None:
+            nonlocal began
+            if phase == "start":
+                began = thread_time()
+            else:
+                self.rubbish = max(self.rubbish, thread_time() - began)
+
+        Handle._run = timed  # type: ignore[method-assign,assignment]
+        gc.callbacks.append(collected)
+
+    def forget(self) -> None:
+        """Begins anew."""
+        self.stood = self.piece = self.rubbish = 0.0
+        self.what = "none"
+
+    def told(self) -> str:
+        """What was seen, in milliseconds, and begins anew."""
+        found = " ".join(f"{seconds * 1e3:.0f}" for seconds in (self.stood, self.piece, self.rubbish))
+        told = f"{found} {self.what.replace(' ', '_')}"
+        self.forget()
+        return told
+
+    async def notice(self) -> None:
+        """Notes how long somebody who wanted to wait for 5 ms had to wait besides."""
+        while True:
+            began = perf_counter()
+            await asyncio.sleep(0.005)
+            self.stood = max(self.stood, perf_counter() - began - 0.005)
+
+
+def named(handle: Any) -> str:
+    """What a piece of work was: a function, or where a task waits after it."""
+    task = getattr(handle._callback, "__self__", None)
+    if not isinstance(task, Task):
+        return getattr(handle._callback, "__qualname__", repr(handle._callback))
+    names: list[str] = []
+    inner: Any = task.get_coro()
+    while inner is not None and hasattr(inner, "__qualname__"):
+        names.append(inner.__qualname__)
+        inner = getattr(inner, "cr_await", None)
+    return f"{task.get_name()}: {' > '.join((names[:1] + names[-2:]) if len(names) > 2 else names)}"
 
 
 def own_memory() -> float:
@@ -51,12 +140,11 @@ def begin(agreed: object, thoughts: object) -> Any:
     raise ValueError(agreed)
 
 
-async def serve() -> None:
-    """Hosts the tables, says where and with which codes, and obeys lines.
+async def serve(folder: Path) -> None:
+    """Hosts the tables, says where and with which codes, and obeys lines; the records are written into the folder.
 
-    `memory` tells it, `moves NUMBER` lets so many be made, at all tables but the last, and `deals NUMBER` plays so many
-    at the last. Each is answered with the memory, the processor time, the moves made, and the longest that everything
-    has stood still since the line before, by the clock and in processor time.
+    `memory` tells it, `moves NUMBER` asks the guests of all tables but the last for so many, and `deals NUMBER` plays
+    so many at the last. Each is answered by an `Answer`; `keys TABLE SEAT KEYS` before asks a guest for a move.
     """
     import asyncssh
 
@@ -82,7 +170,7 @@ async def serve() -> None:
     for seed in range(TABLES):
         here = tuple(f"{name} {seed + 1}" for name in names)
         header = make_header(game, "throw_in", options, here, ("person",) * PEOPLE, seed)
-        sharing.append(SharedTable(Table.begin(rules, header)))
+        sharing.append(SharedTable(Table.begin(rules, header, folder / f"{seed}.jsonl")))
         hall.add(HallTable(SavedTable("throw_in", here, (None,) * PEOPLE), shared=sharing[-1]))
     key, listener = asyncssh.generate_private_key("ssh-ed25519"), socket.create_server(("127.0.0.1", 0))
     acceptor = await Host(hall, Words(), alone=True).listen(key, listener)
@@ -90,17 +178,19 @@ async def serve() -> None:
         print(acceptor.get_port(), *map(hall.new_code, table.people), flush=True)
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
-    stood = [0.0, 0.0]
-    watch = asyncio.create_task(notice(stood))
+    longest = Longest()
+    watch = asyncio.create_task(longest.notice())
     while (line := (await lines.readline()).decode().split()) and line[0] != "end":
-        made, began, longest = 0, process_time(), stood[:]
+        made, by_keys, began = 0, 0, process_time()
         if line[0] == "memory":
             gc.collect()
         else:
-            stood[:] = 0.0, 0.0
+            longest.forget()
             for nth in range(int(line[1])):
                 if line[0] == "moves":
-                    made += move(sharing[nth % (TABLES - 1)])
+                    at = nth % (TABLES - 1)
+                    by_keys += await asked_for(at, sharing[at])
+                    made += 1
                     await asyncio.sleep(PAUSE)
                 while line[0] == "deals" and move(sharing[-1], "steady"):
                     made += 1
@@ -108,12 +198,30 @@ async def serve() -> None:
                 while sharing[-1].deal_over:
                     await asyncio.sleep(0.01)
             await asyncio.sleep(0.5)
-            longest = stood[:]
-        told = f"{own_memory():.1f} {process_time() - began:.3f} {made}"
-        print(told, *(f"{seconds * 1e3:.0f}" for seconds in longest), flush=True)
+        told = f"{own_memory():.1f} {process_time() - began:.3f} {made} {by_keys}"
+        print(told, longest.told(), flush=True)
         await asyncio.sleep(0.1)
-        stood[:] = 0.0, 0.0
+        longest.forget()
     watch.cancel()
+
+
+async def asked_for(at: int, shared: Any) -> bool:
+    """A guest is asked for a move with their keys; whether it came. Else it is made for them."""
+    if shared.deal_over:
+        for seat in shared.people:
+            shared.ready(seat)
+        return False
+    seat = shared.table.to_act[0]
+    verb = shared.table.hint(seat, "uniform").move.verb
+    size = shared.table.path.stat().st_size
+    for keys in {"pass": "d", "take": "t"}.get(verb) or ("enter", *["right,enter"] * CARDS):
+        print("keys", at, seat, keys, flush=True)
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+            if shared.table.path.stat().st_size != size:
+                return True
+    move(shared)
+    return False
 
 
 def move(shared: Any, style: str = "uniform") -> bool:
@@ -127,27 +235,30 @@ def move(shared: Any, style: str = "uniform") -> bool:
     return True
 
 
-async def notice(stood: list[float]) -> None:
-    """Notes the longest that somebody who wanted to wait for 5 ms had to wait besides; the same in processor time."""
-    while True:
-        began, worked = perf_counter(), thread_time()
-        await asyncio.sleep(0.005)
-        stood[:] = max(stood[0], perf_counter() - began - 0.005), max(stood[1], thread_time() - worked)
-
-
 async def measure() -> None:
     """Sends the guests."""
     import asyncssh
 
-    process = subprocess.Popen([sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    folder = tempfile.TemporaryDirectory()
+    command = [sys.executable, __file__, folder.name]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     questions, answers = process.stdin, process.stdout
     assert questions is not None
     assert answers is not None
     tables = [answers.readline().split() for _ in range(TABLES)]
 
-    async def ask(line: str) -> list[float]:
+    guests: list[tuple[Any, Any]] = []
+
+    async def ask(line: str) -> Answer:
         print(line, file=questions, flush=True)
-        return [float(word) for word in (await asyncio.to_thread(answers.readline)).split()]
+        while (words := (await asyncio.to_thread(answers.readline)).split())[0] == "keys":
+            guests[int(words[1]) * PEOPLE + int(words[2])][1].stdin.write(KEYS[words[3]])
+        memory, spent, moves, by_keys, stood, piece, rubbish, what = words
+        return Answer(
+            *(float(memory), float(spent), int(moves), int(by_keys)),
+            *(float(stood), float(piece), float(rubbish)),
+            what,
+        )
 
     async def come(port: str, code: str) -> tuple[Any, Any, float]:
         class Caller(asyncssh.SSHClient):
@@ -176,15 +287,15 @@ async def measure() -> None:
                 return got
 
     try:
-        empty = (await ask("memory"))[0]
-        guests, times = [], []
+        empty = (await ask("memory")).memory
+        times = []
         for port, *codes in tables:
             for code in codes:
                 connection, guest, took = await come(port, code)
                 guests.append((connection, guest))
                 times.append(took)
         print(figures("  connect to first picture", times))
-        full = (await ask("memory"))[0]
+        full = (await ask("memory")).memory
         seats = TABLES * PEOPLE
         print(f"  memory: {empty:.1f} MiB before anybody came, {(full - empty) / seats:.2f} a seat of {seats}")
         await asyncio.gather(*(drained(guest) for _, guest in guests))
@@ -205,20 +316,22 @@ async def measure() -> None:
         reading = [asyncio.create_task(count(guest, read)) for _, guest in guests[:-PEOPLE]]
         moving = asyncio.create_task(ask(f"moves {MOVES}"))
         times = await pressed(last, MOVES * PAUSE / 150)
-        stood = (await moving)[3:]
+        moved = await moving
         print(figures(f"  key to bytes, {1 / PAUSE:.0f} moves a second at the other tables", times))
-        print(stands(stood))
+        print(f"  of {moved.moves} moves {moved.by_keys} by guests' keys")
+        print(moved.stands())
         read[0] = 0
-        _, spent, made, *_ = await ask(f"moves {MOVES}")
-        looks = made * PEOPLE
+        moved = await ask(f"moves {MOVES}")
+        looks = moved.moves * PEOPLE
         print(
             f"  a move, for each seat that sees it: {read[0] / looks / 1000:.1f} kB, "
-            f"{spent / looks * 1e3:.1f} ms of processor time"
+            f"{moved.spent / looks * 1e3:.1f} ms of processor time"
         )
         reading += [asyncio.create_task(count(guest, read)) for _, guest in guests[-PEOPLE:]]
-        before = (await ask(f"deals {DEALS // 4}"))[0]
-        after, _, made, *_ = await ask(f"deals {DEALS}")
-        print(f"  growth over {DEALS} more deals ({made:.0f} moves): {after - before:.1f} MiB")
+        before = await ask(f"deals {DEALS // 4}")
+        after = await ask(f"deals {DEALS}")
+        print(f"  growth over {DEALS} more deals ({after.moves} moves): {after.memory - before.memory:.1f} MiB")
+        print(after.stands())
         for task in reading:
             task.cancel()
         for connection, _ in guests:
@@ -227,11 +340,11 @@ async def measure() -> None:
         await ask("memory")
         together = await asyncio.gather(*(come(port, code) for port, *codes in tables for code in codes))
         print(figures(f"  connect to first picture, {seats} at once", [took for *_, took in together]))
-        print(stands((await ask("memory"))[3:]))
+        print((await ask("memory")).stands())
         for connection, *_ in together:
             connection.abort()
         await asyncio.sleep(1)
-        kept = (await ask("memory"))[0]
+        kept = (await ask("memory")).memory
         for _ in range(COMINGS):
             connection, guest, _ = await come(tables[0][0], tables[0][1])
             connection.abort()
@@ -241,6 +354,7 @@ async def measure() -> None:
     finally:
         process.kill()
         process.wait()
+        folder.cleanup()
 
 
 async def drained_within(guest: Any, seconds: float) -> None:
@@ -263,4 +377,4 @@ def host(_rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve())
+    asyncio.run(serve(Path(sys.argv[1])))

@@ -120,6 +120,14 @@ def test_results_of_other_players_than_there_are_are_named(folder: Path, tmp_pat
     assert f"{len(scores)} results of 2 players" in plain(trouble)
 
 
+def test_a_result_before_any_deal_is_named(folder: Path, tmp_path: Path) -> None:
+    newest = max(folder.iterdir())
+    rows = rows_of(newest.read_bytes())
+    newest.write_bytes(written([rows[0], next(row for row in rows if "scores" in row)]))
+    (trouble,) = Stats(tmp_path / "stats.sqlite").read(folder)
+    assert "no deal has just ended" in plain(trouble)
+
+
 @pytest.mark.parametrize("damage", [b"no database", None])
 def test_the_database_may_be_deleted_or_damaged(folder: Path, tmp_path: Path, damage: bytes | None) -> None:
     path = tmp_path / "stats.sqlite"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import socket
@@ -21,6 +20,7 @@ from cardtable.engine.text import Text, say
 from cardtable.host.arriving import Arrival
 from cardtable.host.hall import Guest, Hall
 from cardtable.host.places import files_for_strangers
+from cardtable.host.rubbish import Rubbish
 from cardtable.host.turns import Turns
 from cardtable.host.visitor import Visitor
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
@@ -37,15 +37,6 @@ CIPHERS = "-chacha20-poly1305@openssh.com"
 """All that AsyncSSH knows but the one that most clients would choose: it takes seven times as long for each picture."""
 ALIVE, MISSED = 15, 3
 """Seconds after which a silent client is asked for a sign of life, and how often in vain."""
-SELDOM = 10_000, 4, 1
-"""How often Python looks for rubbish in a host (`gc.set_threshold`): while it looks, all tables stand still.
-
-It looks only among what is newer than whoever has come last (`look_no_more`), so often that it is done in some 15 ms.
-"""
-WHOLE = 128
-"""Comings after which all is looked through once more: what was in use when somebody came may be rubbish by now."""
-FEW = 60
-"""Guests with whom that is done at most: it takes some 2 ms for each, and everybody waits."""
 COME_TOGETHER = 2
 """Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
 
@@ -71,17 +62,6 @@ def host_key(path: Path) -> asyncssh.SSHKey:
         return asyncssh.import_private_key(path.read_bytes())
     except (asyncssh.KeyImportError, ValueError):
         raise BadKey("{path}: this is no private key; remove it, and a new one is made", path=path) from None
-
-
-def look_no_more(*, whole: bool = False) -> None:
-    """Python looks for rubbish no more among all that is there by now: a hundred screens would take it 200 ms.
-
-    It looks once more before: among what is new, or among the `whole`.
-    """
-    if whole:
-        gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 class GuestTerminal(Wire, Protocol):
@@ -115,11 +95,10 @@ class Host:
 
     def __init__(self, hall: Hall, words: Words, *, alone: bool = False) -> None:
         self.hall = hall
-        self._alone = alone
+        self._rubbish = Rubbish(lambda: len(hall.guests)) if alone else None
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming = asyncio.Semaphore(COME_TOGETHER)
-        self._comings = 0
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
@@ -141,10 +120,9 @@ class Host:
             window=WINDOW,
             server_version="cardtable",
         )
-        if self._alone:
+        if self._rubbish is not None:
             self.hall.door.places.most_files = files_for_strangers()
-            look_no_more()
-            gc.set_threshold(*SELDOM)
+            self._rubbish.begin()
         come = partial(Arrival, options, Turns(), self.hall.door.places)
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
@@ -186,12 +164,8 @@ class Host:
             first.cancel()
             if note is not None:
                 app.tell(words.text(note))
-            if self._alone:
-                self._comings += 1
-                whole = self._comings >= WHOLE and len(self.hall.guests) <= FEW
-                look_no_more(whole=whole)
-                if whole:
-                    self._comings = 0
+            if self._rubbish is not None:
+                self._rubbish.look()
             await shown()
             await running
             why, has_failed = app.why_closed, app.failure is not None
@@ -202,8 +176,8 @@ class Host:
             session.app = session.link = None
             if app is not None:
                 app.let_go()
-            if self._alone and not self.hall.guests:
-                look_no_more(whole=True)  # Nobody waits for it.
+            if self._rubbish is not None and not self.hall.guests:
+                self._rubbish.look()
         if has_failed:
             self.hall.tell(say("The screen of {name} has failed; the table goes on.", name=guest.name))
             why = words.say("This screen has failed; come again, the table goes on.")

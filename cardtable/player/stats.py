@@ -306,6 +306,8 @@ def _results(
             case DealLine():
                 deal += 1
             case EndLine(scores=scores, ended=second):
+                if not deal:
+                    raise BadRecord(number, "a result is given, but no deal has just ended")
                 if len(scores) != len(header.names):
                     raise BadRecord(
                         number, "{count} results of {seats} players", count=len(scores), seats=len(header.names)

@@ -13,9 +13,9 @@ from textual import events, work
 from textual.cache import LRUCache
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.filter import Monochrome, NoColor
-from textual.screen import Screen
-from textual.widget import Widget
+from textual.screen import ModalScreen, Screen
 
 from cardtable.engine.faults import Fault
 from cardtable.match.seat import SeatTable
@@ -31,7 +31,7 @@ from cardtable.tui.table.table_screen import TableScreen
 from cardtable.tui.terminal.driver import improved
 from cardtable.tui.terminal.link import Link, LinkDriver
 from cardtable.tui.terminal.terminal import Terminal
-from cardtable.tui.terminal.textual_inside import await_answer, forget_all_drawn, forget_drawn
+from cardtable.tui.terminal.textual_inside import await_answer, forget_all_drawn, parts_of, take_apart
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -56,6 +56,10 @@ NO_ARCHIVE = Archive(tuple, _only_for_owners, _only_for_owners, _only_for_owners
 """What guests may do with records: nothing."""
 
 
+LATER = 5.0
+"""Seconds after which nobody asks a closed box for anything any more."""
+
+
 class CommonRules(Stylesheet):
     """A style sheet whose rules are parsed once for all screens that wear the same colours."""
 
@@ -66,6 +70,11 @@ class CommonRules(Stylesheet):
         if (rules := self._parsed.get(key)) is None:
             rules = self._parsed[key] = super()._parse_rules(*source, **given)
         return rules
+
+    def _process_component_classes(self, node: DOMNode) -> None:
+        gone = [styles.node for styles in node._component_styles.values() if styles.node is not None]
+        super()._process_component_classes(node)
+        take_apart(gone)
 
     def reparse(self) -> None:
         """Takes the rules for other colours."""
@@ -100,7 +109,7 @@ class SeatApp(CardtableApp):
         self.is_shown = asyncio.Event()
         """Whether the first picture has been laid out."""
         self._news: set[News] = set()
-        self._drawn: list[Widget] = []
+        self._drawn: list[DOMNode] = []
         # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
         super().__init__(cast("Table", table), words, settings)
         if link is not None:
@@ -288,23 +297,25 @@ class SeatApp(CardtableApp):
         if isinstance(screen, SeatScreen) and screen.is_mounted:
             screen.flow.hear(news)
 
+    async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
+        """As ever; a box that has gone is taken to pieces."""
+        parts = parts_of(screen)
+        gone = await super()._replace_screen(screen)
+        if isinstance(screen, ModalScreen) and not screen.is_running:
+            asyncio.get_running_loop().call_later(LATER, take_apart, parts)
+        return gone
+
     async def _shutdown(self) -> None:
         """Ends, and notes all that was drawn."""
-        self._drawn = [
-            widget for screen in self.screen_stack for widget in screen.walk_children(Widget, with_self=True)
-        ]
+        self._drawn = [part for screen in self.screen_stack for part in parts_of(screen)]
         await super()._shutdown()
 
     def let_go(self) -> None:
-        """Takes a screen that has ended to pieces: rubbish that nobody needs to look for, which would hold up others.
-
-        Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too.
-        """
-        for widget in self._drawn:
-            forget_drawn(widget)
+        """Takes all to pieces once it has ended."""
         driver: Any = self._driver
+        take_apart(self._drawn)
         parser = [driver._parser] if driver is not None else []  # It is kept for the keys that it has made out.
-        for part in (*self._drawn, *parser, self):
+        for part in (*parser, self):
             vars(part).clear()
 
 

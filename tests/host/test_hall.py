@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -490,32 +490,31 @@ async def test_what_happens_at_a_table_is_drawn_by_one_after_the_other() -> None
     hall.close()
 
 
-@pytest.mark.parametrize(("few", "after_two"), [(2, ["unfreeze", "collect", "freeze"]), (1, ["collect", "freeze"])])
-async def test_a_host_alone_in_its_process_never_looks_through_the_same_twice(
-    few: int, after_two: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done: list[str] = []
-    names = ("collect", "freeze", "unfreeze", "set_threshold")
-    fake = SimpleNamespace(**{name: lambda *given, name=name: done.append(name) for name in names})
-    monkeypatch.setattr("cardtable.host.ssh.gc", fake)
-    monkeypatch.setattr("cardtable.host.ssh.WHOLE", 2)
-    monkeypatch.setattr("cardtable.host.ssh.FEW", few)
+async def test_a_host_alone_in_its_process_says_when_rubbish_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[tuple[str, int]] = []
+
+    class Noted:
+        def __init__(self, people: Callable[[], int]) -> None:
+            self.people = people
+
+        def begin(self) -> None:
+            looks.append(("begin", self.people()))
+
+        def look(self) -> None:
+            looks.append(("look", self.people()))
+
+    monkeypatch.setattr("cardtable.host.ssh.Rubbish", Noted)
     hall = new_hall([])
     hall.add(HallTable(agreed("Anna", "Boris")))
     hall.new_code("Anna")
     hall.new_code("Boris")
     async with listening(hall, alone=True) as (_, port):
-        assert done == ["collect", "freeze", "set_threshold"]
-        done.clear()
+        assert looks == [("begin", 0)]
         anna = await Way(hall, port).enter(hall.codes["Anna"])
-        await until(lambda: len(done) >= 2)
-        assert done == ["collect", "freeze"], "whoever is there by now is looked through no more"
-        done.clear()
+        await until(lambda: looks[-1] == ("look", 1))
         boris = await Way(hall, port).enter(hall.codes["Boris"])
-        await until(lambda: len(done) >= len(after_two))
-        assert done == after_two, "but after many comings once more, where not too many are there"
-        done.clear()
+        await until(lambda: looks[-1] == ("look", 2))
         anna.connection.abort()
         boris.connection.abort()
-        await until(lambda: len(done) >= 3)
-        assert done == ["unfreeze", "collect", "freeze"], "when nobody is there everything is"
+        await until(lambda: looks[-1] == ("look", 0))
+        assert len(looks) == 4, "when somebody has come, and when nobody is there"

@@ -249,6 +249,26 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
         gc.enable()
 
 
+async def test_a_box_that_is_closed_leaves_hardly_any_rubbish(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result is shown to everybody after each deal, and what outlives a look is looked through no more."""
+    monkeypatch.setattr("cardtable.tui.seat_app.LATER", 0)
+    async with on_screen(shared_of(seated("throw_in", 2, (0, 1))), 0) as shown:
+        for _ in range(2):
+            await shown.press("?")
+            await shown.press("\x1b")
+        gc.collect()
+        gc.disable()
+        try:
+            for _ in range(5):
+                await shown.press("?")
+                await shown.press("\x1b")
+            await quiet()
+            # Left to itself each is more than 1,000 things that only the collector can find.
+            assert gc.collect() < 5 * 400
+        finally:
+            gc.enable()
+
+
 async def test_a_frame_between_brackets_is_sent_at_once_and_an_empty_one_not_at_all() -> None:
     async with on_screen(shared_of(new_table("throw_in", "person", "person")), 0) as shown:
         app: Any = shown.app

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import Any
 
 from rich.cells import cached_cell_len
 from rich.segment import Segment
 from textual import events
+from textual.app import App
+from textual.dom import DOMNode
 from textual.geometry import Region
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
+from textual.strip import Strip
+from textual.widgets import OptionList
 
 from cardtable.tui.draw.canvas import Canvas, CanvasCompositor
 from cardtable.tui.terminal.textual_inside import (
@@ -19,6 +25,8 @@ from cardtable.tui.terminal.textual_inside import (
     draw_soon,
     forget_all_drawn,
     forget_drawn,
+    parts_of,
+    take_apart,
 )
 from tests.host.helpers import new_table
 from tests.tui.helpers import table_app
@@ -73,6 +81,39 @@ async def test_styles_cache_what_was_drawn_can_be_forgotten() -> None:
         forget_all_drawn()
         for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
             assert remembered.cache_info().currsize == 0
+
+
+def test_divide_cache_a_row_does_not_hold_itself() -> None:
+    """`Strip._divide_cache`: a row that is its own only part would stand there, and be rubbish."""
+    row = Strip([Segment("ten signs!")])
+    assert row.divide([10]) == [row]
+    assert len(row._divide_cache) == 0
+    assert [part.text for part in row.divide([3, 10])] == ["ten", " signs!"]
+    assert len(row._divide_cache) == 1
+
+
+async def test_virtual_dom_a_screen_is_taken_to_pieces_whole() -> None:
+    """`Widget._get_virtual_dom`, `Widget._component_styles`, `LRUCache._cache`: what is nobody's child holds itself."""
+    app: App[None] = App()
+    async with app.run_test(size=(60, 16)):
+        box, choice = ModalScreen[None](), OptionList("one")
+        await app.push_screen(box)
+        await box.mount(choice)
+        bar = choice.vertical_scrollbar
+        parts = parts_of(box)
+        assert bar in parts
+        assert DOMNode in map(type, parts)
+        kept = weakref.ref(bar)
+        await app.pop_screen()
+        gc.collect()
+        gc.disable()
+        try:
+            take_apart(parts)
+            del bar, box, choice
+            parts.clear()
+            assert kept() is None
+        finally:
+            gc.enable()
 
 
 async def test_result_callbacks_the_first_screen_can_be_replaced() -> None:

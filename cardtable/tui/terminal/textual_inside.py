@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.cells import cached_cell_len
@@ -13,8 +13,11 @@ from rich.segment import Segment
 from textual._compositor import Compositor, CompositorUpdate, LayoutUpdate
 from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
+from textual.cache import LRUCache
+from textual.dom import DOMNode
 from textual.geometry import Region
 from textual.screen import Screen
+from textual.strip import Strip
 from textual.widget import Widget
 
 __all__ = [
@@ -28,6 +31,8 @@ __all__ = [
     "draw_soon",
     "forget_all_drawn",
     "forget_drawn",
+    "parts_of",
+    "take_apart",
 ]
 
 
@@ -54,6 +59,45 @@ def draw_soon(widget: Widget, changed: Sequence[Region]) -> bool:
 def forget_drawn(widget: Widget) -> None:
     """Empties what is remembered of what a widget drew; it holds the widget, which may have gone."""
     widget._styles_cache.clear()
+
+
+def parts_of(screen: Screen[Any]) -> list[DOMNode]:
+    """A screen and its widgets, with what is nobody's child: their scroll bars, and what holds the looks of parts."""
+    widgets = [*screen.walk_children(Widget, with_self=True)]
+    widgets += [bar for widget in widgets for bar in widget._get_virtual_dom()]
+    looks = (styles.node for widget in widgets for styles in widget._component_styles.values())
+    return [*widgets, *(node for node in looks if node is not None)]
+
+
+def take_apart(gone: Iterable[DOMNode]) -> None:
+    """Takes what is shown no more to pieces: rubbish that nobody needs to look for, which would hold up others.
+
+    Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too, and so do the
+    entries of what a widget remembers.
+    """
+    for part in gone:
+        for remembered in vars(part).values():
+            if isinstance(remembered, StylesCache):
+                remembered.clear()
+            elif isinstance(remembered, LRUCache):
+                for entry in remembered._cache.values():
+                    entry.clear()
+        vars(part).clear()
+
+
+def _divided(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
+    """The parts of a row of signs, which is remembered there, but not a row that is its own only part.
+
+    Every row of every box would hold itself, and be rubbish for which somebody has to look.
+    """
+    parts = _divide(strip, cuts)
+    if len(parts) == 1 and parts[0] is strip:
+        strip._divide_cache.clear()
+    return parts
+
+
+_divide = Strip.divide
+Strip.divide = _divided  # type: ignore[method-assign,assignment]
 
 
 def forget_all_drawn() -> None:
