@@ -259,10 +259,10 @@ def test_a_clock_before_the_first_day_and_a_day_that_is_none_are_named_with_thos
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("learn 101", "a lesson needs a terminal"),
+        ("learn 101", "(`cardtable learn LESSON --plain` plays in lines)"),
         ("learn 102", "there is no lesson '102'; there are those of durak, one_oh_one, kozel, bura, king"),
-        ("puzzle 101", "puzzles and the deal of a day need a terminal"),
-        ("puzzle --family Durak", "puzzles and the deal of a day need a terminal"),
+        ("puzzle 101", "(`cardtable puzzle --plain` plays in lines)"),
+        ("puzzle --family Durak", "the table needs a terminal"),
         ("puzzle x", "x: there are no puzzles of it; there are those of durak, one_oh_one, kozel, bura, king"),
         ("puzzle durak --family king", "--family king: durak is asked for already; name one"),
         ("daily 2020-01-01", "2020-01-01: there are days from 2026-11-01 to today, 2027-03-01 (UTC)"),

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from cardtable.desk.games import game_meant, group_meant, options_of, preset_of, warn_of_idle
+from cardtable.desk.lines import rules_text
 from cardtable.desk.speech import mark, say_json, tell_trouble, words
 
 if TYPE_CHECKING:
-    from cardtable.engine.family import Family
-    from cardtable.words import Words
+    pass
 
 
 @click.command(epilog="Example: cardtable games durak")
@@ -75,17 +75,6 @@ def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     game, options = options_of(preset, given, number)
     warn_of_idle(game, preset, options, number)
     click.echo(rules_text(words(), game, preset, options, number))
-
-
-def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: int) -> str:
-    """The rules in words, chapter by chapter, each paragraph with its rule ids."""
-    lines = [f"{speech.say(game.title)}: {speech.say(game.presets[preset].title)}"]
-    for heading, parts in game.explain(options, seats):
-        lines += ["", click.style(speech.text(heading), bold=True)]
-        for part in parts:
-            text = f"{speech.text(part.text)} [{', '.join(part.ids)}]"
-            lines.append(click.wrap_text(text, width=78, initial_indent="  ", subsequent_indent="  "))
-    return "\n".join(lines)
 
 
 @click.command(epilog="Example: cardtable options transfer")

@@ -1,4 +1,6 @@
-"""What commands there are."""
+"""What commands there are, and the option that several have."""
+
+import click
 
 from cardtable.desk.speech import mark
 
@@ -28,3 +30,6 @@ COMMANDS = {
     "bench": ("bench", mark("Measure the speed of the rules by random play.")),
 }
 """By command its module here, and the line that `--help` shows of it."""
+PLAIN = click.option(
+    "--plain", is_flag=True, help=mark("Say everything in lines and type the moves; works in a pipe too.")
+)

@@ -6,16 +6,17 @@ import sys
 
 import click
 
-from cardtable.desk.speech import Failure, Usage, words
+from cardtable.cli.commands import PLAIN
+from cardtable.desk.speech import Usage, words
 
 
 @click.command(epilog="Example: cardtable learn durak")
 @click.argument("name", required=False, metavar="[FAMILY|LESSON]")
-def learn(name: str | None) -> None:
+@PLAIN
+def learn(name: str | None, plain: bool) -> None:
     """Learn a game by playing: the next lesson of FAMILY, or LESSON. Without a name the lessons are listed.
 
-    You can leave a lesson at any time; it goes on where you left it. Lessons are played on the screen only, there are
-    none in lines; `cardtable rules` has the rules to read.
+    You can leave a lesson at any time; it goes on where you left it.
     """
     from cardtable.desk.lessons import next_of, open_lesson, rows_of
     from cardtable.engine.text import say
@@ -43,6 +44,7 @@ def learn(name: str | None) -> None:
             click.echo(speech.text(say("Next for you: cardtable learn {lesson}", lesson=listed[wanted(listed)].id)))
             click.echo(speech.say("You can leave a lesson with Esc at any time; it goes on where you left it."))
         return
+    from cardtable.desk import lines
     from cardtable.desk.screen import need_terminal, settings_for
     from cardtable.lessons import BadLesson, UnknownLesson
     from cardtable.tui import run
@@ -51,7 +53,8 @@ def learn(name: str | None) -> None:
         table = open_lesson(next_of(name))
     except (UnknownLesson, BadLesson) as error:
         raise Usage(error) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("a lesson needs a terminal, and is not told in lines; `cardtable rules` has the rules to read")
-    need_terminal()
+    if plain:
+        lines.play(table)
+        return
+    need_terminal("cardtable learn LESSON --plain")
     sys.exit(run(table, speech, settings_for(speech)))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from cardtable.cli.about import rules_text
+from cardtable.cli.commands import PLAIN
 from cardtable.desk.games import game_meant, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.match.table import Table
-    from cardtable.words import Words
 
 
 @click.command(
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
 )
 @click.option("--deals", type=click.IntRange(1, 100), metavar="NUMBER", help="Play a match of so many deals.")
-@click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
+@PLAIN
 def play(
     preset: str,
     seats: tuple[str, ...],
@@ -79,7 +77,7 @@ def play(
 
 @click.command(epilog="Example: cardtable resume")
 @click.argument("record", required=False, metavar="[RECORD]", type=click.Path(path_type=Path))
-@click.option("--plain", is_flag=True, help="Say everything in lines and type the moves; works in a pipe too.")
+@PLAIN
 @click.option("--programs", is_flag=True, help="Start the programs that the record names as bots.")
 def resume(record: Path | None, plain: bool, programs: bool) -> None:
     """Play on: the last match or tournament that is not over, or the match of RECORD."""
@@ -89,16 +87,11 @@ def resume(record: Path | None, plain: bool, programs: bool) -> None:
     from cardtable.desk.tables import last_unfinished, reopen
 
     if not plain:
-        need_terminal()
+        need_terminal("cardtable resume --plain")
     path, cup = record or last_unfinished(tell_trouble), None if record else cups.last_unfinished()
     if cup is not None and (path is None or lately.newest_first([path, cup])[0] == cup):
-        if not plain:
-            tournament.play(cups.reopened(cup))
-            return
-        if path is None:
-            raise Failure(
-                "only a tournament can be gone on with, on the screen: cardtable tournament --resume {cup}", cup=cup
-            )
+        tournament.play(cups.reopened(cup), plain=plain)
+        return
     if path is None:
         raise Failure("there is no match to go on with; `cardtable play throw_in` begins one")
     _run(reopen(path, programs=programs), plain=plain)
@@ -106,6 +99,8 @@ def resume(record: Path | None, plain: bool, programs: bool) -> None:
 
 def _run(table: Table, *, plain: bool) -> None:
     """Plays at the screen, or in lines, until the player leaves, and says that the match is kept."""
+    from cardtable.desk import lines
+
     speech = words()
     status = 0
 
@@ -115,7 +110,7 @@ def _run(table: Table, *, plain: bool) -> None:
 
     try:
         if plain:
-            _play_in_lines(table, speech)
+            lines.play(table)
         else:
             from cardtable.desk.screen import settings_for
             from cardtable.tui import run
@@ -131,37 +126,3 @@ def _run(table: Table, *, plain: bool) -> None:
         table.close()
     tell_kept()
     sys.exit(status)
-
-
-def _play_in_lines(table: Table, speech: Words) -> None:
-    """Plays line by line until the match is over or the player leaves."""
-    from contextlib import suppress
-
-    from cardtable.games import family
-    from cardtable.paths import config_dir
-    from cardtable.plain import Left, PlainTable
-    from cardtable.player.settings import FILE, load
-
-    header = table.header
-    rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
-    adviser = load(config_dir() / FILE)[0].adviser
-    with suppress(Left):
-        PlainTable(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules), _cover, adviser).play()
-
-
-def _cover() -> None:
-    """Takes what was said out of sight: off the terminal and out of its history; where that cannot be, up and away."""
-    from cardtable.desk.screen import NO_CURSOR
-
-    if sys.stdout.isatty() and (os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR):
-        click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
-    else:
-        click.echo("\n" * max(map(_rows, (0, 1, 2))))
-
-
-def _rows(stream: int) -> int:
-    """Rows of the terminal behind a stream; as many as most have where there is none."""
-    try:
-        return os.get_terminal_size(stream).lines
-    except OSError:
-        return 50

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtable.cli.commands import PLAIN
 from cardtable.desk.speech import Failure, Usage, words
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 @click.option("--family", metavar="FAMILY", help="Only puzzles of this family: durak, 101, kozel, bura or king.")
 @click.option("--theme", metavar="THEME", help="Only puzzles with this theme; `--themes` lists them.")
 @click.option("--themes", is_flag=True, help="List the themes with how many puzzles they have.")
-def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool) -> None:
+@PLAIN
+def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool, plain: bool) -> None:
     """Solve puzzles, of all games or of FAMILY: one move alone is best, whatever others do.
 
     Every card is seen; or you see your own cards only, and the move is best however the others lie. The next one is as
@@ -32,14 +34,15 @@ def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool
         return
     from cardtable.desk.puzzles import open_next
 
-    _play(lambda: open_next(family, theme))
+    _play(lambda: open_next(family, theme), plain=plain)
 
 
 @click.command(epilog="Example: cardtable daily")
 @click.argument("name", required=False, metavar="[YYYY-MM-DD]")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="An earlier day; the same as without --date.")
 @click.option("--share", is_flag=True, help="Print the line to share instead of playing.")
-def daily(name: str | None, day: str | None, share: bool) -> None:
+@PLAIN
+def daily(name: str | None, day: str | None, share: bool, plain: bool) -> None:
     """Play the puzzle and the deal of the day, the same for everybody by the date (UTC).
 
     Your result is compared with what the strongest bot makes of the same cards in your seat.
@@ -52,6 +55,7 @@ def daily(name: str | None, day: str | None, share: bool) -> None:
         except ValueError:
             raise Usage("{day}: no date; write it as 2026-11-22", day=day) from None
     from cardtable.desk import puzzles
+    from cardtable.desk.screen import need_terminal
     from cardtable.files import Unreadable
     from cardtable.puzzles import daily as days
     from cardtable.puzzles.daily import NoSuchDay
@@ -67,8 +71,9 @@ def daily(name: str | None, day: str | None, share: bool) -> None:
             raise Failure(error) from None
         click.echo(words().text(line))
         return
-    need_screen()  # Before the deal is opened: then it is on the disk.
-    _play(lambda: puzzles.open_day(wanted))
+    if not plain:
+        need_terminal("cardtable daily --plain")  # Before the deal is opened: then it is on the disk.
+    _play(lambda: puzzles.open_day(wanted), plain=plain)
 
 
 def once(option: str, name: str | None, value: str | None) -> str | None:
@@ -96,27 +101,25 @@ def _list_themes(family: str | None) -> None:
             click.echo(f"{theme:12} {counts[theme]:4}  {words().say(title)}")
 
 
-def _play(opener: Callable[[], Table]) -> None:
-    """Opens a table on the screen."""
+def _play(opener: Callable[[], Table], *, plain: bool) -> None:
+    """Opens a table on the screen, or in lines, and what follows it."""
+    from cardtable.desk.lines import play_puzzles
+    from cardtable.desk.puzzles import open_after
     from cardtable.desk.screen import need_terminal, settings_for
     from cardtable.files import Unreadable
     from cardtable.puzzles import BadPuzzle, UnknownPuzzle
     from cardtable.puzzles.daily import NoSuchDay
     from cardtable.tui import run
 
+    speech = words()
     try:
         table = opener()
+        if plain:
+            play_puzzles(table, open_after)
+            return
     except (UnknownPuzzle, NoSuchDay) as error:
         raise Usage(error) from None
     except (BadPuzzle, Unreadable) as error:
         raise Failure(error) from None
-    need_screen()
-    need_terminal()
-    speech = words()
+    need_terminal("cardtable puzzle --plain")
     sys.exit(run(table, speech, settings_for(speech)))
-
-
-def need_screen() -> None:
-    """Raises Failure where nobody sits at a terminal."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("puzzles and the deal of a day need a terminal, and are not played in lines")

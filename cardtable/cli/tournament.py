@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtable.cli.commands import PLAIN
 from cardtable.desk.games import game_meant
 from cardtable.desk.speech import Failure, Usage, say_json, words
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     "--records", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Keep the tournament here."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
+@PLAIN
 @click.option(
     "--resume",
     "kept",
@@ -59,6 +61,7 @@ def tournament(
     seed: int | None,
     records: Path | None,
     as_json: bool,
+    plain: bool,
     kept: Path | None,
 ) -> None:
     """Play a tournament of PRESET to its champion, stage after stage at several tables drawn at random.
@@ -78,13 +81,13 @@ def tournament(
         if preset is None:
             raise Usage("name a PRESET, such as throw_in, or --resume DIR")
         agreed = agreed_for(preset, given, entrant_plans(preset, entrants, seed), seed)
-        if any(plan.bot is None for plan in agreed.entrants):
-            need_terminal()
+        if not plain and any(plan.bot is None for plan in agreed.entrants):
+            need_terminal("cardtable tournament --plain")
         cup = begun(agreed, records)
-    play(cup, as_json=as_json)
+    play(cup, as_json=as_json, plain=plain)
 
 
-def play(cup: Tournament, *, as_json: bool = False) -> None:
+def play(cup: Tournament, *, as_json: bool = False, plain: bool = False) -> None:
     """Plays a tournament to its champion or until somebody leaves, tells how it stands, and closes it.
 
     Ctrl+C while bots play ends it too, with exit status 130.
@@ -97,8 +100,11 @@ def play(cup: Tournament, *, as_json: bool = False) -> None:
     try:
         with_people = any(plan.bot is None for plan in cup.agreed.entrants)
         if with_people and cup.bracket.champion is None:
-            need_terminal()
-            _show(cup)
+            if plain:
+                _play_in_lines(cup)
+            else:
+                need_terminal("cardtable tournament --plain")
+                _show(cup)
         else:
             try:
                 _play_all(cup, quiet=as_json)
@@ -170,6 +176,36 @@ def _show(cup: Tournament) -> None:
     status = run(None, speech, settings_for(speech), tournament=cup)
     if status:
         sys.exit(status)
+
+
+def _play_in_lines(cup: Tournament) -> None:
+    """Plays to the champion, or until a person leaves: the bots' tables at once, the people's line by line."""
+    from cardtable.desk import lines
+
+    with _in_one_line(cup):
+        for draw in _to_play(cup):
+            if not cup.for_people(draw):
+                with redirect_stdout(sys.stderr):
+                    cup.play(draw)
+                continue
+            click.echo(_table_told(cup, draw, words()))
+            table = cup.table(draw)
+            try:
+                if not lines.play(table):
+                    return
+            finally:
+                table.close()
+            cup.settle(draw)
+
+
+def _to_play(cup: Tournament) -> Iterator[Draw]:
+    """The tables that are to be played, stage after stage; one whose deal decided nothing comes again."""
+    stages = 0
+    while cup.bracket.champion is None:
+        if len(cup.bracket.stages) > stages:
+            stages = len(cup.bracket.stages)
+            click.echo("\n".join(told(cup, words())))
+        yield cup.bracket.undecided[0]
 
 
 # How it is told

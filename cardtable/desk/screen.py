@@ -129,20 +129,21 @@ def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
     return open_table(preset, seat_plans((), preset, players=seats), given, None)
 
 
-def need_terminal() -> None:
+def need_terminal(instead: str = "cardtable play PRESET --plain") -> None:
+    """Raises Failure where nobody sits at a terminal that can show the table, with the command that needs none."""
     if in_page():
         leave_with_server()
         return
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Failure(
-            "the table needs a terminal; here input or output is a file or a pipe "
-            "(`cardtable play PRESET --plain` plays in lines)"
+            "the table needs a terminal; here input or output is a file or a pipe (`{command}` plays in lines)",
+            command=instead,
         )
     if (term := os.environ.get("TERM", "")) in NO_CURSOR:
         raise Failure(
-            "TERM={term}: the table needs a terminal that can move its cursor "
-            "(`cardtable play PRESET --plain` plays in lines)",
+            "TERM={term}: the table needs a terminal that can move its cursor (`{command}` plays in lines)",
             term=term,
+            command=instead,
         )
 
 

@@ -10,14 +10,14 @@ from cardtable.cards import bits
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
-from cardtable.engine.text import Faces, Suit, Text, Who, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, listed, number, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import family
 from cardtable.match.keyboard import Keyboard, KeyboardStep
 from cardtable.match.practice import NotMade, PracticeTable
 from cardtable.match.table import Kind
 from cardtable.match.view import View
-from cardtable.puzzles import BadPuzzle, Puzzle
+from cardtable.puzzles import BadPuzzle, Puzzle, titles
 from cardtable.puzzles.kept import Rated
 from cardtable.puzzles.solving import Solver, Unsolved, sensible
 
@@ -135,6 +135,17 @@ class PuzzleTable(PracticeTable):
         if self.showing:
             return say("That was the solution.")
         return say("Solved, but not at the first try.") if self.failed else say("Solved!")
+
+    def told_result(self) -> list[Text]:
+        """Whether it was solved, what it was about, the rating, and what could not be kept."""
+        told = [self.verdict, say("It was about: {themes}", themes=listed(titles(self.puzzle.themes)))]
+        if self.rated is not None:
+            now, change = round(self.rated.now), round(self.rated.now) - round(self.rated.before)
+            signed = f"+{change}" if change > 0 else number(change)
+            told.append(say("Your rating: {now} ({change})", now=now, change=signed))
+        elif self.counted_before:
+            told.append(say("This puzzle was counted before; your rating stays."))
+        return told
 
     @property
     def closed(self) -> bool:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import ClassVar
 
-from cardtable.engine.text import number, say
+from cardtable.engine.text import say
 from cardtable.match.table import Table
-from cardtable.puzzles import titles
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 from cardtable.tui.felt.picture import Caption
 from cardtable.tui.felt.table_keys import KEYS
@@ -78,17 +77,4 @@ class PuzzleScreen(TableScreen):
             following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
             ways.append((following, partial(afterwards.open_and_move, app, partial(puzzles().after, table))))
         ways.append((words.say("See the solution played out"), self._show_solution))
-        self.go_where(self._heading(), ways)
-
-    def _heading(self) -> str:
-        """Whether it was solved, what it was about, and the rating."""
-        table, line = self.table, self.picture.line
-        told_themes = ", ".join(map(line, titles(table.puzzle.themes)))
-        rows = [line(table.verdict), line(say("It was about: {themes}", themes=told_themes))]
-        if table.rated is not None:
-            now, change = round(table.rated.now), round(table.rated.now) - round(table.rated.before)
-            signed = f"+{change}" if change > 0 else number(change)
-            rows.append(line(say("Your rating: {now} ({change})", now=now, change=signed)))
-        elif table.counted_before:
-            rows.append(line(say("This puzzle was counted before; your rating stays.")))
-        return "\n".join(rows)
+        self.go_where("\n".join(map(self.picture.line, table.told_result())), ways)

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
-from typing import Final
+from typing import ClassVar, Final
 
 from cardtable.bots.ratings import AUTO, hint_style
 from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
@@ -45,6 +45,8 @@ class Left(Exception):
 class PlainTable:
     """One match, played line by line; `cover` takes out of sight what was said to another person."""
 
+    KEYBOARD: ClassVar[type[Keyboard]] = Keyboard
+
     def __init__(
         self,
         table: Table,
@@ -63,7 +65,7 @@ class PlainTable:
         self._rules = rules
         self._cover = cover
         self._adviser = hint_style(adviser, table.header.family)
-        self.keyboard = Keyboard(table)
+        self.keyboard = self.KEYBOARD(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
         self._told = 0
@@ -108,6 +110,8 @@ class PlainTable:
         for pile in scene.piles:
             if pile.layout != "fan":
                 self._pile(pile, scene)
+            elif pile.owner not in (None, self.viewer) and any(card != HIDDEN for card in pile.cards):
+                self._say(f"{self._names[pile.owner]}: {self._faces(pile.cards)}.")
         self.hand(scene)
 
     def _scene(self) -> Scene:
@@ -172,7 +176,7 @@ class PlainTable:
 
     def play(self) -> None:
         """Plays the match to its end. Raises Left, and OSError when a move cannot be kept."""
-        self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
+        self._begin()
         while True:
             self._play_deal()
             told = self._news()
@@ -190,11 +194,23 @@ class PlainTable:
             self._read.clear()
             self._seated = self._alone
 
+    def _begin(self) -> None:
+        self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
+
     def _play_deal(self) -> None:
         if not self._told:
             self._say(capital(self._text(self.table.rules.deal_name(self.table.deals))) + ".")
+        self._play_on()
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether somebody has something to do."""
+        return bool(self.table.to_act)
+
+    def _play_on(self) -> None:
+        """Until nobody has anything to do."""
         stood = False
-        while self.table.to_act:
+        while self._goes_on:
             step = self.keyboard.next()
             match step.kind:
                 case "aside":
@@ -309,13 +325,21 @@ class PlainTable:
 
     def _decide(self) -> None:
         """Asks until the viewer has made a move."""
-        self.tell(self._scene().prompt)
-        while self.table.to_act[:1] == (self.viewer,):
+        self._ask()
+        while self._is_asked:
             typed = self._line()
             if not typed:
-                self.tell(self._scene().prompt)
+                self._ask()
             elif self._acts(typed):
                 return
+
+    def _ask(self) -> None:
+        """Says what the viewer is asked for."""
+        self.tell(self._scene().prompt)
+
+    @property
+    def _is_asked(self) -> bool:
+        return self.table.to_act[:1] == (self.viewer,)
 
     def _line(self) -> str:
         """The next line typed. Raises Left at the end of the input and for `quit`."""
@@ -341,13 +365,15 @@ class PlainTable:
                 self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
             case "table":
                 self.stand()
-                self.tell(self._scene().prompt)
+                self._ask()
             case "hand":
                 self.hand()
             case "legal":
                 self.legal()
             case "why":
                 self._why(rest)
+            case "hint" | "undo" if self.table.unaided:
+                self.tell(say("The day's deal is compared with others': no hints, open hands or take-backs."))
             case "hint":
                 self._hint()
             case "undo":
