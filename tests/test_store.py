@@ -512,7 +512,9 @@ def test_the_next_pair_connects_those_who_never_met_and_then_tells_neighbours_ap
     assert not found.unconnected()
     assert found.next_pairs(1) == [("a", "b")]
     assert len(found.next_pairs(9)) == len(set(found.next_pairs(9))) == 6
-    assert rate({}).ratings == {}
+    nobody = rate({})  # As a damaged store may tell.
+    assert nobody.ratings == {}
+    assert nobody.next_pairs(3) == []
     assert isinstance(found.ratings["a"], Rating)
 
 

@@ -202,5 +202,5 @@ def _unconnected(ratings: Mapping[str, Rating], decks: Mapping[Pair, int]) -> li
             for style in part[b]:
                 part[style] = part[a]
     strongest = {id(styles): max(styles, key=lambda style: ratings[style].elo) for styles in part.values()}
-    first, *others = dict.fromkeys(strongest.values())
-    return [(first, other) for other in others]
+    one_of_each = list(dict.fromkeys(strongest.values()))
+    return [(one_of_each[0], other) for other in one_of_each[1:]]
