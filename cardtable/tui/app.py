@@ -118,10 +118,11 @@ class CardtableApp(Program):
         super()._display(screen, renderable)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys, clicks and what is pasted go through the gate."""
-        if isinstance(event, (events.InputEvent, events.Paste)) and not event.is_forwarded:
+        """Keys, clicks and what is pasted go through the gate; what a screen has left over at the end is nobody's."""
+        is_typed = isinstance(event, (events.InputEvent, events.Paste))
+        if is_typed and not event.is_forwarded:
             await self.gate.take(event)
-        else:
+        elif self.screen_stack or not is_typed:
             await super().on_event(event)
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:

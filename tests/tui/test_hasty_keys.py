@@ -121,3 +121,12 @@ async def test_a_list_of_the_palette_is_drawn_in_a_terminal_of_few_columns() -> 
             await pilot.resize_terminal(columns, 24)
             await pilot.pause()
         assert any(isinstance(screen, Anything) for screen in app.screen_stack)
+
+
+async def test_a_key_that_a_screen_has_left_over_is_nobodys_after_the_end() -> None:
+    app = at_home(Words("en"))
+    async with app.run_test():
+        pass
+    key = events.Key("x", "x")
+    key._set_forwarded()
+    await app.on_event(key)
