@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import stat
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,10 +25,28 @@ def note(path: Path) -> None:
         files.replace(order, "".join(f"{name}\n" for name in [*earlier[1 - MOST :], path.name]))
 
 
+def records_in(folder: Path) -> Iterator[Path]:
+    """The records in a folder, the one that was played last first; thousands are no wait."""
+    places, found = _places(), []
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".jsonl"):
+                with suppress(OSError):
+                    status = entry.stat()
+                    if stat.S_ISREG(status.st_mode):
+                        found.append((places.get(entry.name, -1), status.st_mtime, entry.name))
+    found.sort(reverse=True)
+    return (folder / name for *_, name in found)
+
+
 def newest_first(paths: Iterable[Path]) -> list[Path]:
     """These records or folders, the one that was played last first; those that were never noted go by their times."""
-    places = {name: nth for nth, name in enumerate(_names())}
+    places = _places()
     return sorted(paths, key=lambda path: (places.get(path.name, -1), _written(path)), reverse=True)
+
+
+def _places() -> dict[str, int]:
+    return {name: nth for nth, name in enumerate(_names())}
 
 
 def _names() -> list[str]:

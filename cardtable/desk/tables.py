@@ -6,7 +6,7 @@ import getpass
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,7 +19,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.option_words import value_text
 from cardtable.engine.options import BadOption
 from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
-from cardtable.files import Unreadable, regular
+from cardtable.files import Unreadable
 from cardtable.games import find_preset
 from cardtable.match.match import Match
 from cardtable.match.record import (
@@ -42,6 +42,9 @@ from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.tui.protocol import Unfinished
+
+LATELY = 500
+"""Records among which the menu looks for matches to go on with."""
 
 
 def seat_plans(
@@ -246,9 +249,9 @@ def first_free(paths: Iterator[Path], make: Callable[[Path], MadeT]) -> MadeT:
     raise taken
 
 
-def records_by_age() -> list[Path]:
+def records_by_age() -> Iterator[Path]:
     """The player's records, the one that was played last first."""
-    return lately.newest_first(regular(records_dir().glob("*.jsonl")))
+    return lately.records_in(records_dir())
 
 
 def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path | None:
@@ -266,11 +269,14 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
 
 
 def unfinished(most: int) -> list[Unfinished]:
-    """The matches that were played last of those that can be played on, so many at most, each as it stands."""
+    """The matches that were played last of those that can be played on, so many at most, each as it stands.
+
+    Only the last `LATELY` records are looked at: the menu waits for it.
+    """
     from cardtable.tui.protocol import Unfinished
 
     found = []
-    for path in records_by_age():
+    for path in islice(records_by_age(), LATELY):
         try:
             match = None if match_over(path) else _to_go_on(path)
         except (BadRecord, UnknownBot, Unreadable, OSError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -279,7 +279,7 @@ class SavedRecord:
     """How it stands; None where that is not known."""
 
 
-def kept(paths: Sequence[Path], outcome: Callable[[Path], RecordStanding | None] = lambda _: None) -> list[SavedRecord]:
+def kept(paths: Iterable[Path], outcome: Callable[[Path], RecordStanding | None] = lambda _: None) -> list[SavedRecord]:
     """These records by their first lines, in this order; what is no record is left out."""
     found = []
     for path in paths:

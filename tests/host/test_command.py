@@ -81,7 +81,7 @@ def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:
     assert result.exit_code == 2
     assert said in result.output
     assert "\x1b" not in result.output
-    assert records_by_age() == []
+    assert list(records_by_age()) == []
 
 
 def test_without_a_table_that_was_hosted_there_is_nothing_to_resume(home: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_port_in_use_begins_no_match(option: str) -> None:
         result = host(*TWO, option, str(taken.getsockname()[1]))
     assert result.exit_code == 1
     assert "Address already in use" in result.output
-    assert records_by_age() == []
+    assert list(records_by_age()) == []
 
 
 def test_everybody_is_who_has_no_ipv6_too() -> None:
@@ -139,13 +139,13 @@ def test_a_damaged_file_of_keys_is_told_before_anything_begins(home: Path) -> No
     result = host(*TWO)
     assert (result.exit_code, "others may read or change this file" in result.output) == (1, True)
     assert friends.read_text() == "# mine\nnonsense\n"
-    assert records_by_age() == []
+    assert list(records_by_age()) == []
 
 
 def test_a_seat_here_needs_a_terminal() -> None:
     result = host("throw_in", "--seat", "here", "--seat", "Anna")
     assert (result.exit_code, "the table needs a terminal" in result.output) == (1, True)
-    assert records_by_age() == []
+    assert list(records_by_age()) == []
 
 
 def test_open_seats_are_agreed_without_a_name_and_bots_have_theirs() -> None:
