@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
@@ -21,7 +21,7 @@ from cardtable.tui.boxes.too_small import TooSmall, check_size
 from cardtable.tui.draw.canvas import Canvas, NewWords
 from cardtable.tui.draw.motion import bearable
 from cardtable.tui.felt.table_keys import TABLE_KEYS, keys_at, keys_told
-from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, twins
+from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, quiet, twins
 from cardtable.tui.program import Program, WayBack
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table import afterwards
@@ -54,7 +54,7 @@ class CardtableApp(Program):
     TITLE = "cardtable"
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(ANYWHERE_KEYS, priority=True),
-        Binding("f1", "help", show=False),
+        quiet("f1", "help"),
     ]
 
     def __init__(

@@ -407,6 +407,11 @@ def twins(keys: str) -> str:
     return ",".join(found)
 
 
+def quiet(keys: str, action: str, *, priority: bool = False) -> Binding:
+    """Textual's binding for keys that are told elsewhere, twins included."""
+    return Binding(twins(keys), action, show=False, priority=priority)
+
+
 def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
     """Textual's bindings for a key table, twins included."""
     return [

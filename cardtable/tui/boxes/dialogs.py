@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, TypeVar
 from textual import events
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
@@ -17,7 +17,7 @@ from cardtable.engine.text import clean
 from cardtable.tui.draw.cells import ASCII, width_of, wrap
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.menu import Menu
-from cardtable.tui.keys import twins
+from cardtable.tui.keys import quiet, twins
 from cardtable.words import Words
 
 AnswerT = TypeVar("AnswerT")
@@ -98,9 +98,9 @@ class Pick(Box[int | None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("j,J,о,О", "down", show=False),
-        Binding("k,K,л,Л", "up", show=False),
+        quiet("escape", "leave"),
+        quiet("j", "down"),
+        quiet("k", "up"),
     ]
 
     def __init__(self, words: Words, heading: str, lines: Sequence[str], keys: Sequence[str] = ()) -> None:
@@ -188,13 +188,13 @@ class Read(Box[None]):
     """A text to read; any way out closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,Q,й,Й,question_mark,f1,f5,o,O,щ,Щ", "leave", show=False),
-        Binding("down,j,J,о,О", "scroll(1)", show=False),
-        Binding("up,k,K,л,Л", "scroll(-1)", show=False),
-        Binding("pagedown,space", "scroll(10)", show=False),
-        Binding("pageup", "scroll(-10)", show=False),
-        Binding("home", "scroll(-9999)", show=False),
-        Binding("end", "scroll(9999)", show=False),
+        quiet("escape,enter,q,question_mark,f1,f5,o", "leave"),
+        quiet("down,j", "scroll(1)"),
+        quiet("up,k", "scroll(-1)"),
+        quiet("pagedown,space", "scroll(10)"),
+        quiet("pageup", "scroll(-10)"),
+        quiet("home", "scroll(-9999)"),
+        quiet("end", "scroll(9999)"),
     ]
 
     def __init__(self, words: Words, heading: str, text: str, *, at_end: bool = False) -> None:

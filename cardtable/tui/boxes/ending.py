@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
@@ -16,6 +16,7 @@ from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.boxes.end_picture import CELEBRATION, Again, End, EndPicture, sizes
 from cardtable.tui.boxes.looking_back import RoundCards
 from cardtable.tui.draw.cells import width_of
+from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 
@@ -59,11 +60,11 @@ class DealResult(Box[bool]):
     """
     # Not the space bar: who hurries the bots with it would never see the box.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "done(True)", show=False),
-        Binding("escape", "done(False)", show=False),
-        Binding("down", "scroll(1)", show=False),
-        Binding("up", "scroll(-1)", show=False),
-        Binding("l,L,д,Д", "look", show=False),
+        quiet("enter", "done(True)"),
+        quiet("escape", "done(False)"),
+        quiet("down", "scroll(1)"),
+        quiet("up", "scroll(-1)"),
+        quiet("l", "look"),
     ]
     alone = True
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 
 from cardtable.engine.text import is_name, why_no_name
 from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.boxes.form import Field
+from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 
 class NameQuestion(Box[str]):
     """Gives the name that is typed; the one that stood there first when it is left."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "leave")]
 
     def __init__(self, words: Words, person: str) -> None:
         super().__init__(words, words.say("What are you called at the table?"))

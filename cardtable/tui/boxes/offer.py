@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.geometry import Region
 from textual.markup import escape
@@ -19,7 +19,7 @@ from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.felt.layout import is_wide
 from cardtable.tui.felt.panel import Offered, Panel
-from cardtable.tui.keys import twins
+from cardtable.tui.keys import quiet, twins
 from cardtable.words import Words
 
 FRAME = 4, 2
@@ -44,11 +44,11 @@ class Offer(Pick):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(0, -1)", show=False),
-        Binding("down", "move(0, 1)", show=False),
-        Binding("left", "move(-1, 0)", show=False),
-        Binding("right", "move(1, 0)", show=False),
-        Binding("enter", "take", show=False),
+        quiet("up", "move(0, -1)"),
+        quiet("down", "move(0, 1)"),
+        quiet("left", "move(-1, 0)"),
+        quiet("right", "move(1, 0)"),
+        quiet("enter", "take"),
     ]
 
     def __init__(

@@ -23,6 +23,7 @@ from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.draw.painter import BIG, LARGE, SMALL
 from cardtable.tui.felt.layout import spread
+from cardtable.tui.keys import TWINS, quiet
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Booklet
 from cardtable.words import Words
@@ -171,12 +172,12 @@ class Reading(Screen[None]):
 
 
 SCROLLING: list[BindingType] = [
-    Binding("down,j,J,о,О", "scroll(1)", show=False),
-    Binding("up,k,K,л,Л", "scroll(-1)", show=False),
-    Binding("pagedown,space", "scroll(10)", show=False),
-    Binding("pageup", "scroll(-10)", show=False),
-    Binding("home", "scroll(-9999)", show=False),
-    Binding("end", "scroll(9999)", show=False),
+    quiet("down,j", "scroll(1)"),
+    quiet("up,k", "scroll(-1)"),
+    quiet("pagedown,space", "scroll(10)"),
+    quiet("pageup", "scroll(-10)"),
+    quiet("home", "scroll(-9999)"),
+    quiet("end", "scroll(9999)"),
 ]
 
 
@@ -191,8 +192,8 @@ class GameCard(Reading):
     GameCard #page Static { width: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,Q,й,Й", "leave", show=False),
-        Binding("o,O,щ,Щ", "rules", show=False),
+        quiet("escape,enter,q", "leave"),
+        quiet("o", "rules"),
         *SCROLLING,
     ]
 
@@ -276,13 +277,13 @@ class RulesReader(Reading):
     RulesReader.-searching Input { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False, priority=True),
-        Binding("q,Q,й,Й,o,O,щ,Щ", "leave", show=False),
-        Binding("slash,full_stop", "search", show=False),
-        Binding("n,т", "next(1)", show=False),
-        Binding("N,Т", "next(-1)", show=False),
-        Binding("tab", "chapter(1)", show=False, priority=True),
-        Binding("shift+tab", "chapter(-1)", show=False, priority=True),
+        quiet("escape", "leave", priority=True),
+        quiet("q,o", "leave"),
+        quiet("slash,full_stop", "search"),
+        Binding(f"n,{TWINS['n']}", "next(1)", show=False),
+        Binding(f"N,{TWINS['n'].upper()}", "next(-1)", show=False),
+        quiet("tab", "chapter(1)", priority=True),
+        quiet("shift+tab", "chapter(-1)", priority=True),
         *SCROLLING,
     ]
 

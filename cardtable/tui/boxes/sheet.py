@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.text import Text as RichText
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import DataTable, Static
 
@@ -16,6 +16,7 @@ from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, clean, number
 from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.draw.cells import short_names, width_of, wrap
+from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 LABEL = 26
@@ -86,7 +87,7 @@ class ScoreSheet(Box[None]):
     ScoreSheet DataTable { width: auto; max-width: 100%; height: auto; background: $surface; }
     ScoreSheet > Vertical { max-width: 100%; max-height: 100%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f7,q,Q,й,Й", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape,enter,f7,q", "leave")]
 
     def __init__(self, words: Words, names: Sequence[str], rows: Sequence[SheetRow], notes: Sequence[Text]) -> None:
         super().__init__(words, words.say("Score sheet"))

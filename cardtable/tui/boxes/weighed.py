@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import Static
 
@@ -19,6 +19,7 @@ from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.painter import SMALL
+from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 MARGIN = 6
@@ -90,9 +91,9 @@ class WhatWasWeighed(Box[None]):
     """One move of an expert after the other, the last one first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,m,M,ь,Ь,q,Q,й,Й", "leave", show=False),
-        Binding("left,h,H,р,Р", "turn(1)", show=False),
-        Binding("right,l,L,д,Д", "turn(-1)", show=False),
+        quiet("escape,enter,m,q", "leave"),
+        quiet("left,h", "turn(1)"),
+        quiet("right,l", "turn(-1)"),
     ]
 
     def __init__(self, words: Words, weighed: Sequence[Explained], names: Sequence[str]) -> None:
@@ -148,7 +149,7 @@ class WhatWasWeighed(Box[None]):
 class ReasonsBox(Read):
     """Why the bots have moved as they did; a key shows what those weighed that looked ahead."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("m,M,ь,Ь", "weighed", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("m", "weighed")]
 
     def __init__(self, words: Words, reasons: Sequence[Explained], names: Sequence[str]) -> None:
         self.reasons, self.names = reasons, names

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -24,7 +24,7 @@ from cardtable.tui.draw.cells import ASCII, width_of
 from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
-from cardtable.tui.keys import TWINS
+from cardtable.tui.keys import TWINS, quiet
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table.replay_screen import ReplayScreen
@@ -40,11 +40,11 @@ class ArchiveScreen(Screen[None]):
     ArchiveScreen OptionList:focus { border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
-        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
-        Binding("g,G,п,П", "go_on", show=False),
-        Binding("v,V,м,М", "review", show=False),
-        Binding("escape,q,Q,й,Й", "leave", show=False),
+        quiet("down,j", "step(1)", priority=True),
+        quiet("up,k", "step(-1)", priority=True),
+        quiet("g", "go_on"),
+        quiet("v", "review"),
+        quiet("escape,q", "leave"),
     ]
 
     def __init__(self, words: Words, archive: Archive) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
@@ -17,7 +17,7 @@ from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.keyline import Hint
 from cardtable.tui.draw.lines import Line
-from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT
+from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT, quiet
 from cardtable.tui.menus.game_menu import GameMenu
 from cardtable.tui.menus.game_panel import Shown, length, players
 from cardtable.tui.program import program
@@ -58,9 +58,9 @@ class FamilyScreen(GameMenu):
     """A line a game; Enter plays, left and right change the number of players, Tab the length."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h,H,р,Р", "seats(-1)", show=False),
-        Binding("right,l,L,д,Д", "seats(1)", show=False),
-        Binding("tab", "short", show=False, priority=True),
+        quiet("left,h", "seats(-1)"),
+        quiet("right,l", "seats(1)"),
+        quiet("tab", "short", priority=True),
     ]
 
     def __init__(self, words: Words, home: Home, name: str, at: str = "") -> None:

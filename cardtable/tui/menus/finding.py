@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
@@ -19,6 +19,7 @@ from cardtable.language import LOCALE
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import Hint
 from cardtable.tui.draw.lines import Line
+from cardtable.tui.keys import quiet
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.game_menu import GameMenu
 from cardtable.tui.menus.game_panel import Shown, players
@@ -105,10 +106,10 @@ class Finder(GameMenu):
     Finder.-ascii Input, Finder.-ascii Input:focus { border: ascii $primary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "step(1)", show=False, priority=True),
-        Binding("up", "step(-1)", show=False, priority=True),
-        Binding("tab", "its_family", show=False, priority=True),
-        Binding("escape", "back", show=False, priority=True),
+        quiet("down", "step(1)", priority=True),
+        quiet("up", "step(-1)", priority=True),
+        quiet("tab", "its_family", priority=True),
+        quiet("escape", "back", priority=True),
     ]
 
     def __init__(self, words: Words, home: Home) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
@@ -21,7 +21,7 @@ from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.keyline import Hint, KeyLine, hint_of
 from cardtable.tui.draw.menu import Menu
-from cardtable.tui.keys import HOME_KEYS, Key, bindings
+from cardtable.tui.keys import HOME_KEYS, Key, bindings, quiet
 from cardtable.tui.menus.game_panel import GamePanel
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Home
@@ -55,9 +55,9 @@ class GameMenu(Screen[Any]):
     GameMenu.-wide GamePanel { width: 1fr; height: 1fr; margin: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
-        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
-        Binding("escape,q,Q,й,Й", "back", show=False),
+        quiet("down,j", "step(1)", priority=True),
+        quiet("up,k", "step(-1)", priority=True),
+        quiet("escape,q", "back"),
         *bindings(HOME_KEYS),
     ]
 

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -21,7 +21,7 @@ from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import KEPT, Sheet, width_of, wrap
 from cardtable.tui.draw.keyline import Hint
 from cardtable.tui.draw.painter import BIG, SMALL
-from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings
+from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings, quiet
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.game_menu import WIDE, GameMenu
 from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length
@@ -151,7 +151,7 @@ class HomeScreen(GameMenu):
     """What was played last, then the families; Enter goes on, plays, or lists the games of a family."""
 
     DEFAULT_CSS = "HomeScreen.-roomy Mark { height: 5; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "once_more", show=False), *bindings(HOME_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "once_more"), *bindings(HOME_KEYS)]
 
     def __init__(self, words: Words, home: Home) -> None:
         super().__init__(words, home)

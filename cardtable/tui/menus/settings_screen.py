@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 
 from cardtable.bots.entries import name_of
@@ -21,7 +21,7 @@ from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_bes
 from cardtable.tui.boxes.form import Row, SetupScreen
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.layout import largest_card
-from cardtable.tui.keys import SETTINGS_KEYS, Key
+from cardtable.tui.keys import SETTINGS_KEYS, Key, quiet
 from cardtable.tui.menus.keys_screen import KeysScreen
 from cardtable.tui.program import program
 from cardtable.tui.terminal.themes import TITLES
@@ -91,7 +91,7 @@ class SettingsScreen(SetupScreen[None]):
 
     DEFAULT_CSS = "SettingsScreen #note { height: 2; }"
     KEYS: ClassVar[tuple[Key, ...]] = SETTINGS_KEYS
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "change(1)", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("space", "change(1)")]
 
     def __init__(self, words: Words, themes: Sequence[str]) -> None:
         super().__init__(words, words.say("Settings"))

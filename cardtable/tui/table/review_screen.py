@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -36,7 +36,7 @@ from cardtable.tui.draw.graph import Graph
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line, Rule
 from cardtable.tui.draw.menu import Menu
-from cardtable.tui.keys import REVIEW_KEYS, bindings
+from cardtable.tui.keys import REVIEW_KEYS, bindings, quiet
 from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table import afterwards
@@ -77,8 +77,8 @@ class ReviewScreen(WayBack):
     ReviewScreen.-roomy #said { height: 8; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j,J,о,О", "step(1)", show=False, priority=True),
-        Binding("up,k,K,л,Л", "step(-1)", show=False, priority=True),
+        quiet("down,j", "step(1)", priority=True),
+        quiet("up,k", "step(-1)", priority=True),
         # Before the list, which has page keys of its own.
         *bindings(REVIEW_KEYS, priority=True),
     ]

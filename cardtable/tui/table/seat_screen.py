@@ -7,7 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.timer import Timer
 from textual.widgets import Input
@@ -26,7 +26,7 @@ from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.draw.keyline import Hint, hint_of
 from cardtable.tui.felt.picture import TableLook
 from cardtable.tui.felt.table_picture import TablePicture
-from cardtable.tui.keys import SAY_KEY, Key, bindings
+from cardtable.tui.keys import SAY_KEY, Key, bindings, quiet
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.match_flow import MatchFlow, Phase
@@ -233,7 +233,7 @@ class Saying(Box[str]):
     """Gives a line that is typed; nothing when it is left."""
 
     DEFAULT_CSS = "Saying Input { width: 60; max-width: 100%; }"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "dismiss")]
 
     def __init__(self, words: Words) -> None:
         super().__init__(words, words.say("To everybody at this table"))
