@@ -24,6 +24,7 @@ DEFAULTS: dict[str, object] = {
     "trump_source": "turn_up",
     "spade_turn_up": "normal",
     "spades_only_by_spades": False,
+    "low_trump_over_ace": False,
     "queen_rule": "normal",
     "jokers": "any",
     "joker_attack": "allowed",

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tests.reference.durak_options import (
     JOKER,
+    LOWEST_RANK,
     RANKS,
     TEAM_COUNT,
     DurakOptions,
@@ -230,6 +231,11 @@ class DurakTable(DurakOptions):
             return suit_of(attack) in ("sc" if suit_of(cover) == "b" else "hd")
         if self._on("spades_only_by_spades") and suit_of(attack) == "s" and suit_of(cover) != "s":
             return False
+        if self._on("low_trump_over_ace") and suit_of(cover) == suit_of(attack) == self.trump:
+            # D-88: L0 of D-87 against the ace of trumps, by rank and not by height.
+            lowest = LOWEST_RANK[self.deck_size]
+            if rank_of(cover) == lowest and rank_of(attack) == "A":
+                return True
         if suit_of(cover) == suit_of(attack):
             return self._height(cover) > self._height(attack)
         return suit_of(cover) == self.trump

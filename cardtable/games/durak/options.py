@@ -30,6 +30,7 @@ class DurakOptions(Options):
     trump_source: Literal["turn_up", "diamonds"] = "turn_up"
     spade_turn_up: Literal["normal", "no_trump"] = "normal"
     spades_only_by_spades: bool = False
+    low_trump_over_ace: bool = False
     queen_rule: Literal["normal", "top_of_spades", "top_of_every_suit"] = "normal"
     jokers: Literal["any", "by_colour"] = "any"
     joker_attack: Literal["allowed", "cover_only"] = "allowed"

@@ -25,7 +25,7 @@ from cardtable.cards import (
 )
 from cardtable.games.durak.options import DurakOptions
 
-QUEEN = RANKS.index("Q")
+QUEEN, ACE = RANKS.index("Q"), RANKS.index("A")
 JOKERS: Cards = RANK_CARDS[JOKER_RANK]
 COLOURS = {BLACK_JOKER: (SPADES, CLUBS), RED_JOKER: (HEARTS, DIAMONDS)}
 
@@ -70,8 +70,16 @@ def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:
     if options.spades_only_by_spades and SUIT_CARDS[SPADES] >> attack & 1 and suit_of(card) != SPADES:
         return False
     if suit_of(card) == suit_of(attack):
+        lowest_over_ace = rank_of(card) == lowest_rank(options) and rank_of(attack) == ACE  # D-88
+        if options.low_trump_over_ace and suit_of(card) == trump and lowest_over_ace:
+            return True
         return value(options, card) > value(options, attack)
     return suit_of(card) == trump
+
+
+def lowest_rank(options: DurakOptions) -> int:
+    """The lowest rank of a deal's cards, whatever else stands above the ace (D-02, D-60, D-87)."""
+    return min(rank_of(card) for card in pack(options.deck) if suit_of(card) is not None)
 
 
 def by_value(options: DurakOptions) -> tuple[Cards, ...]:
@@ -105,4 +113,4 @@ def first_step(options: DurakOptions) -> int:
 
 def ladder_top(options: DurakOptions) -> int:
     """The last step of the ladder, the ace; who climbs it has lost the match (D-72)."""
-    return RANKS.index("A") - first_step(options)
+    return ACE - first_step(options)

@@ -21,7 +21,7 @@ from cardtable.engine.refusals import aimed, not_held, nothing_chosen, several, 
 from cardtable.engine.rules import Reason
 from cardtable.engine.text import Faces, Ranks, Text, Who, faces, say, say_count
 from cardtable.games.durak import cheating
-from cardtable.games.durak.ranking import JOKERS
+from cardtable.games.durak.ranking import ACE, JOKERS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
@@ -254,6 +254,8 @@ def _cover(rules: DurakRules, state: DurakState, move: Move) -> Reason:
     if state.trump < 0:
         return "D-15", say("{card} is of another suit than {attack}, and there are no trumps.", **cards)
     if SUIT_CARDS[state.trump] >> attack & 1:
+        if rules.options.low_trump_over_ace and rank_of(attack) == ACE:
+            return "D-88", say("{attack} is the ace of trumps: the lowest trump beats it, not {card}.", **cards)
         return "D-15", say("{attack} is a trump: only a higher trump beats it, not {card}.", **cards)
     return "D-15", say("{card} is neither of the suit of {attack} nor a trump.", **cards)
 

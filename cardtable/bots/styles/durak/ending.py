@@ -30,6 +30,7 @@ HARMLESS: Final = frozenset(
         "trump_source",
         "spade_turn_up",
         "spades_only_by_spades",
+        "low_trump_over_ace",
         "queen_rule",
         "jokers",
         "next_first_attacker",
