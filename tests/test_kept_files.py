@@ -417,10 +417,10 @@ def test_what_was_played_last_is_gone_on_with_whatever_the_clock_says() -> None:
 
 
 def test_a_tournament_and_a_match_are_in_the_order_of_play(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda: None)
+    monkeypatch.setattr("cardtable.desk.screen.need_terminal", lambda instead: None)
     opened: list[str] = []
 
-    def play_cup(cup: Tournament) -> None:
+    def play_cup(cup: Tournament, *, plain: bool) -> None:
         opened.append("cup")
         cup.close()
 

@@ -78,7 +78,7 @@ def test_a_game_says_of_its_moves_what_they_are(name: str, preset: str) -> None:
 def modules() -> Iterator[tuple[str, ast.AST]]:
     """The modules of the screen and of the plain table, by name."""
     top = Path(cardtable.__file__).parent
-    for path in (*sorted((top / "tui").glob("*.py")), top / "plain.py"):
+    for path in sorted((*(top / "tui").rglob("*.py"), *(top / "plain").rglob("*.py"))):
         yield path.name, ast.parse(path.read_text(encoding="utf-8"))
 
 
