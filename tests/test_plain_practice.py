@@ -13,7 +13,7 @@ from cardtable.cli import cli
 from cardtable.engine.moves import Move
 from cardtable.lessons import find, ids
 from cardtable.lessons.table import LEARNER, LessonTable
-from cardtable.plain import Left, PlainTable
+from cardtable.plain import COMMANDS, Left, PlainTable
 from cardtable.plain.practice import PlainLesson, PlainPuzzle
 from cardtable.puzzles import chosen
 from cardtable.puzzles.table import PuzzleTable
@@ -68,6 +68,16 @@ def test_a_lesson_says_why_a_move_is_not_meant_and_asks_again() -> None:
     assert said[at + 1] not in (said[at], "You have done the lesson: Durak 1: attack, beat, take"), "8♥ is answered"
     assert any("`pass`" in line for line in said), "a word stands where the screen names a key"
     assert table.at > 3
+
+
+@pytest.mark.parametrize("lesson", [name for name in ids() if name.endswith("-1")])
+def test_every_command_answers_where_something_is_to_be_read(lesson: str) -> None:
+    table = LessonTable(find(lesson), "Anna")
+    assert table.holds
+    at = table.at
+    said = played(PlainLesson, table, iter([f"{name}\n" for name in COMMANDS if name != "quit"]), "en")
+    assert said[-1] == "left"
+    assert table.at == at, "nothing but Enter goes on"
 
 
 @pytest.mark.parametrize("group", ["durak", "one_oh_one", "kozel", "bura", "king"])

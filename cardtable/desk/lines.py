@@ -62,7 +62,12 @@ def play_puzzles(table: Table, after: Callable[[Table], Table]) -> None:
     from cardtable.puzzles.table import PuzzleTable
 
     speech = words()
-    while play(table):
+    while True:
+        try:
+            if not play(table):
+                return
+        finally:
+            table.close()
         if isinstance(table, DayTable):
             _compare(table)
             return

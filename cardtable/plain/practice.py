@@ -67,6 +67,12 @@ class PlainLesson(PlainTable):
         elif step.task is not None:
             self.tell(_typed(step.task))
 
+    def _hint(self) -> None:
+        if self.table.holds:
+            self._ask()
+        else:
+            super()._hint()
+
     def _tell_trouble(self) -> None:
         trouble, self.table.trouble = self.table.trouble, None
         if trouble is not None:
