@@ -35,6 +35,7 @@ def hear_all_signals() -> None:
 
 def begin(command: Command, **how: Any) -> subprocess.Popen[Any]:
     """Starts a program; `how` is what Popen takes."""
+    _watcher()  # It stands before there is anything to watch: the first program may outrun its start.
     program = subprocess.Popen(command, start_new_session=True, **how)
     lead(program.pid)
     return program

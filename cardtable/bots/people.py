@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from itertools import islice
 from random import Random, SystemRandom
 from typing import NamedTuple
 
@@ -55,7 +56,7 @@ def names_for(count: int, language: str, taken: Iterable[str], seed: int | None 
         initials |= begins
     written = [name.written(language) for name in (*found, *later)]
     numbered = (f"{name.written(language)} {nth}" for nth in range(2, count + 2) for name in NAMES)
-    written += [name for name in numbered if not is_alike(name, taken)][: max(0, count - len(written))]
+    written += islice((name for name in numbered if not is_alike(name, taken)), max(0, count - len(written)))
     return written[:count]
 
 

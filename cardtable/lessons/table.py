@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import ClassVar
 
 from cardtable.bots import Decision
@@ -237,14 +239,21 @@ def check(lesson: Lesson) -> None:
         table.play_step()
 
 
+@lru_cache(maxsize=100)
+def _playable(path: Path, written: int) -> Lesson:
+    """The lesson of a file, `written` at this time, which has been played to its end once. Raises BadLesson."""
+    lesson = load(path)
+    check(lesson)
+    return lesson
+
+
 def all_of(group: str) -> tuple[list[Lesson], list[Text]]:
     """The lessons of a family that can be played, and a line for each file that is none."""
     found, troubles = [], []
     for path in paths(group):
         try:
-            lesson = load(path)
-            check(lesson)
-            found.append(lesson)
+            written = path.stat().st_mtime_ns if path.exists() else 0
+            found.append(_playable(path, written))
         except BadLesson as error:
             troubles.append(trouble(path, error))
     return found, troubles

@@ -75,6 +75,8 @@ class TableSetup(SetupScreen[SavedTable]):
         self.texts |= {f"name-{seat}": name for seat, name in enumerate(people)}
         self.options: Options = make_options(self.found.options, self.changed)
         """The house rules as they are chosen."""
+        self._effects: tuple[tuple[Options, int], dict[str, Text]] | None = None
+        """For these options and so many players, which house rules make no difference."""
         kept = [name for name, style in zip(table.names, table.styles, strict=True) if style] if table else []
         self.bot_names = [*kept, *names_for(self.most, getattr(words, "language", "en"), (*people, *kept))]
         """What bots are called, one after the other."""
@@ -306,7 +308,11 @@ class TableSetup(SetupScreen[SavedTable]):
 
     def _without_effect(self, name: str) -> str:
         """That this house rule makes no difference at this table; empty when it does, or was not changed."""
-        line = without_effect(self.game, self.found.options, self.options, self.seats).get(name)
+        asked = self.options, self.seats
+        if self._effects is None or self._effects[0] != asked:
+            # Every line on the screen asks, and for each answer the rules are told several times.
+            self._effects = asked, without_effect(self.game, self.found.options, *asked)
+        line = self._effects[1].get(name)
         return "" if line is None else self.rules.told(line)
 
     def _trouble(self) -> str:
