@@ -53,7 +53,7 @@ def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
 
 
 BUILT = {
-    "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 83), (88, 88)),
+    "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 84), (86, 89)),
     "one_oh_one": ids("O", (1, 33)),
     "bura": ids("B", (1, 22)),
     "kozel": ids("K", (1, 24)),

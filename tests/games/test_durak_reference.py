@@ -134,6 +134,10 @@ def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
             given.update({name: specs(DurakOptions)[name].default for name in NEEDS_NO_JOKERS})
         else:
             given.update({name: specs(DurakOptions)[name].default for name in ("jokers", "joker_attack")})
+        if given["draws"] == "on" or given["cheating"]:
+            given["last_card"] = "answered"
+        if given["trump_source"] != "turn_up":
+            given["trump_exchange"] = "off"
         if given["teams"] == "none":
             given["team_vacant_seat"] = "partner_plays"
             given["who_throws"] = "all" if given["who_throws"] == "attacking_team" else given["who_throws"]
@@ -149,6 +153,7 @@ def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
 
 
 NEEDS_TRANSFER = (
+    "transfer_cards",
     "transfer_first_bout",
     "transfer_over_trump",
     "late_transfer",

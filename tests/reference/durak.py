@@ -75,6 +75,7 @@ class Durak(DurakTable):
                 turn_up = cards.pop(0)
                 cards.append(turn_up)
             self.trump = self._trump_by(cards[-1])
+            self.turn_up = cards[-1]
         self.stock = cards
         first = self._first_attacker(previous)
         self._start_bout(first, first)
@@ -160,7 +161,8 @@ class Durak(DurakTable):
             return accusations
         if self.phase == "open":
             # D-76.  Reading: the turn-up too may be turned, as the last card of the stock.
-            return ["turn"] if self._on("lead_from_stock") and self.stock else []
+            moves = ["turn"] if self._on("lead_from_stock") and self.stock else []
+            return [*moves, "exchange"] if self._may_exchange() else moves
         if self.phase == "window":
             return ["hold", *accusations]
         if self.phase in ("word", "after", "own", "call"):
@@ -169,7 +171,6 @@ class Durak(DurakTable):
         for attack in self._uncovered():
             covers = [card for card in self.hands[seat] if self._beats(card, attack)]
             moves += [f"cover {attack} with {card}" for card in covers]
-        moves += [f"transfer {card}" for card in self._transfers()]
         moves += [f"show {card}" for card in self._shows()]
         moves += [f"cheat_cover {attack} with {card}" for attack, card in self._fake_covers()]
         moves += [f"cheat_transfer {card}" for card in self._fake_transfers()]
@@ -180,8 +181,10 @@ class Durak(DurakTable):
 
         Any non-empty set of at most that many cards out of one group is legal.
         """
-        if seat != self.to_act()[0] or self.phase in ("defend", "call"):
+        if seat != self.to_act()[0] or self.phase == "call":
             return ("throw", [], 0)
+        if self.phase == "defend":
+            return ("transfer", [self._transfers()], self._most_laid())
         if self.phase == "open":
             return self._openings(seat)
         if self.phase == "own":
@@ -249,9 +252,11 @@ class Durak(DurakTable):
         elif words[0] == "throw":
             self._play_throw(seat, words[1:])
         elif words[0] in ("transfer", "cheat_transfer"):
-            self._play_transfer(seat, words[1], laid=True, faked=words[0] == "cheat_transfer")
+            self._play_transfer(seat, words[1:], laid=True, faked=words[0] == "cheat_transfer")
         elif words[0] == "show":
-            self._play_transfer(seat, words[1], laid=False, faked=False)
+            self._play_transfer(seat, words[1:], laid=False, faked=False)
+        elif words[0] == "exchange":
+            self._play_exchange(seat)
         elif words[0] == "take":
             self._play_take()
         elif words[0] == "pass":
@@ -276,10 +281,24 @@ class Durak(DurakTable):
             self.hands[seat].remove(card)
             self.table.append((card, None))
         self._leave_if_empty(seat)
+        if self._is("last_card", "at_once") and seat in self.out:
+            self._win_at_once()
+
+    def _win_at_once(self) -> None:
+        """D-84 c: one side alone is left, which has lost; D counts as having said take.
+
+        Reading: the cards stay on the table, nobody draws any more.
+        """
+        sides = {self.team_of(seat) for seat in self._active()}
+        if len(sides) == 1:
+            self._lose(sides.pop())
+            self._hang_epaulettes(self._uncovered())
 
     def _play_attack(self, seat: int, cards: list[str]) -> None:
         """D-14, D-25: P opens the bout."""
         self._lay_attack_cards(seat, cards)
+        if self.over:
+            return
         self._turn_to_defender(self._is("throw_timing", "any_time"))
 
     def _play_turn(self) -> None:
@@ -319,8 +338,20 @@ class Durak(DurakTable):
         self.self_thrown.append(card)
         self.phase = "defend"
 
-    def _play_transfer(self, seat: int, card: str, laid: bool, faked: bool) -> None:
-        """D-41, D-43, D-47, D-54, D-73: D becomes P, the target defends, the word starts afresh."""
+    def _play_exchange(self, seat: int) -> None:
+        """D-87: L0 goes under the stock in the place of the turn-up, and the turn-up into the hand."""
+        lowest = next(card for card in self._lowest_trumps() if card in self.hands[seat])
+        self.hands[seat].remove(lowest)
+        self.hands[seat].append(self.stock[-1])
+        self.stock[-1] = lowest
+        self.turn_up = lowest
+
+    def _play_transfer(self, seat: int, cards: list[str], laid: bool, faked: bool) -> None:
+        """D-41, D-43, D-47, D-54, D-73, D-86: D becomes P, the target defends, the word starts afresh.
+
+        Reading: only a transfer of one card can be faked (D-86), so that one of several cards cannot be accused.
+        """
+        card = cards[0]
         before = LaidTransfer(card, self.attacker, self.attacker_seat, self.defender, self.defender_seat, self.settled)
         # D-74: laid or shown, a transfer settles what its owner has covered.
         mine = {cover for _, cover in self.table if cover is not None and self.covered_by[cover] == seat}
@@ -332,18 +363,22 @@ class Durak(DurakTable):
         self.defender, self.defender_seat = target
         self.passed = []
         self.last_thrower = None
-        self.laid = before if laid else None
+        self.laid = before if laid and len(cards) == 1 else None
         if faked:
             self._fake(seat, card)
         if laid:
-            self._lay_attack_cards(seat, [card])
+            self._lay_attack_cards(seat, cards)
         else:
             self.showed.append((seat, card))
+        if self.over:
+            return
         self._turn_to_defender(self._is("throw_timing", "any_time"))
 
     def _play_throw(self, seat: int, cards: list[str]) -> None:
         """D-22, D-24, D-25: throw in."""
         self._lay_attack_cards(seat, cards)
+        if self.over:
+            return
         if self.phase == "after":
             self.queue.pop(0)
             self._ask_after_take()
@@ -482,7 +517,8 @@ class Durak(DurakTable):
 
     def _give_word(self, seat: int | None) -> None:
         """D-22, D-23: this player has the word; nobody left to ask, or cap = 0: the bout is beaten."""
-        if seat is None or self._cap() == 0:
+        # D-89: without the hand's limit also when D has no card left.
+        if seat is None or self._cap() == 0 or (self._is("hand_limit", "off") and not self.hands[self.defender]):
             self._last_call()
         else:
             self.phase = "word"
@@ -650,7 +686,7 @@ class Durak(DurakTable):
         active = self._active()
         if not self.stock or self._is("leave_when", "hand_empty"):
             if not active:
-                self.over = True
+                self._nobody_loses()
             elif len({self.team_of(seat) for seat in active}) == 1:
                 self._lose(self.team_of(active[0]))
         # D-67, after the tests of D-35 and D-36.  Reading: before the guard of D-37.
@@ -659,9 +695,21 @@ class Durak(DurakTable):
                 if seat in active and len(self.hands[seat]) >= self.overload_limit:
                     self._lose(self.team_of(seat))
                     break
-        if self.idle_takes >= GUARD_BOUTS:
-            self.over = True
+        if not self.over and self.idle_takes >= GUARD_BOUTS:
+            self._nobody_loses()
         return self.over
+
+    def _nobody_loses(self) -> None:
+        """D-36, D-37: a drawn deal; D-84 a, b: D, who had the last card, or whoever holds most cards, has lost."""
+        self.over = True
+        if self._is("draws", "off"):
+            active = self._active()
+            most = max((len(self.hands[seat]) for seat in active), default=0)
+            clockwise = self._clockwise_from(self.defender)
+            fool = next((seat for seat in clockwise if seat in active and len(self.hands[seat]) == most), self.defender)
+            self._lose(self.team_of(fool))
+            self.fool = fool
+            self.no_epaulettes = True
 
     def _lose(self, side: int) -> None:
         """D-35, D-55, D-56, D-67: this side has lost the deal."""
@@ -696,7 +744,7 @@ class Durak(DurakTable):
 
         Reading: a fool of D-67 has them too, if he is D and took in the last bout.
         """
-        if self.defender not in self.losers:
+        if self.defender not in self.losers or self.no_epaulettes:
             return
         ladder = RANKS[RANKS.index("9" if self.deck_size == 24 else "6") :]
         if self._is("epaulettes", "sixes"):

@@ -25,6 +25,7 @@ DEFAULTS: dict[str, object] = {
     "spade_turn_up": "normal",
     "spades_only_by_spades": False,
     "low_trump_over_ace": False,
+    "trump_exchange": "off",
     "queen_rule": "normal",
     "jokers": "any",
     "joker_attack": "allowed",
@@ -43,7 +44,9 @@ DEFAULTS: dict[str, object] = {
     "first_limit_scope": "first_bout",
     "first_limit_on_take": "keep",
     "limit_when_stock_empty": "keep",
+    "hand_limit": "on",
     "transfer": False,
+    "transfer_cards": "one",
     "transfer_first_bout": "banned",
     "transfer_over_trump": "allowed",
     "late_transfer": False,
@@ -54,6 +57,8 @@ DEFAULTS: dict[str, object] = {
     "draw_anchor": "opener",
     "scarce_stock": "in_order",
     "leave_when": "stock_empty",
+    "draws": "on",
+    "last_card": "answered",
     "teams": None,
     "team_vacant_seat": "partner_plays",
     "pass_hands": None,
@@ -86,6 +91,11 @@ NAMED_VALUES: dict[str, tuple[str | None, ...]] = {
     "first_limit_scope": ("first_bout", "until_first_discard"),
     "first_limit_on_take": ("keep", "lift"),
     "limit_when_stock_empty": ("keep", "lift"),
+    "hand_limit": ("on", "off"),
+    "transfer_cards": ("one", "several"),
+    "trump_exchange": ("off", "opener"),
+    "draws": ("on", "off"),
+    "last_card": ("answered", "at_once"),
     "transfer_first_bout": ("banned", "banned_first_deal", "allowed"),
     "transfer_over_trump": ("allowed", "banned"),
     "travel_scope": ("bout", "deal"),
@@ -107,6 +117,7 @@ TEAM_COUNT = {"2x2": 2, "3x3": 2, "2x2x2": 3, "4x4": 2, "5x5": 2}
 
 # Section 4, "Refuse combinations": these say something only when `transfer` is true ...
 NEED_TRANSFER = (
+    "transfer_cards",
     "transfer_first_bout",
     "transfer_over_trump",
     "late_transfer",
@@ -194,6 +205,10 @@ class DurakOptions:
             self._must_be_default(NEVER_WITH_JOKERS, "does not go with jokers")
         else:
             self._must_be_default(NEED_JOKERS, "needs jokers")
+        if not self._is("trump_source", "turn_up"):
+            self._must_be_default(("trump_exchange",), "needs a card turned up")
+        if self._is("draws", "on") or self._on("cheating"):
+            self._must_be_default(("last_card",), "needs draws=off and no cheating")
         teams = self.options["teams"]
         if teams is None:
             if self._is("who_throws", "attacking_team"):

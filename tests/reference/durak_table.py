@@ -46,6 +46,7 @@ class DurakTable(DurakOptions):
         # What everybody knows about the deal.
         self.hands: list[list[str]] = [[] for _ in range(self.seats)]
         self.stock: list[str] = []  # index 0 is drawn first, the turn-up last (D-05)
+        self.turn_up: str | None = None  # D-05; after an exchange L0 of D-87
         self.discard: list[str] = []
         self.trump: str = ""  # "" = no trump suit (D-64, D-65)
         self.out: list[int] = []  # finishing order (D-33)
@@ -53,6 +54,7 @@ class DurakTable(DurakOptions):
         self.fool: int | None = None  # in teams: the fool's seat (D-56)
         self.losers: list[int] = []  # all seats of the losing side; none in a drawn deal
         self.winner: int | None = None  # D-56; none in a drawn deal or if nobody of the winners has finished
+        self.no_epaulettes: bool = False  # D-84 a, b: nobody has lost by taking
         self.epaulettes: int = 0  # D-71, D-72: how many were hung on the fool in this deal
         self.epaulettes_on: int | None = None  # D-71: on whom; in teams it is D himself
         self.needs: list[int] = [0] * self.sides()  # D-72: per side, how many steps it has been awarded
@@ -202,6 +204,9 @@ class DurakTable(DurakOptions):
         """D-13: how many attack cards may be added now: min(L - A, H - U), never below 0."""
         cap = len(self.hands[self.defender]) - len(self._uncovered())
         limit = self._limit()
+        if self._is("hand_limit", "off"):
+            # D-89
+            cap = len(self.whole_deck)
         if limit is not None:
             cap = min(cap, limit - len(self.table))
         return max(cap, 0)
@@ -239,6 +244,19 @@ class DurakTable(DurakOptions):
         if suit_of(cover) == suit_of(attack):
             return self._height(cover) > self._height(attack)
         return suit_of(cover) == self.trump
+
+    def _lowest_trumps(self) -> list[str]:
+        """D-87: L0, the lowest-ranked trump of the pack by rank, and its twin; none in a deal without trumps."""
+        lowest = LOWEST_RANK[self.deck_size]
+        return [card for card in self.whole_deck if card[:2] == lowest + self.trump]
+
+    def _may_exchange(self) -> bool:
+        """D-87: whether P, who is about to open, may exchange L0 for the turn-up."""
+        if not self._is("trump_exchange", "opener") or self.bout == 1 or not self.trump:
+            return False
+        if self.turn_up is None or self.turn_up not in self.stock or self.turn_up in self._lowest_trumps():
+            return False
+        return any(card in self.hands[self.attacker] for card in self._lowest_trumps())
 
     def _attack_cards(self, cards: list[str]) -> list[str]:
         """D-63, joker_attack: those cards that may be led, thrown in or laid to transfer."""
@@ -350,7 +368,12 @@ class DurakTable(DurakOptions):
     def _transfer_fits(self, added: int) -> bool:
         """D-44: after the transfer U is at most the target's hand, and A at most L."""
         target = self._target_of(self.defender, self.defender_seat)
-        if target is None or len(self._uncovered()) + added > len(self.hands[target[0]]):
+        if target is None:
+            return False
+        if self._is("hand_limit", "off"):
+            # D-89: the target only needs one card at least.
+            return bool(self.hands[target[0]]) and self._below_limit(added)
+        if len(self._uncovered()) + added > len(self.hands[target[0]]):
             return False
         return self._below_limit(added)
 
@@ -368,9 +391,15 @@ class DurakTable(DurakOptions):
         return cards
 
     def _transfers(self) -> list[str]:
-        """D-40: the cards D may lay to transfer, one of them at a time."""
+        """D-40, D-86: the cards D may lay to transfer."""
         rank = self._transfer_rank()
         return [card for card in self._may_lay() if rank_of(card) == rank]
+
+    def _most_laid(self) -> int:
+        """D-86, D-44: how many cards D may lay at once to transfer."""
+        if self._is("transfer_cards", "one"):
+            return 1
+        return max(count for count in range(len(self.whole_deck)) if count == 0 or self._transfer_fits(count))
 
     def _shows(self) -> list[str]:
         """D-47 to D-49: the trumps D may show as a travel card, once per travel_scope; two with two packs."""

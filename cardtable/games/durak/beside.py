@@ -28,7 +28,7 @@ def badge(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
     lines = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
     if state.taking:
         lines.append(say("{who} takes", who=Who(state.defender)))
-    if state.attacks and rules.options.throw_in and state.room:
+    if state.attacks and rules.options.throw_in and state.room and rules.limits(state):
         lines.append(say("room for {room} more", room=state.room))
     return tuple(lines)
 

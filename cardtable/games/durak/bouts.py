@@ -80,6 +80,7 @@ class Bouts(DealEnds):
             "show": self._show,
             "hold": self._hold,
             "turn": self._turn_up,
+            "exchange": self._exchange,
         }
 
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
@@ -99,6 +100,8 @@ class Bouts(DealEnds):
                 all_see(state, cards, self.table, log, "attack", seat)
             if not hand:
                 self._note_empty(state, seat, log)
+                if self._last_card_wins and self.wins_at_once(state, log):
+                    return
             state.to_act = state.parts.to_defend
             if self._windows:
                 self._face(state, log, after_cover=False)
@@ -148,6 +151,19 @@ class Bouts(DealEnds):
         else:
             self._by_verb[verb](state, seat, move, log)
 
+    def _exchange(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
+        """The lowest trump goes under the stock, and the card turned up into the hand, before the opening (D-87)."""
+        lowest = state.places[seat] & self.lowest_trumps[state.trump]
+        lowest &= -lowest
+        turn_up = state.turn_up
+        state.places[seat] += ONE[turn_up] - lowest
+        state.places[STOCK] += lowest - ONE[turn_up]
+        state.turn_up = only_card(lowest)
+        state.stock = (*state.stock[:-1], state.turn_up)
+        all_see(state, lowest, STOCK, log, "exchange", seat, turn_up)
+        if state.lacks is not None:
+            state.lacks[seat] &= ~ONE[turn_up]
+
     def _turn_up(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """The top card of the stock opens the bout (D-76)."""
         card = state.stock[0]
@@ -160,6 +176,8 @@ class Bouts(DealEnds):
         self._lay(state, move[1], seat, log, "throw", seat)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
+            if self._last_card_wins and self.wins_at_once(state, log):
+                return
         if state.self_asked:
             state.self_asked = False
             state.self_thrown |= move[1]
@@ -189,7 +207,7 @@ class Bouts(DealEnds):
         state.to_act = (seat,)
 
     def _transfer(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The defender passes the attack on by laying a card of its rank (D-41)."""
+        """The defender passes the attack on by laying a card of its rank, or several (D-41, D-86)."""
         cards = move[1]
         target = self.transfer_target(state)
         assert target is not None
@@ -197,6 +215,8 @@ class Bouts(DealEnds):
         self._hand_on(state, target)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
+            if self._last_card_wins and self.wins_at_once(state, log):
+                return
         self._call_defender(state, log)
 
     def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
@@ -308,7 +328,8 @@ class Bouts(DealEnds):
 
         `passer` has just passed; -1 means that everything has just been covered.
         """
-        if state.room and self._throw_in:
+        # Where the hand sets no limit, a defender without cards has beaten all there is to beat (D-89).
+        if state.room and self._throw_in and (self._hand_limits or state.places[state.defender]):
             parts, places = state.parts, state.places
             if self._duel:
                 if places[parts.attacker] and not state.passed:
@@ -404,7 +425,7 @@ class Bouts(DealEnds):
         # From the second bout on the limit stays as it is, unless it depends on more than the bout (D-13).
         if bout == 2 or self._limit_changes:
             self.set_limit(state)
-        room, limit = places[parts.defender].bit_count(), state.limit
+        room, limit = places[parts.defender].bit_count() if self._hand_limits else len(self.deck), state.limit
         state.room = room if room < limit else limit
         if log is not None:
             log.append(Event("bout", parts.attacker, size=bout, arg=parts.defender))

@@ -65,7 +65,10 @@ def _note(state: DurakState, seat: Seat, move: Move) -> None:
         case "cover" | "cheat_cover" | "take":
             state.handed = None
         case "transfer" | "cheat_transfer":
-            state.handed = Transfer(seat, only_card(move.cards), state.uncovered, state.parts, state.settled)
+            # Only a transfer of one card can be false (D-86): several together are no matter for an accusation.
+            single = not move.cards & (move.cards - 1)
+            before = state.uncovered, state.parts, state.settled
+            state.handed = Transfer(seat, only_card(move.cards), *before) if single else None
             state.settled = covers_on(state)
         case "show":
             state.handed = None
@@ -124,9 +127,7 @@ class CheatersRules(DurakRules):
         """The cards that the defender may lay as a false transfer: everything but the ranks must fit (D-73)."""
         if not self.options.transfer or self.transfer_ban(state, ranks_matter=False) is not None:
             return 0
-        target = self.transfer_target(state)
-        assert target is not None
-        if state.uncovered.bit_count() + 1 > state.size(target.player) or len(state.attacks) + 1 > state.limit:
+        if self.transfer_room(state) < 1:
             return 0
         mates = RANK_MATES[only_card(state.uncovered)]
         honest = mates if not state.uncovered & ~mates else 0

@@ -14,14 +14,16 @@ from cardtable.games.durak.table import DurakTable
 
 
 class DealEnds(DurakTable):
-    """The end of a deal, and a match of several deals (D-35 to D-37, D-55, D-56, D-67, D-71, D-72, D-80 to D-82)."""
+    """The end of a deal, and a match of several deals (D-35 to D-37, D-55, D-56, D-67, D-71, D-72, D-80 to D-84)."""
 
-    __slots__ = ("_leave_at_once", "_overload_limit")
+    __slots__ = ("_draws", "_last_card_wins", "_leave_at_once", "_overload_limit")
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._leave_at_once = options.leave_when == "hand_empty"
         self._overload_limit = options.overload_limit
+        self._draws = options.draws == "on"
+        self._last_card_wins = options.last_card == "at_once"
 
     def _test_end(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
         """Ends the deal if this bout has decided it, or if it would never end (D-35 to D-37, D-67)."""
@@ -38,11 +40,13 @@ class DealEnds(DurakTable):
     def overloaded(self, state: DurakState) -> Seat:
         """The nearest player clockwise from the defender who holds too many cards; -1 nobody does (D-67)."""
         limit = self._overload_limit
-        if limit is None:
-            return -1
+        return -1 if limit is None else self._holding(state, limit)
+
+    def _holding(self, state: DurakState, count: int) -> Seat:
+        """The nearest player clockwise from the defender, that one included, with so many cards; -1 for nobody."""
         heavy = 0
         for seat in range(self.seats):
-            if state.size(seat) >= limit:
+            if state.size(seat) >= count:
                 heavy |= 1 << seat
         return self.seating.nearest_of(heavy, state.defender) if heavy else -1
 
@@ -51,14 +55,32 @@ class DealEnds(DurakTable):
         return (not state.stock or self._leave_at_once) and self.seating.decided(state.active)
 
     def _end_deal(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
-        """The side that still holds cards has lost; else, or when it never ends, a draw (D-35 to D-37, D-55)."""
+        """The side that still holds cards has lost; else, or when it never ends, a draw (D-35 to D-37, D-55).
+
+        Without draws the last to be rid of the cards is the fool, or who holds the most of them (D-84).
+        """
         active = state.active
         if active and self.seating.decided(active):
             self._lose(state, self.seating.nearest_of(active, state.defender), unbeaten, log)
-            return
-        state.to_act = ()
-        if log is not None:
-            log.append(Event("drawn", -1))
+        elif self._draws:
+            state.to_act = ()
+            if log is not None:
+                log.append(Event("drawn", -1))
+        elif active:
+            self._lose(state, self._holding(state, max(map(state.size, bits(active)))), 0, log)
+        else:
+            # The last card that attacked lay before the defender's last cover.
+            self._lose(state, state.defender, 0, log)
+
+    def wins_at_once(self, state: DurakState, log: Log) -> bool:
+        """Whether the last card of its owner, laid to attack, has just ended the deal (D-84).
+
+        The side that alone is left has lost, as if its defender had taken all that lies open.
+        """
+        if not self.is_played_out(state):
+            return False
+        self._lose(state, self.seating.nearest_of(state.active, state.defender), state.uncovered, log)
+        return True
 
     def _lose(self, state: DurakState, fool: Seat, unbeaten: Cards, log: Log) -> None:
         """This player is the fool, with their team, and may have earned epaulettes (D-55, D-56, D-67, D-71, D-72)."""

@@ -31,6 +31,7 @@ class DurakOptions(Options):
     spade_turn_up: Literal["normal", "no_trump"] = "normal"
     spades_only_by_spades: bool = False
     low_trump_over_ace: bool = False
+    trump_exchange: Literal["off", "opener"] = "off"
     queen_rule: Literal["normal", "top_of_spades", "top_of_every_suit"] = "normal"
     jokers: Literal["any", "by_colour"] = "any"
     joker_attack: Literal["allowed", "cover_only"] = "allowed"
@@ -49,7 +50,9 @@ class DurakOptions(Options):
     first_limit_scope: Literal["first_bout", "until_first_discard"] = "first_bout"
     first_limit_on_take: Literal["keep", "lift"] = "keep"
     limit_when_stock_empty: Literal["keep", "lift"] = "keep"
+    hand_limit: Literal["on", "off"] = "on"
     transfer: bool = False
+    transfer_cards: Literal["one", "several"] = "one"
     transfer_first_bout: Literal["banned", "banned_first_deal", "allowed"] = "banned"
     transfer_over_trump: Literal["allowed", "banned"] = "allowed"
     late_transfer: bool = False
@@ -62,6 +65,8 @@ class DurakOptions(Options):
     draw_anchor: Literal["opener", "last_attacker"] = "opener"
     scarce_stock: Literal["in_order", "equal"] = "in_order"
     leave_when: Literal["stock_empty", "hand_empty"] = "stock_empty"
+    draws: Literal["on", "off"] = "on"
+    last_card: Literal["answered", "at_once"] = "answered"
     teams: Literal["none", "2x2", "3x3", "2x2x2", "4x4", "5x5"] = "none"
     team_vacant_seat: Literal["partner_plays", "skip"] = "partner_plays"
     pass_hands: Literal["none", "clockwise"] = "none"

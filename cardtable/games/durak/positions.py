@@ -86,6 +86,9 @@ def _empty_hands(
     """Who has left, and who may yet draw (D-08, D-33)."""
     # An undone transfer may leave more open cards than the defender holds, who then takes, even with none (D-74).
     open_to = state.caught if NO_CARD in covers else 0
+    if NO_CARD in covers and rules.options.hand_limit == "off":
+        # Nor does one whose hand sets no limit leave before the bout is over (D-89).
+        open_to |= 1 << _attacked(rules, facts, out)
     empty = tuple(
         seat for seat in range(rules.seats) if not state.places[seat] and seat not in out and not open_to >> seat & 1
     )
@@ -99,6 +102,15 @@ def _empty_hands(
     state.active = sum(1 << seat for seat in range(rules.seats) if seat not in state.out)
     if not state.active:
         raise BadPosition("hands: nobody holds a card")
+
+
+def _attacked(rules: DurakRules, facts: FactReader, out: tuple[Seat, ...]) -> Seat:
+    """Who defends, while it is not yet known who of the others has left in this bout."""
+    attacker = facts.seat("attacker", 0)
+    place = Place(attacker, facts.seat("attacker_seat", attacker))
+    active = sum(1 << seat for seat in range(rules.seats) if seat not in out)
+    defender = facts.seat("defender", rules.seating.defender(active, place).player)
+    return defender if defender >= 0 else attacker
 
 
 def _set_limit(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
@@ -277,7 +289,8 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
             "table: {count} attack cards, but a bout has {limit} here at most", count=len(attacks), limit=state.limit
         )
     open_cards, hand = state.uncovered.bit_count(), state.places[state.defender].bit_count()
-    if open_cards > hand and not state.caught >> state.defender & 1:
+    limited = rules.options.hand_limit == "on"
+    if limited and open_cards > hand and not state.caught >> state.defender & 1:
         raise BadPosition(
             "table: {open_cards} open attack cards, but the defender {defender} holds {hand} cards",
             open_cards=open_cards,

@@ -82,6 +82,12 @@ def lowest_rank(options: DurakOptions) -> int:
     return min(rank_of(card) for card in pack(options.deck) if suit_of(card) is not None)
 
 
+def lowest_trumps(options: DurakOptions) -> tuple[Cards, ...]:
+    """By trump suit the lowest trump of the pack, with its twin of a second one (D-87, D-88)."""
+    lowest = cards_of(card for card in deck_of(options) if rank_of(card) == lowest_rank(options))
+    return tuple(lowest & suit for suit in SUIT_CARDS)
+
+
 def by_value(options: DurakOptions) -> tuple[Cards, ...]:
     """The cards of a deal that are worth the same, of every value, the lowest first (D-09, D-65)."""
     values: dict[int, Cards] = {}

@@ -39,9 +39,10 @@ _RULE_OF = {
     "pass": "D-22",
     "hold": "D-25",
     "turn": "D-76",
+    "exchange": "D-87",
 }
 """By verb the rule that says what it is."""
-_WITHOUT_CARDS = ("take", "pass", "hold", "turn")
+_WITHOUT_CARDS = ("take", "pass", "hold", "turn", "exchange")
 _AIMED = ("cover", "cheat_cover")
 
 
@@ -64,6 +65,10 @@ def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
         return _attack(rules, state, seat, move)
     if verb in ("throw", "add"):
         return _throw(rules, state, seat, move)
+    if verb == "exchange":
+        return _exchange(rules, state, hand)
+    if verb == "transfer" and rules.options.transfer_cards == "several":
+        return _transfer(rules, state, seat, move)
     if wrong := several(rule, move):
         return wrong
     match verb:
@@ -120,6 +125,21 @@ def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
     return _no_room(rules, state, 1)
 
 
+def _exchange(rules: DurakRules, state: DurakState, hand: Cards) -> Reason:
+    """Why the lowest trump is not exchanged now (D-87)."""
+    match rules.exchange_ban(state, hand):
+        case "bout":
+            return "D-87", say("Nothing is exchanged in the first bout of a deal.")
+        case "stock":
+            return "D-87", say("There is no card turned up under the stock any more.")
+        case "rank" if state.trump < 0:
+            return "D-87", say("Without trumps nothing is exchanged.")
+        case "rank":
+            return "D-87", say("{card} lies there already: no trump is lower.", card=Faces((state.turn_up,)))
+    lowest = Faces((only_card(rules.lowest_trumps[state.trump] & ~(~0 << PACK)),))
+    return "D-87", say("Only the lowest trump, {card}, is exchanged, and you do not hold it.", card=lowest)
+
+
 def _whose_turn(rules: DurakRules, state: DurakState) -> Reason:
     who = Who(state.to_act[0])
     if not state.attacks:
@@ -143,10 +163,12 @@ def _wrong_time(rules: DurakRules, state: DurakState, verb: str) -> Reason | Non
     """The refusal of a verb that does not belong to this moment."""
     if verb == "turn" and not rules.options.lead_from_stock:
         return "D-76", say("No bout is opened from the stock at this table.")
+    if verb == "exchange" and rules.options.trump_exchange == "off":
+        return "D-87", say("No trump is exchanged at this table.")
     if not state.attacks:
         if verb == "turn" and not state.stock:
             return "D-76", say("The stock is empty.")
-        if verb not in ("attack", "turn"):
+        if verb not in ("attack", "turn", "exchange"):
             return "D-14", say("You open this bout: lay a card.")
     elif state.calling:
         if verb != "pass":
@@ -186,7 +208,7 @@ def _attack(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Rea
             "Here a bout opens with one card.", "Here a bout opens with at most {count} cards.", rules.opening_most
         )
         return "D-14", text
-    return _too_many(state)
+    return _too_many(rules, state)
 
 
 def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
@@ -209,13 +231,13 @@ def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
         return "D-22", say("So few cards fit that they are thrown in together, not added one by one.")
     if not state.taking and count > rules.throw_most:
         return "D-22", say("Here cards are thrown in one at a time.")
-    return _too_many(state)
+    return _too_many(rules, state)
 
 
-def _too_many(state: DurakState) -> Reason:
+def _too_many(rules: DurakRules, state: DurakState) -> Reason:
     """More attack cards than the defender's hand or the limit of the bout has room for (D-13)."""
     hand = state.size(state.defender)
-    if hand - state.uncovered.bit_count() <= state.room:
+    if rules.options.hand_limit == "on" and hand - state.uncovered.bit_count() <= state.room:
         text = say_count(
             "{who} has only {count} card to defend with.",
             "{who} has only {count} cards to defend with.",
@@ -264,14 +286,16 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
     ban = rules.transfer_ban(state)
     if ban is not None:
         return ban, _BANS[ban]
-    card, attack = only_card(move.cards), only_card(state.uncovered)
-    if rules.banned_attacks >> card & 1:
-        return _never(rules, card)
-    if not RANK_MATES[attack] >> card & 1:
+    attack, never = only_card(state.uncovered), rules.never_transfers(state, seat)
+    if move.cards & rules.banned_attacks:
+        return _never(rules, only_card(move.cards & rules.banned_attacks))
+    if move.cards & ~RANK_MATES[attack]:
         rank = Ranks((rank_of(attack),))
         return "D-40", say("Only a card of the rank attacked with ({rank}) transfers.", rank=rank)
     if move.verb == "transfer":
-        return _never(rules, card) if rules.never_transfers(state, seat) >> card & 1 else _no_room(rules, state, 1)
+        shown = move.cards & never
+        return _never(rules, only_card(shown)) if shown else _no_room(rules, state, move.cards.bit_count())
+    card = only_card(move.cards)
     if state.trump < 0:
         return "D-49", say("Without trumps there are no travel cards.")
     if suit_of(card) != state.trump:
@@ -289,11 +313,13 @@ def _never(rules: DurakRules, card: Card) -> Reason:
 
 
 def _no_room(rules: DurakRules, state: DurakState, added: int) -> Reason:
-    """A transfer that adds no or one card, and that the limit or the target's hand forbids (D-44)."""
+    """A transfer that adds so many cards, which the limit or the target's hand forbids (D-44, D-89)."""
     if added and len(state.attacks) + added > state.limit:
         return "D-44", _limit(state)
     target = rules.transfer_target(state)
     assert target is not None
+    if not state.size(target.player):
+        return "D-44", say("{who} has no cards to defend with.", who=Who(target.player))
     text = say_count(
         "{who} has only {count} card, too few for this attack.",
         "{who} has only {count} cards, too few for this attack.",

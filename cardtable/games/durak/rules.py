@@ -22,7 +22,8 @@ TAKE = Move("take")
 PASS = Move("pass")
 HOLD = Move("hold")
 TURN = Move("turn")
-_ONLY_PASS, _ONLY_TAKE, _ONLY_TURN = (PASS,), (TAKE,), (TURN,)
+EXCHANGE = Move("exchange")
+_ONLY_PASS, _ONLY_TAKE, _ONLY_TURN, _ONLY_EXCHANGE = (PASS,), (TAKE,), (TURN,), (EXCHANGE,)
 _HIGHEST = (0, *ONE)
 """By the `bit_length` of a set of cards, its highest card as a set."""
 # By a set of at most one card: its throw, if there is one, and the word for adding nothing.
@@ -73,6 +74,7 @@ class DurakRules(Dealing):
     )
     __slots__ = (
         "_answers",
+        "_exchanges",
         "_leads_from_stock",
         "_only_covers",
         "_openings",
@@ -90,12 +92,14 @@ class DurakRules(Dealing):
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
         self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
+        self._exchanges = options.trump_exchange == "opener"
         played = {
             ("throw", "hold"): options.throw_in,
             ("pass",): options.throw_in or options.cheating,
             ("transfer",): options.transfer,
             ("show",): options.transfer and options.travel_card,
             ("turn",): options.lead_from_stock,
+            ("exchange",): self._exchanges,
             ("cheat_cover", "cheat_transfer", "accuse"): options.cheating,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
@@ -140,7 +144,8 @@ class DurakRules(Dealing):
                     moves = covers[highest] + moves
                     fits -= _HIGHEST[highest]
         elif not state.attacks:
-            # The attacker opens the bout (D-14, D-76).
+            # The attacker opens the bout (D-14, D-76, D-87).
+            may_exchange = self._exchanges and self.exchange_ban(state, hand) is None
             room = state.room
             if self.banned_attacks:
                 # Who holds nothing but jokers may lead one (D-63).
@@ -149,6 +154,8 @@ class DurakRules(Dealing):
             moves = (self._openings[room] or self._opening(room))(hand)
             if self._leads_from_stock and state.stock:
                 moves += _ONLY_TURN
+            if may_exchange:
+                moves += _ONLY_EXCHANGE
         elif state.calling:
             moves = _ONLY_PASS
         else:
@@ -217,8 +224,26 @@ class DurakRules(Dealing):
         mates = state.places[seat] & RANK_MATES[state.uncovered.bit_length() - 1]
         if mates and self.options.transfer and self.transfer_ban(state) is None:
             laid, shown = self.transfer_cards(state, seat)
-            return single_moves("transfer", laid) + single_moves("show", shown)
+            if self.options.transfer_cards == "several" and laid:
+                transfers = set_moves("transfer", laid, min(self.transfer_room(state), laid.bit_count()))
+            else:
+                transfers = single_moves("transfer", laid)
+            return transfers + single_moves("show", shown)
         return ()
+
+    def exchange_ban(self, state: DurakState, hand: Cards) -> str | None:
+        """Why whoever opens a bout with this hand may not exchange the lowest trump; None when they may (D-87).
+
+        "bout": it is the first of the deal; "stock": the card turned up has been drawn, or there was none; "rank": a
+        lowest trump lies there, or no trump; "hand": the hand holds no lowest trump.
+        """
+        if state.bout == 1:
+            return "bout"
+        if not state.stock or state.turn_up < 0:
+            return "stock"
+        if state.trump < 0 or self.lowest_trumps[state.trump] >> state.turn_up & 1:
+            return "rank"
+        return None if hand & self.lowest_trumps[state.trump] else "hand"
 
     def transfer_ban(self, state: DurakState, ranks_matter: bool = True) -> str | None:
         """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45).
@@ -245,22 +270,11 @@ class DurakRules(Dealing):
 
     def transfer_cards(self, state: DurakState, seat: Seat) -> tuple[Cards, Cards]:
         """The cards that the defender may lay to transfer, and those they may show (D-40, D-44, D-47, D-48)."""
-        options = self.options
-        target = self.transfer_target(state)
-        assert target is not None
         mates = state.places[seat] & RANK_MATES[only_card(state.uncovered)]
-        uncovered = state.uncovered.bit_count()
-        target_hand = state.size(target.player)
-        laid = mates & ~self.never_transfers(state, seat)
-        if uncovered + 1 > target_hand or len(state.attacks) + 1 > state.limit:
-            laid = 0
+        room = self.transfer_room(state)
+        laid = mates & ~self.never_transfers(state, seat) if room > 0 else 0
         shown = 0
-        if (
-            options.travel_card
-            and state.trump >= 0
-            and uncovered <= target_hand
-            and not self.has_travelled(state, seat)
-        ):
+        if self.options.travel_card and state.trump >= 0 and room >= 0 and not self.has_travelled(state, seat):
             shown = mates & SUIT_CARDS[state.trump]
         return laid, shown
 

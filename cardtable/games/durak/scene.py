@@ -11,7 +11,7 @@ from cardtable.games.card_facts import by_rank, descending
 from cardtable.games.durak import beside
 from cardtable.games.durak.cheating import accusable
 from cardtable.games.durak.ranking import first_step
-from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.rules import EXCHANGE, DurakRules
 from cardtable.games.durak.state import NO_LIMIT, DurakState
 from cardtable.games.durak.verbs import VERBS
 
@@ -26,6 +26,7 @@ _LABELS = {
     "cheat_transfer": mark("cheat: transfer with {cards}"),
     "accuse": mark("accuse {cards}"),
     "turn": mark("turn up the top card of the stock"),
+    "exchange": mark("exchange the lowest trump for the card turned up"),
     "take": mark("take"),
     "hold": mark("not now"),
 }
@@ -138,7 +139,7 @@ def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
             facts.append(say("attack cards {count} of {limit}", count=len(state.attacks), limit=state.limit))
         else:
             facts.append(say("attack cards {count}", count=len(state.attacks)))
-        if rules.options.throw_in and state.room:
+        if rules.options.throw_in and state.room and rules.limits(state):
             facts.append(say("room for {room} more", room=state.room))
     facts.append(say("bout {bout}", bout=state.bout))
     return tuple(facts)
@@ -164,8 +165,10 @@ def _choice(state: DurakState, move: Move) -> Choice:
 
 
 def _full_prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
-    """What is asked, and what this seat may say out of turn (D-74)."""
+    """What is asked, and what this seat may do besides: exchange a trump (D-87), speak out of turn (D-74)."""
     prompt = _prompt(rules, state, viewer)
+    if EXCHANGE in rules.legal(state, viewer):
+        return say("{prompt} You may exchange the lowest trump first.", prompt=prompt)
     if viewer in state.to_act[1:]:
         return say("{prompt} You may accuse {cards}.", prompt=prompt, cards=faces(accusable(rules, state, viewer)))
     return prompt
@@ -217,6 +220,8 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         if not state.taking:
             return say_as("all beaten", "You have nothing of {ranks} to throw in: pass.", ranks=ranks)
         return say("You have nothing of {ranks} to throw in: pass.", ranks=ranks)
+    if state.taking and not rules.limits(state):
+        return say("{target} takes. Add cards of {ranks}, or pass.", target=defender, ranks=ranks)
     if state.taking:
         return say_count(
             "{target} takes. Add up to {count} card of {ranks}, or pass.",
@@ -229,6 +234,8 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         return say("Throw in a card of {ranks} now, or let {target} go on.", ranks=ranks, target=defender)
     if rules.throw_most == 1:
         return say("All beaten. Throw in one card of {ranks}, or pass.", ranks=ranks)
+    if not rules.limits(state):
+        return say("All beaten. Throw in cards of {ranks}, or pass.", ranks=ranks)
     return say_count(
         "All beaten. Throw in up to {count} card of {ranks}, or pass.",
         "All beaten. Throw in up to {count} cards of {ranks}, or pass.",

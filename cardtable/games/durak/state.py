@@ -35,7 +35,7 @@ class DurakState(State):
     trump: int = -1
     """The trump suit; -1 in a deal without trumps."""
     turn_up: Card = -1
-    """The card that fixed the trump suit; -1 if none did."""
+    """The card that fixed the trump suit, or the lowest trump since it was exchanged for it (D-87); -1 if none did."""
     bout: int = 0
     """1 for the first bout of the deal."""
     parts: Parts = field(init=False)

@@ -9,7 +9,7 @@ from cardtable.cards import SPADES, Card, Cards, suit_of
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Rules
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of
+from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of, lowest_trumps
 from cardtable.games.durak.seating import Parts, Place, Seating
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
@@ -25,12 +25,14 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         "_beaters",
         "_first_limit",
         "_first_until_discard",
+        "_hand_limits",
         "_lifts",
         "_limit_changes",
         "_neighbours",
         "_opener_draws",
         "banned_attacks",
         "discard",
+        "lowest_trumps",
         "max_attack",
         "parts",
         "seating",
@@ -48,6 +50,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         self._lifts = options.limit_when_stock_empty == "lift"
         self._first_limit = options.first_limit or NO_LIMIT
         self._first_until_discard = options.first_limit_scope == "until_first_discard"
+        self._hand_limits = options.hand_limit == "on"
         self._limit_changes = self._lifts or self._first_until_discard
         self._beaters = Beaters(options)
         self.parts: Callable[[Place, Place, Seat], Parts] = cache(self._parts)
@@ -56,6 +59,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         self._after_beat: list[dict[Seats, Parts]] = [{} for _ in range(seats * seats)]
         self._opener_draws = options.draw_anchor == "opener"
         self._neighbours = options.who_throws == "neighbours"
+        self.lowest_trumps = lowest_trumps(options)
         self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
 
     # Who sits where
@@ -122,15 +126,29 @@ class DurakTable(Rules[DurakState, DurakStanding]):
     # How many cards may attack
 
     def set_room(self, state: DurakState) -> None:
-        """`cap` = min(L - A, H - U), not below 0 (D-13).
+        """`cap` = min(L - A, H - U), not below 0 (D-13); where the hand sets no limit, L - A (D-89).
 
         A cover takes one from H and from U, so that within a bout only added cards, a transfer or a new L change it.
         """
         left = state.limit - len(state.attacks)
-        room = state.places[state.defender].bit_count() - state.uncovered.bit_count()
+        if self._hand_limits:
+            room = state.places[state.defender].bit_count() - state.uncovered.bit_count()
+        else:
+            room = len(self.deck) - len(state.attacks)
         if left < room:
             room = left
         state.room = room if room > 0 else 0
+
+    def limits(self, state: DurakState) -> bool:
+        """Whether anything limits the attack cards of this bout but the cards that fit (D-13, D-89)."""
+        return self._hand_limits or state.limit < NO_LIMIT
+
+    def transfer_room(self, state: DurakState) -> int:
+        """How many cards may be laid to transfer, if any fit; below 0 where none may be shown either (D-44, D-89)."""
+        target = self.transfer_target(state)
+        hand = 0 if target is None else state.size(target.player)
+        room = hand - state.uncovered.bit_count() if self._hand_limits else len(self.deck) if hand else -1
+        return min(room, max(0, state.limit - len(state.attacks)))
 
     def set_limit(self, state: DurakState) -> None:
         """L of this bout, which is about to begin (D-13)."""

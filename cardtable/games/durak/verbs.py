@@ -26,6 +26,7 @@ VERBS: Final[Verbs] = {
     "pass": Verb(Gesture.DONE, about=mark("pass"), declines=True, for_bout=True),
     "hold": Verb(Gesture.DONE, mark("hold"), mark("throw nothing in yet"), declines=True, for_bout=True),
     "turn": Verb(Gesture.GO_ON, mark("turn up"), mark("turn up the top card of the stock")),
+    "exchange": Verb(Gesture.SAY, mark("exchange"), mark("exchange the lowest trump for the card turned up")),
     "cheat_cover": _CHEAT,
     "cheat_transfer": _CHEAT,
     "accuse": Verb(

@@ -34,6 +34,8 @@ def tell(event: Event) -> Text | None:
             return say("{who} leads {cards}.", who=who, cards=cards)
         case "turn":
             return say("{who} turns {cards} up from the stock.", who=who, cards=cards)
+        case "exchange":
+            return say("{who} exchanges {cards} for {turn_up}.", who=who, cards=cards, turn_up=Faces((event.arg,)))
         case "cover":
             return say("{who} covers {attack} with {cards}.", who=who, attack=Faces((event.arg,)), cards=cards)
         case "throw":
@@ -88,12 +90,12 @@ def tell(event: Event) -> Text | None:
 def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
     """How the deal ended and who was out in which order (D-33 to D-37, D-81)."""
     places = [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
-    return [*_too_heavy(rules, state), *_losers(state), *_remarkable(rules, state), *places]
+    return [*_unusual_end(rules, state), *_losers(state), *_remarkable(rules, state), *places]
 
 
 def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerdict:
     """Whether this seat is the fool, or who is (D-35, D-55, D-56, D-81)."""
-    story = (*_too_heavy(rules, state), *_remarkable(rules, state))
+    story = (*_unusual_end(rules, state), *_remarkable(rules, state))
     fools = bits(state.losers)
     if state.fool < 0:
         return DealVerdict(say("No fool"), (*_losers(state), *story))
@@ -124,12 +126,18 @@ def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:
     return tuple(1 + sum(other < own for other in ranks) for own in ranks)
 
 
-def _too_heavy(rules: DurakRules, state: DurakState) -> list[Text]:
-    """Why a deal ended before it was played out (D-67)."""
+def _unusual_end(rules: DurakRules, state: DurakState) -> list[Text]:
+    """Why there is a fool though it is not so that one side alone was left with cards (D-67, D-84)."""
     limit = rules.options.overload_limit
-    if state.fool < 0 or limit is None or rules.is_played_out(state):
+    if state.fool < 0:
+        return []
+    if not state.active:
+        return [say("Nobody has cards left: who was rid of them last is the fool.")]
+    if rules.is_played_out(state):
         return []
     player = rules.overloaded(state)
+    if limit is None or player < 0:
+        return [say("A hundred bouts were taken in a row: who holds most cards is the fool.")]
     return [_too_many(player, state.size(player), limit)]
 
 

@@ -40,6 +40,8 @@ HARMLESS: Final = frozenset(
         "throw_order",
         "throw_pass",
         "throw_batch",
+        "draws",
+        "last_card",
         "max_attack",
         "first_limit",
         "teams",
@@ -68,6 +70,7 @@ class EndingSolver:
         """How many positions may still be looked at."""
         self._rules = rules
         self._limit = rules.max_attack
+        self._draws = rules.options.draws == "on"
         self._beaters = {card: rules.beaters_of(state, card) for card in rules.deck}
         self._trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
         self._stock = state.stock
@@ -191,7 +194,8 @@ class EndingSolver:
             for card in stock[until:drawn]:
                 defender |= ONE[card]
         if drawn == size and not (attacker and defender):
-            return bool(defender) or (not attacker and least == DRAW)
+            # With both hands empty the defender covered last, which is a draw or the loss of the deal (D-36, D-84).
+            return bool(defender) or (not attacker and (least == DRAW or not self._draws))
         self._drawn = drawn
         # Once the sides have changed, to get as much is to keep the other from getting more than the rest.
         reached = not self._lead(defender, attacker, 1 - least) if beaten else self._lead(attacker, defender, least)

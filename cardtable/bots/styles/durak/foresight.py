@@ -172,6 +172,7 @@ class Model:
         self.table = rules.table
         self.most = rules.opening_most
         self.goes_round = rules.options.pass_hands != "none"
+        self.draws = rules.options.draws == "on"
 
     def held(self, start: Start) -> Held:
         """The start as the model holds it."""
@@ -255,7 +256,7 @@ class Model:
                     may_throw = self.throws
             if late and not (a and d):
                 if not a and not d:
-                    return 0.5
+                    return 0.5 if self.draws else float(attacking)
                 return 1.0 if (not a) == attacking else 0.0
             if taken:
                 taken = False

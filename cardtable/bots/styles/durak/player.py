@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from cardtable.bots import Decision
 from cardtable.bots.styles.durak.hand import HIGH, DurakLook, Prices
-from cardtable.cards import SUIT_CARDS, Card, Cards, only_card, suit_of
+from cardtable.cards import RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import Observation
@@ -20,6 +20,7 @@ from cardtable.games.durak.cheating import accusable, is_rank_transfer
 from cardtable.games.durak.rules import DurakRules
 
 RED = SUIT_CARDS[1] | SUIT_CARDS[2]
+TEN = RANKS.index("T")
 LAST_PAIR = 2
 """The turn-up, and the only card above it."""
 
@@ -48,7 +49,7 @@ class Player:
             if accusation is not None:
                 return accusation
         if not state.attacks:
-            return self.turn_up(look) or self.lead(look)
+            return self.exchange(look) or self.turn_up(look) or self.lead(look)
         if "take" in look.verbs:
             return self.defend(look)
         if state.calling:
@@ -58,6 +59,16 @@ class Player:
         return self.throw(look)
 
     # Attack
+
+    def exchange(self, look: DurakLook) -> Decision | None:
+        """Takes the card turned up for its lowest trump (D-87), unless that beats the ace and would bring little."""
+        exchange = Move("exchange")
+        if exchange not in look.choices:
+            return None
+        turn_up = look.state.turn_up
+        if look.rules.options.low_trump_over_ace and rank_of(turn_up) < TEN:
+            return None
+        return Decision(exchange, say("exchanges its lowest trump for {card}", card=Faces((turn_up,))))
 
     def turn_up(self, look: DurakLook) -> Decision | None:
         """Opens with the top card of the stock (D-76) when only the turn-up lies under it: it keeps what it has.
@@ -126,13 +137,20 @@ class Player:
         return Decision(Move("cover", 1 << card, attack), say("covers with its cheapest, {card}", card=Faces((card,))))
 
     def hand_on(self, look: DurakLook) -> Decision | None:
-        """Shows a travel card, or transfers with a plain card."""
-        for verb, wanted in (("show", look.trumps), ("transfer", ~look.trumps)):
-            if verb in look.verbs:
-                moves = [move for move in look.of(verb) if move.cards & wanted]
-                if moves:
-                    move = min(moves, key=lambda move: (self.transfer_price(look, only_card(move.cards)), move.cards))
-                    return Decision(move, say("hands the attack on with {cards}", cards=faces(move.cards)))
+        """Shows a travel card, or transfers with a plain card; with all of them where that is played (D-86)."""
+
+        def price(move: Move) -> tuple[int, int, Cards]:
+            return (
+                -move.cards.bit_count(),
+                sum(self.transfer_price(look, card) for card in bits(move.cards)),
+                move.cards,
+            )
+
+        for verb, unwanted in (("show", ~look.trumps), ("transfer", look.trumps)):
+            moves = [move for move in look.of(verb) if not move.cards & unwanted]
+            if moves:
+                move = min(moves, key=price)
+                return Decision(move, say("hands the attack on with {cards}", cards=faces(move.cards)))
         return None
 
     def transfer_price(self, look: DurakLook, card: Card) -> int:

@@ -93,7 +93,7 @@ class Habits(Costs):
                 return cost
             case "transfer" if spared:
                 return cost - LAST
-            case "show":
+            case "show" | "exchange":
                 return -LAST
             case "throw" | "add":
                 return cost - EACH * size if spared else LAST
