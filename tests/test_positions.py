@@ -53,7 +53,7 @@ def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
 
 
 BUILT = {
-    "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 84), (86, 89)),
+    "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 89)),
     "one_oh_one": ids("O", (1, 33)),
     "bura": ids("B", (1, 22)),
     "kozel": ids("K", (1, 24)),
@@ -199,6 +199,90 @@ def test_what_was_taken_and_shown_stays_known() -> None:
         rules.play(state, state.to_act[0], Move("pass"))
     for seat in range(3):
         assert observe(state, seat).state.places[defender] & attack.cards
+
+
+def laid(hands: dict[int, str], turn_up: str, rules: DurakRules, dealer: int) -> list[int]:
+    """A deck that deals these hands, with this card turned up, or dealt last where everything is dealt."""
+    held = {seat: [parse_card(word) for word in words.split()] for seat, words in hands.items()}
+    used = {card for cards in held.values() for card in cards} | {parse_card(turn_up)}
+    rest = [card for card in rules.deck if card not in used]
+    order = rules.from_left[dealer]
+    # What nobody asked for is dealt so that no hand gets five of a suit.
+    rest.sort(key=lambda card: (card % 13, card))
+    for seat in order:
+        held.setdefault(seat, [])
+        while len(held[seat]) < 6 - (rules.seats * 6 == len(rules.deck) and seat == dealer):
+            held[seat].append(rest.pop(0))
+    deck = [held[seat][number] for number in range(6) for seat in order if number < len(held[seat])]
+    return [*deck, parse_card(turn_up), *rest]
+
+
+ONE_SUIT = "6s 9s Js Qs As 7d"
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "hands", "turn_up", "reason"),
+    [
+        pytest.param("throw_in", 2, {}, "Ah", "ace", id="an ace"),
+        pytest.param("throw_in", 2, {}, "Kh", None, id="a king"),
+        pytest.param("throw_in", 6, {}, "Ac", "ace", id="an ace dealt last"),
+        pytest.param("jokers_any", 2, {}, "Xr", None, id="a joker"),
+        pytest.param("japanese_spades", 2, {}, "As", "ace", id="an ace that fixes no trumps"),
+        pytest.param("throw_in", 3, {1: ONE_SUIT}, "Kh", "five P1", id="five spades"),
+        pytest.param("throw_in", 3, {2: "6h 7h 9h Jh Kh 7d"}, "Qh", "five P2", id="five trumps"),
+        pytest.param(
+            "throw_in", 3, {1: ONE_SUIT, 0: "6d 9d Jd Qd Ad 7s"}, "Kh", "five P0", id="from the dealer's left"
+        ),
+        pytest.param("throw_in", 3, {1: "6s 9s Js Qs 7d 8h"}, "Kh", None, id="four spades"),
+        pytest.param("jokers_any", 3, {1: "Xb 3s 6s 9s Qs Kd"}, "Kh", None, id="four spades and a joker"),
+        pytest.param("throw_in", 3, {1: ONE_SUIT}, "Ah", "ace", id="the ace comes first"),
+    ],
+)
+def test_what_is_dealt_again(preset: str, seats: int, hands: dict[int, str], turn_up: str, reason: str | None) -> None:
+    """D-85: positions D-P50 and D-P51 of the catalogue."""
+    rules = durak(preset, seats, redeal_ace=True, redeal_five=True)
+    dealer = seats - 1
+    found = rules.misdeal(laid(hands, turn_up, rules, dealer), dealer)
+    told = None if found is None else found.reason if found.seat < 0 else f"{found.reason} P{found.seat}"
+    assert told == reason
+    assert durak(preset, seats).misdeal(laid(hands, turn_up, rules, dealer), dealer) is None
+
+
+@pytest.mark.parametrize(
+    ("options", "turn_up", "reason"),
+    [
+        pytest.param({}, "7c", "no_trump", id="nobody holds a trump"),
+        pytest.param({"deck": 54}, "Xb", None, id="a joker: there are no trumps"),
+        pytest.param({"redeal_no_trump": False}, "7c", None, id="not played"),
+    ],
+)
+def test_a_deal_without_a_trump_in_any_hand(options: dict[str, Any], turn_up: str, reason: str | None) -> None:
+    """D-85, D-10: position D-P52 of the catalogue; where it stands P2 opens."""
+    hands = {0: "6d 9h Ks Jd Qs Ah", 1: "7h 8s Td Kd Js As", 2: "6s 8d 9d Th Qh Kh"}
+    rules = durak("throw_in", 3, **{"redeal_no_trump": True, **options})
+    deck = laid(hands, turn_up, rules, 0)
+    found = rules.misdeal(deck, 0)
+    assert (found and found.reason) == reason
+    assert rules.deal(deck, 0, rules.start()).attacker == 2
+
+
+def test_a_match_deals_again_until_a_deal_stands_and_tells_why() -> None:
+    """D-85: the same dealer, the same number of the deal, and everybody is told, but of no card."""
+    rules = durak("house_transfer", 6)
+    again = 0
+    for seed in range(60):
+        match = Match(rules, seed)
+        (_, dealer, deck), misdeals = match.next_cards(), match.misdeals()
+        assert rules.misdeal(deck, dealer) is None
+        log: list[Event] = []
+        match.deal(deck, dealer, log, misdeals)
+        assert match.deals == 1
+        told = log[: len(misdeals)]
+        assert [(event.kind, event.seat) for event in told] == [(f"misdeal_{why}", seat) for why, seat in misdeals]
+        assert not any(event.cards or event.size for event in told)
+        assert log[len(misdeals)].kind == "deal"
+        again += len(misdeals)
+    assert 3 < again < 25
 
 
 # Durak: the match

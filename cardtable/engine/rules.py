@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from cardtable.cards import Card, cards_of, rank_of, suit_of
 from cardtable.engine.draft import Draft, FactReader, Facts
@@ -70,6 +71,19 @@ StateT = TypeVar("StateT", bound=State)
 StandingT = TypeVar("StandingT", bound=Standing)
 
 
+MOST_MISDEALS: Final = 100
+"""After so many misdeals in a row the next deal stands, whatever was dealt (D-85)."""
+
+
+class Misdeal(NamedTuple):
+    """Why all cards are shuffled and dealt again before anybody has seen one of them."""
+
+    reason: str
+    """A word of the family; the event that tells it is of the kind `misdeal_` and this word."""
+    seat: Seat = -1
+    """Whose hand it is about; -1 where it is nobody's."""
+
+
 class Rules(ABC, Generic[StateT, StandingT]):
     """One game as agreed at this table; holds no position, so that one object serves any number of deals.
 
@@ -100,6 +114,8 @@ class Rules(ABC, Generic[StateT, StandingT]):
     """Whether several cards may be laid at once at this table."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
+    misdeals: Mapping[str, bool] = MappingProxyType({})
+    """By reason for which this table deals again, whether a hand is named with it."""
     forms: ClassVar[Forms] = {}
     """How moves are written that are more than a verb and its cards."""
     rounds: ClassVar[Rounds]
@@ -146,6 +162,10 @@ class Rules(ABC, Generic[StateT, StandingT]):
     @abstractmethod
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: StandingT, log: Log = None) -> StateT:
         """The deal as it begins: cards dealt from the top of this deck, and who is to act."""
+
+    def misdeal(self, deck: Sequence[Card], dealer: Seat) -> Misdeal | None:
+        """Why a deal from this deck would be thrown together and dealt again; None when it stands."""
+        return None
 
     @abstractmethod
     def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:

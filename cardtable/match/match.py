@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from cardtable.cards import Card, shuffled
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, told_to
-from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, check, shuffle_move
+from cardtable.engine.rules import BY_DEALER, MOST_MISDEALS, AnyRules, Misdeal, Standing, check, shuffle_move
 from cardtable.engine.state import Observation, State, observe
 
 
@@ -57,16 +57,40 @@ class Match:
 
     def next_cards(self) -> tuple[int, Seat, tuple[Card, ...]]:
         """The seed, the dealer and the deck of the next deal, which follow from the match's seed."""
-        seed = Random(f"{self.seed} deal {self.deals + 1}").getrandbits(48)
-        dealer = self.standing.dealer
-        if dealer is None:
-            dealer = int(Random(f"{self.seed} lot").random() * self.rules.seats)
-        return seed, dealer, shuffled(self.rules.deck, seed)
+        *_, (seed, deck, _) = self._dealt()
+        return seed, self._next_dealer(), deck
 
-    def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None) -> None:
-        """Begins the next deal with this deck."""
+    def misdeals(self) -> tuple[Misdeal, ...]:
+        """Why cards are dealt again until those of `next_cards` stand, in order (D-85)."""
+        return tuple(misdeal for *_, misdeal in self._dealt() if misdeal is not None)
+
+    def _next_dealer(self) -> Seat:
+        dealer = self.standing.dealer
+        return int(Random(f"{self.seed} lot").random() * self.rules.seats) if dealer is None else dealer
+
+    def _dealt(self) -> Iterator[tuple[int, tuple[Card, ...], Misdeal | None]]:
+        """The decks that are dealt, each with its seed, until one stands: that is the last, with None."""
+        dealer = self._next_dealer()
+        for again in range(MOST_MISDEALS + 1):
+            named = f"{self.seed} deal {self.deals + 1}"
+            seed = Random(f"{named} again {again}" if again else named).getrandbits(48)
+            deck = shuffled(self.rules.deck, seed)
+            misdeal = self.rules.misdeal(deck, dealer) if again < MOST_MISDEALS else None
+            yield seed, deck, misdeal
+            if misdeal is None:
+                return
+
+    def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None, misdeals: Sequence[Misdeal] = ()) -> None:
+        """Begins the next deal with this deck; before it there were these misdeals, which everybody is told."""
         standing = self.standing
-        self._begin_with(lambda log: self.rules.deal(deck, dealer, standing, log), log)
+
+        def begin(log: Log) -> State:
+            if log is not None:
+                log += [Event(f"misdeal_{reason}", seat) for reason, seat in misdeals]
+            dealt: State = self.rules.deal(deck, dealer, standing, log)
+            return dealt
+
+        self._begin_with(begin, log)
 
     def put_down(self, state: State) -> None:
         """Begins the next deal in the middle: with this position, before which nothing has happened."""

@@ -297,13 +297,14 @@ class Table(SeenMatch):
         """Deals the next deal of the match. Raises OSError."""
         self._write_result()
         seed, dealer, deck = self._match.next_cards()
-        self._write(deal_line(seed, dealer, deck))
+        misdeals = self._match.misdeals()
+        self._write(deal_line(seed, dealer, deck, misdeals))
         self._begin_log()
         self._reasons = Reasons()
         self._helped = False
         self._moves = 0
         self._by_clock.clear()
-        self._match.deal(deck, dealer, self._told.all)
+        self._match.deal(deck, dealer, self._told.all, misdeals)
         self._shuffle()
 
     def close(self) -> None:

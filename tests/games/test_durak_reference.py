@@ -76,6 +76,7 @@ def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int,
     for number in range(2):
         dealer = rng.randrange(seats) if standing.dealer is None else standing.dealer
         deck = shuffled(rules.deck, seed * 10 + number)
+        assert rules.misdeal(deck, dealer) == Durak(given, seats).misdeal([card_text(card) for card in deck], dealer)
         fast = rules.deal(deck, dealer, standing)
         slow = Durak(given, seats)
         needs = list(standing.epaulettes) if options.epaulettes == "ladder" else None
@@ -137,7 +138,7 @@ def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
         if given["draws"] == "on" or given["cheating"]:
             given["last_card"] = "answered"
         if given["trump_source"] != "turn_up":
-            given["trump_exchange"] = "off"
+            given["trump_exchange"], given["redeal_ace"] = "off", False
         if given["teams"] == "none":
             given["team_vacant_seat"] = "partner_plays"
             given["who_throws"] = "all" if given["who_throws"] == "attacking_team" else given["who_throws"]

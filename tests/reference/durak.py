@@ -80,6 +80,31 @@ class Durak(DurakTable):
         first = self._first_attacker(previous)
         self._start_bout(first, first)
 
+    def misdeal(self, deck: list[str], dealer: int) -> tuple[str, int] | None:
+        """D-85: why this deck would be dealt again, and whose hand is named (-1: nobody's)."""
+        hands: list[list[str]] = [[] for _ in range(self.seats)]
+        order = self._clockwise_from(self._left_of(dealer))
+        for place in range(HAND_SIZE * self.seats):
+            hands[order[place % self.seats]].append(deck[place])
+        rest = deck[HAND_SIZE * self.seats :]
+        if not rest:
+            fixes = deck[-1]
+        else:
+            fixes = rest[0] if self._is("turn_up", "top") else rest[-1]
+        if self._on("redeal_ace") and rank_of(fixes) == "A":
+            return ("ace", -1)
+        if self._on("redeal_five"):
+            for seat in order:
+                suits = [suit_of(card) for card in hands[seat] if not is_joker(card)]
+                if any(suits.count(suit) >= 5 for suit in suits):
+                    return ("five", seat)
+        if self._on("redeal_no_trump"):
+            trump = "d" if self._is("trump_source", "diamonds") else self._trump_by(fixes)
+            held = [suit_of(card) for hand in hands for card in hand if not is_joker(card)]
+            if trump and trump not in held:
+                return ("no_trump", -1)
+        return None
+
     def _trump_by(self, card: str) -> str:
         """D-05, D-06, D-64, D-65: the trump suit that a card fixes; none by a joker, or by a spade (no_trump)."""
         if is_joker(card):

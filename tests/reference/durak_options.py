@@ -24,6 +24,9 @@ DEFAULTS: dict[str, object] = {
     "trump_source": "turn_up",
     "spade_turn_up": "normal",
     "spades_only_by_spades": False,
+    "redeal_ace": False,
+    "redeal_five": False,
+    "redeal_no_trump": False,
     "low_trump_over_ace": False,
     "trump_exchange": "off",
     "queen_rule": "normal",
@@ -206,7 +209,7 @@ class DurakOptions:
         else:
             self._must_be_default(NEED_JOKERS, "needs jokers")
         if not self._is("trump_source", "turn_up"):
-            self._must_be_default(("trump_exchange",), "needs a card turned up")
+            self._must_be_default(("trump_exchange", "redeal_ace"), "needs a card turned up")
         if self._is("draws", "on") or self._on("cheating"):
             self._must_be_default(("last_card",), "needs draws=off and no cheating")
         teams = self.options["teams"]

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from cardtable.cards import DIAMONDS, SUIT_CARDS, Card, Cards, cards_of
+from cardtable.cards import DIAMONDS, SUIT_CARDS, Card, Cards, cards_of, rank_of
 from cardtable.engine.moves import Event, Log, Seat
+from cardtable.engine.rules import Misdeal
 from cardtable.engine.state import STOCK, show
 from cardtable.games.durak.bouts import Bouts
 from cardtable.games.durak.options import HAND, DurakOptions
-from cardtable.games.durak.ranking import JOKERS, by_value, lowest
+from cardtable.games.durak.ranking import ACE, JOKERS, by_value, lowest
 from cardtable.games.durak.state import DurakStanding, DurakState
+
+OF_ONE_SUIT: Final = 5
+"""So many cards of a suit in a hand are dealt again where that is played (D-85)."""
 
 
 class Dealing(Bouts):
-    """Cards dealt, trumps fixed, the first attacker found (D-02 to D-11)."""
+    """Cards dealt, trumps fixed, the first attacker found (D-02 to D-11, D-85)."""
 
-    __slots__ = ("_by_value",)
+    __slots__ = ("_by_value", "misdeals")
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._by_value = by_value(options)
+        again = {"ace": options.redeal_ace, "five": options.redeal_five, "no_trump": options.redeal_no_trump}
+        self.misdeals = {reason: reason == "five" for reason, deals_again in again.items() if deals_again}
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: DurakStanding, log: Log = None) -> DurakState:
         """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
-        dealt = self.seats * HAND
-        places = [0] * (self.seats + len(self.place_names))
-        for first, seat in enumerate(self.from_left[dealer]):
-            places[seat] = cards_of(deck[first : dealt : self.seats])
-        stock = tuple(deck[dealt:])
-        if stock and self.options.turn_up == "top" and self.options.trump_source == "turn_up":
-            stock = (*stock[1:], stock[0])
+        hands, stock = self._dealt(deck, dealer)
+        places = [*hands, *[0] * len(self.place_names)]
         turn_up = stock[-1] if stock else deck[-1]
         state = self.new_state(places, stock, dealer)
         state.first_deal = standing.deals == 0
@@ -51,6 +53,38 @@ class Dealing(Bouts):
         if log is not None:
             log.append(Event("bout", opener, size=1, arg=parts.defender))
         return state
+
+    def _dealt(self, deck: Sequence[Card], dealer: Seat) -> tuple[list[Cards], tuple[Card, ...]]:
+        """The hands by seat, and the stock with the card turned up at its end (D-04 to D-06)."""
+        dealt = self.seats * HAND
+        hands = [0] * self.seats
+        for first, seat in enumerate(self.from_left[dealer]):
+            hands[seat] = cards_of(deck[first : dealt : self.seats])
+        stock = tuple(deck[dealt:])
+        if stock and self.options.turn_up == "top" and self.options.trump_source == "turn_up":
+            stock = (*stock[1:], stock[0])
+        return hands, stock
+
+    def misdeal(self, deck: Sequence[Card], dealer: Seat) -> Misdeal | None:
+        """An ace that fixes trumps, five cards of a suit in a hand, no trump in any hand: the first that holds (D-85).
+
+        Of several such hands the first from the dealer's left is named.
+        """
+        if not self.misdeals:
+            return None
+        hands, stock = self._dealt(deck, dealer)
+        fixes = stock[-1] if stock else deck[-1]
+        if "ace" in self.misdeals and rank_of(fixes) == ACE:
+            return Misdeal("ace")
+        if "five" in self.misdeals:
+            for seat in self.from_left[dealer]:
+                if any((hands[seat] & suit).bit_count() >= OF_ONE_SUIT for suit in SUIT_CARDS):
+                    return Misdeal("five", seat)
+        if "no_trump" in self.misdeals:
+            trump = DIAMONDS if self.options.trump_source == "diamonds" else self.trump_of(fixes)
+            if trump >= 0 and not any(hand & SUIT_CARDS[trump] for hand in hands):
+                return Misdeal("no_trump")
+        return None
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
         """A deal in which no bout has begun, so that nobody has a part yet, and trumps are not fixed."""

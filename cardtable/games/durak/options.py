@@ -30,6 +30,9 @@ class DurakOptions(Options):
     trump_source: Literal["turn_up", "diamonds"] = "turn_up"
     spade_turn_up: Literal["normal", "no_trump"] = "normal"
     spades_only_by_spades: bool = False
+    redeal_ace: bool = False
+    redeal_five: bool = False
+    redeal_no_trump: bool = False
     low_trump_over_ace: bool = False
     trump_exchange: Literal["off", "opener"] = "off"
     queen_rule: Literal["normal", "top_of_spades", "top_of_every_suit"] = "normal"

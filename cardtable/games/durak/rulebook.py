@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtable.cards import RANKS, SPADES, pack, rank_of
 from cardtable.engine.conditions import Derived
+from cardtable.engine.rules import MOST_MISDEALS
 from cardtable.engine.text import Ranks
 from cardtable.games.card_facts import rank_order
 from cardtable.games.durak.game import durak
@@ -47,6 +48,7 @@ DERIVED: Derived = {
     # The attacker is the only one who may throw in (D-21).
     "one_throws": lambda options, seats: seats == 2 or options.who_throws == "attacker_only",
     "most_takes": lambda options, seats: GUARD,
+    "most_misdeals": lambda options, seats: MOST_MISDEALS,
     "first_epaulette": lambda options, seats: Ranks((first_step(options),)),
     # The card
     "order": lambda options, seats: rank_order(durak(options, seats)),

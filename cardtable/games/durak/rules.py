@@ -14,7 +14,7 @@ from cardtable.engine.moves import Move, Notation, Seat, one_card_moves, rank_mo
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.text import mark
 from cardtable.games.durak.dealing import Dealing
-from cardtable.games.durak.options import DurakOptions
+from cardtable.games.durak.options import HAND, DurakOptions
 from cardtable.games.durak.ranking import JOKERS, value
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
@@ -92,7 +92,8 @@ class DurakRules(Dealing):
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
         self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
-        self._exchanges = options.trump_exchange == "opener"
+        # Where everything is dealt no card lies turned up.
+        self._exchanges = options.trump_exchange == "opener" and seats * HAND < len(self.deck)
         played = {
             ("throw", "hold"): options.throw_in,
             ("pass",): options.throw_in or options.cheating,

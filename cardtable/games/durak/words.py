@@ -19,6 +19,12 @@ def tell(event: Event) -> Text | None:
     match event.kind:
         case "deal":
             return say("{who} deals.", who=who)
+        case "misdeal_ace":
+            return say("An ace was turned up: all cards are dealt again.")
+        case "misdeal_five":
+            return say("{who} was dealt five cards of one suit: all cards are dealt again.", who=who)
+        case "misdeal_no_trump":
+            return say("Nobody was dealt a trump: all cards are dealt again.")
         case "turn_up":
             suit = suit_of(cards.cards[0])
             if suit is None or event.arg:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from cardtable import __version__, files
 from cardtable.cards import BadCard, card_text, cards_of, parse_card
+from cardtable.engine.draft import seat_text
 from cardtable.engine.family import Family
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.options import BadOption, as_dict, make_options
-from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.rules import MOST_MISDEALS, AnyRules, Misdeal, RuleBroken
 from cardtable.engine.text import Text, Who, mark, say
 from cardtable.games import UnknownGame, family, find_preset
 from cardtable.match.match import Match
@@ -195,7 +196,8 @@ class Record:
                 case DealLine():
                     if not match.deal_over or match.over:
                         raise BadRecord(number, "a deal begins, but the one before is not over")
-                    match.deal(deck_of(match.rules, line, number), line.dealer, log)
+                    deck = deck_of(match.rules, line, number)
+                    match.deal(deck, line.dealer, log, _misdeals(match.rules, line, deck, number))
                     result_due = True
                     yield ReplayStep(number, "deal", line.dealer, events=tuple(log))
                 case MoveLine():
@@ -253,6 +255,25 @@ def deck_of(rules: AnyRules, line: DealLine, number: int) -> tuple[int, ...]:
     return deck
 
 
+def _misdeals(rules: AnyRules, line: DealLine, deck: tuple[int, ...], number: int) -> list[Misdeal]:
+    """What was dealt before this deck and thrown together (D-85).
+
+    Raises BadRecord, also where this deck would have been thrown together too.
+    """
+    found = []
+    for text in line.misdeals:
+        reason, _, named = text.partition(" ")
+        seats = {seat_text(seat): seat for seat in range(rules.seats)} if rules.misdeals.get(reason) else {"": -1}
+        if reason not in rules.misdeals or named not in seats:
+            raise BadRecord(number, "misdeals: {text!r} is not possible in this game", text=text)
+        found.append(Misdeal(reason, seats[named]))
+    if len(found) > MOST_MISDEALS:
+        raise BadRecord(number, "misdeals: there are at most {count}", count=MOST_MISDEALS)
+    if len(found) < MOST_MISDEALS and rules.misdeal(deck, line.dealer) is not None:
+        raise BadRecord(number, "deck: these cards would have been dealt again")
+    return found
+
+
 def _move(match: Match, line: MoveLine, number: int) -> Move:
     try:
         move = match.rules.parse_move(line.move)
@@ -263,9 +284,10 @@ def _move(match: Match, line: MoveLine, number: int) -> Move:
     return move
 
 
-def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...]) -> DealLine:
-    """The line of a new deal."""
-    return DealLine(dealer, " ".join(map(card_text, deck)), seed)
+def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...], misdeals: Sequence[Misdeal] = ()) -> DealLine:
+    """The line of a new deal, with the misdeals before it."""
+    texts = [reason if seat < 0 else f"{reason} {seat_text(seat)}" for reason, seat in misdeals]
+    return DealLine(dealer, " ".join(map(card_text, deck)), seed, tuple(texts))
 
 
 def read_record(path: Path) -> Record:

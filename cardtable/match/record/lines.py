@@ -83,6 +83,8 @@ class DealLine:
     dealer: int
     deck: str
     seed: int
+    misdeals: tuple[str, ...] = ()
+    """Why cards were dealt before it and thrown together, in order: a reason, where it names a hand with its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ def line_fields(line: Line) -> dict[str, Any]:
     """A line after the header as it is written."""
     match line:
         case DealLine():
-            return {"deal": {"dealer": line.dealer, "deck": line.deck, "seed": line.seed}}
+            again = {"misdeals": list(line.misdeals)} if line.misdeals else {}
+            return {"deal": {"dealer": line.dealer, "deck": line.deck, "seed": line.seed, **again}}
         case MoveLine():
             return {"seat": line.seat, "move": line.move, **({"clock": True} if line.by_clock else {})}
         case EndLine():
@@ -270,7 +273,11 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             return MoveLine(field_of(int, fields, "seat"), str(fields["move"]), by_clock)
         if "deal" in fields:
             deal = field_of(dict, fields, "deal")
-            return DealLine(field_of(int, deal, "dealer"), field_of(str, deal, "deck"), field_of(int, deal, "seed"))
+            misdeals = field_of(list, deal, "misdeals") if "misdeals" in deal else []
+            if not all(type(misdeal) is str for misdeal in misdeals):
+                raise KeyError("misdeals")
+            dealer, deck = field_of(int, deal, "dealer"), field_of(str, deal, "deck")
+            return DealLine(dealer, deck, field_of(int, deal, "seed"), tuple(misdeals))
         if "scores" in fields:
             scores = field_of(list, fields, "scores")
             if not all(type(score) in (int, float) for score in scores):
