@@ -90,9 +90,13 @@ class KeptReviews:
         if row is None or row["mark"] != self._mark(deal) or row["trusted"] != review.trusted:
             return review
         moments = dict(review.decisions)
-        parse = self.replay.rules.parse_move
 
-        def move(text: str | None) -> Move | None:
+        def parse(text: Any) -> Move:
+            if not isinstance(text, str):
+                raise TypeError
+            return self.replay.rules.parse_move(text)
+
+        def move(text: Any) -> Move | None:
             return None if text is None else parse(text)
 
         found = []

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from cardtable import files
 from cardtable.coach.kept import KeptReviews, reviews_in
-from cardtable.coach.review import Judged
+from cardtable.coach.review import Judged, reviewed_deals
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import say
@@ -107,7 +107,8 @@ def waiting(folder: Path, name: str, tried: dict[str, Tried]) -> list[tuple[date
 
 def judged(replay: Replay, mistake: Mistake) -> Judged | None:
     """The decision as it is kept in its review; None where that is gone, or the moment cannot be set up by itself."""
-    if mistake.deal > len(replay.deals) or mistake.seat >= len(replay.names):
+    # The record may have been cut since: the deal is not there any more, or goes on, and hands are secret.
+    if mistake.deal not in reviewed_deals(replay) or mistake.seat >= len(replay.names):
         return None
     review = KeptReviews(replay).review(mistake.deal, mistake.seat)
     one = next((one for one in review.dearest if one.number == mistake.number), None)

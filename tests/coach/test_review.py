@@ -141,8 +141,17 @@ def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value
     assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
-@pytest.mark.parametrize("field", ["number", "move", "word", "value", "better", "line"])
-def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str) -> None:
+@pytest.mark.parametrize("value", ["nonsense", {"x": 1}, [["0", 1]], 7], ids=str)
+@pytest.mark.parametrize("field", ["number", "move", "better", "line", "open"])
+def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
+    rows = json.loads(kept.read_text())
+    rows["reviews"]["1 0"]["found"][0][field] = value
+    kept.write_text(json.dumps(rows))
+    assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
+
+
+@pytest.mark.parametrize("field", ["word", "value"])
+def test_a_verdict_without_a_word_or_a_number_is_made_anew(path: Path, kept: Path, field: str) -> None:
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"]["found"][0][field] = "nonsense"
     kept.write_text(json.dumps(rows))

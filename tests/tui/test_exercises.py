@@ -245,3 +245,11 @@ def test_an_exercise_that_cannot_be_set_up_is_passed_over(folder: Path) -> None:
     replay = Replay(read_record(path))
     assert coach.judged(replay, Mistake(path, 9, 0, 1)) is None
     assert coach.judged(replay, Mistake(path, 1, 0, 99)) is None
+
+
+def test_a_deal_that_the_record_no_longer_tells_to_its_end_is_passed_over(folder: Path) -> None:
+    path = folder / "2020-11-14-120000-throw_in.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:8]))
+    ((_, mistake),) = waiting(folder, "Anna", {})
+    assert coach.judged(Replay(read_record(path)), mistake) is None
