@@ -88,6 +88,8 @@ def these(misdeals: Any) -> Callable[[Rows], None]:
         (these(["ace P1"]), "'ace P1' is not possible"),
         (these(["five"]), "'five' is not possible"),
         (these(["five P4"]), "'five P4' is not possible"),
+        (these(["ace "]), "'ace ' is not possible"),
+        (these(["five  P1"]), "'five  P1' is not possible"),
         (these(["ace"] * (MOST_MISDEALS + 1)), "at most 100"),
     ],
 )

@@ -260,13 +260,15 @@ def _misdeals(rules: AnyRules, line: DealLine, deck: tuple[int, ...], number: in
 
     Raises BadRecord, also where this deck would have been thrown together too.
     """
-    found = []
+    possible = {
+        _misdeal_text(misdeal): misdeal
+        for reason, names_hand in rules.misdeals.items()
+        for misdeal in (Misdeal(reason, seat) for seat in (range(rules.seats) if names_hand else (-1,)))
+    }
     for text in line.misdeals:
-        reason, _, named = text.partition(" ")
-        seats = {seat_text(seat): seat for seat in range(rules.seats)} if rules.misdeals.get(reason) else {"": -1}
-        if reason not in rules.misdeals or named not in seats:
+        if text not in possible:
             raise BadRecord(number, "misdeals: {text!r} is not possible in this game", text=text)
-        found.append(Misdeal(reason, seats[named]))
+    found = [possible[text] for text in line.misdeals]
     if len(found) > MOST_MISDEALS:
         raise BadRecord(number, "misdeals: there are at most {count}", count=MOST_MISDEALS)
     if len(found) < MOST_MISDEALS and rules.misdeal(deck, line.dealer) is not None:
@@ -286,8 +288,12 @@ def _move(match: Match, line: MoveLine, number: int) -> Move:
 
 def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...], misdeals: Sequence[Misdeal] = ()) -> DealLine:
     """The line of a new deal, with the misdeals before it."""
-    texts = [reason if seat < 0 else f"{reason} {seat_text(seat)}" for reason, seat in misdeals]
-    return DealLine(dealer, " ".join(map(card_text, deck)), seed, tuple(texts))
+    return DealLine(dealer, " ".join(map(card_text, deck)), seed, tuple(map(_misdeal_text, misdeals)))
+
+
+def _misdeal_text(misdeal: Misdeal) -> str:
+    """`ace`, and where a hand is named `five P1`."""
+    return misdeal.reason if misdeal.seat < 0 else f"{misdeal.reason} {seat_text(misdeal.seat)}"
 
 
 def read_record(path: Path) -> Record:

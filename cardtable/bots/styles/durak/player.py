@@ -140,11 +140,8 @@ class Player:
         """Shows a travel card, or transfers with a plain card; with all of them where that is played (D-86)."""
 
         def price(move: Move) -> tuple[int, int, Cards]:
-            return (
-                -move.cards.bit_count(),
-                sum(self.transfer_price(look, card) for card in bits(move.cards)),
-                move.cards,
-            )
+            cards = bits(move.cards)
+            return -len(cards), sum(self.transfer_price(look, card) for card in cards), move.cards
 
         for verb, unwanted in (("show", ~look.trumps), ("transfer", look.trumps)):
             moves = [move for move in look.of(verb) if not move.cards & unwanted]
