@@ -98,7 +98,7 @@ class Brute:
 class Forced:
     """What somebody can force in 101 within so many moves, whatever the other does: to win by the margin, or not to."""
 
-    FACTS = ("pile", "stock", "turn", "ordered", "step", "own_nine", "drew", "drawn", "passes")
+    FACTS = ("pile", "stock", "turn", "ordered", "step", "chain", "again", "drew", "drawn", "passes")
     MOVES = 25
 
     def __init__(self, rules: AnyRules, puzzle: Puzzle) -> None:

@@ -254,9 +254,11 @@ def _best_laid(rules: Any, state: Any) -> Card:
 
 def _one_oh_one(rules: Any, seen: Observation, made: Move, better: Move) -> Text | None:
     # Also where nobody must lay what they could, or a drawn card may be kept.
+    if made.verb == "take":
+        return say("A seven could have been laid on it.")
     if made.verb in IDLE and better.cards:
         return say("There was a card to lay.")
-    if made.cards and better.verb in IDLE:
+    if made.cards and better.verb in (*IDLE, "take"):
         return say("That card was worth keeping.")
     orders = rules.order_cards if rules.options.order_card_anywhere else 0
     if made.cards & orders and not better.cards & orders:

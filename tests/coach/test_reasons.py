@@ -31,6 +31,7 @@ TABLES = (
     ("king_custom", 4),
     ("classic", 2),
     ("english_fool", 2),
+    ("stack_sevens", 2),
     ("four_ranks", 4),
     ("palace_ladder", 5),
 )

@@ -33,13 +33,14 @@ from cardtable.games.one_oh_one import FAMILY
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import GUARD, LEAST_STOCK, OneOhOneOptions
 from cardtable.games.one_oh_one.scoring import match_places, score
-from cardtable.games.one_oh_one.state import ANSWER, COVER, NAME, OneOhOneStanding, OneOhOneState
+from cardtable.games.one_oh_one.state import ANSWER, CHAIN, COVER, NAME, OneOhOneStanding, OneOhOneState
 from cardtable.match.match import Match
 from cardtable.words import Words
 from tests.test_battery import SAME, Game, Mirror, play_in_the_mirror
 
 TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 ACES, QUEENS = RANK_CARDS[RANKS.index("A")], RANK_CARDS[RANKS.index("Q")]
+SIXES, SEVENS = RANK_CARDS[RANKS.index("6")], RANK_CARDS[RANKS.index("7")]
 every_table = pytest.mark.parametrize(("preset", "seats"), TABLES)
 
 
@@ -131,11 +132,36 @@ def test_there_is_always_a_move_and_of_the_right_kind(preset: str, seats: int) -
                     assert verbs == ({"play"} if fits else {"skip"})
                 elif state.step == COVER:
                     assert verbs == {"cover", "decline"}
+                elif state.step == CHAIN:
+                    assert verbs == ({"play", "take"} if fits else {"take"})
                 elif not fits:
                     assert verbs == {"pass"} if state.drawn or not rules.can_draw(state) else {"draw"}
                 else:
                     assert verbs - {"play"} <= ({"draw", "pass"} if able else set())
                     assert not {"draw", "pass"} <= verbs
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_sevens_are_counted_and_a_six_is_covered_by_its_player(seats: int) -> None:
+    """Invariants (i) and (j), O-34, O-35: two cards for each seven on top; after a six the same player moves."""
+    rules = rules_of("six_covered", seats)
+    longest = covered = 0
+    for seed in range(60):
+        player = -1
+        for state, move in deal_of(rules, seed):
+            if state.to_act and player >= 0 and state.places[player]:
+                assert state.to_act == (player,)
+                covered += 1
+            player = state.turn if move and move.cards & SIXES else -1
+            if state.step == CHAIN:
+                assert all(SEVENS >> card & 1 for card in state.pile[-state.chain :])
+                longest = max(longest, state.chain)
+                asked = state.copy()
+                size, stock = asked.size(state.turn), len(state.stock) + len(state.pile) - 1
+                rules.play(asked, state.turn, Move("take"))
+                assert asked.size(state.turn) - size == min(2 * state.chain, stock)
+    assert longest > 1
+    assert covered
 
 
 @every_table
@@ -564,7 +590,7 @@ def test_the_baseline_goes_out_more_often_than_chance() -> None:
 
 
 PUT_DOWN = (
-    *("pile", "turn", "order", "ace", "own_nine", "drew", "drawn", "opened"),
+    *("pile", "turn", "order", "ace", "own_nine", "own_six", "chain", "drew", "drawn", "opened"),
     *("actions", "passes", "dealer", "turned", "shuffle", "owed", "out"),
 )
 """The facts of a moment that may be put down as they are told; the totals are written as a text."""

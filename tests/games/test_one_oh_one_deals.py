@@ -297,11 +297,13 @@ def test_the_rules_of_any_options_name_every_rule() -> None:
             queen_follow=rng.choice(["normal", "king_or_jack"]),
             order_rank=rng.choice(["Q", "J"]),
             nine_as_last="must_cover",
+            six_effect=rng.choice(["replay", "draw2_skip"]),
+            seven_effect=rng.choice(["draw2", "stack", "stack_skip"]),
             eight_effect=rng.choice(["draw1", "skip"]),
         )
         chapters = FAMILY.explain(OneOhOneOptions(**given), 3)
         named |= {rule for _, parts in chapters for part in parts for rule in part.ids}
-    assert named == {f"O-{number:02}" for number in range(1, 34)}
+    assert named == {f"O-{number:02}" for number in range(1, 37)}
 
 
 def test_the_log_tells_no_card_that_was_drawn() -> None:

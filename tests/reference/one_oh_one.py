@@ -5,8 +5,8 @@ This file deals, lists the legal moves and plays them; counting and the match ar
 What the catalogue leaves open is marked "Reading".
 
 Moves: ``play 7h``, ``play Qs→d`` (a suit is named), ``draw``, ``pass``, ``skip``, ``cover 6d→s``, ``cover 6d`` (as the
-last card), ``decline``, ``dump``.  Where the dealer must shuffle in the middle of a deal `to_act` is [-1], and
-`reshuffle` says in which order the cards come.
+last card), ``decline``, ``take``, ``dump``.  Where the dealer must shuffle in the middle of a deal `to_act` is [-1],
+and `reshuffle` says in which order the cards come.
 """
 
 from __future__ import annotations
@@ -40,9 +40,11 @@ class OneOhOne(OneOhOneCount):
         self.pile: list[str] = []
         self.ordered = ""  # the suit that is in force
         self.ace_is_open = False  # O-21 d
+        self.chain = 0  # O-34: the sevens that have been added up
         self.turn = 0
         # What the player in turn is at: "move"; "must" lay the card he drew; "failed", after a draw that gave nothing;
-        # "free", after a draw he need not have made; "ace", the victim of one; "cover" (O-21 a); "name" (O-05).
+        # "free", after a draw he need not have made; "ace" or "seven", the victim of one; "cover" (O-21 a); "name"
+        # (O-05).
         self.step = "move"
         self.drawn = ""
         self.drew = False  # by himself, in this turn
@@ -182,6 +184,8 @@ class OneOhOne(OneOhOneCount):
         if self.step == "ace":
             aces = [card for card in hand if rank_of(card) == "A"]
             return {f"play {card}" for card in aces} or {"skip"}
+        if self.step == "seven":
+            return {"take", *(f"play {card}" for card in hand if rank_of(card) == "7")}
         if self.step == "failed":
             return {"pass"}
         if self.step == "must":
@@ -217,6 +221,9 @@ class OneOhOne(OneOhOneCount):
         # O-26: passes are not counted, and only passes with nothing to draw block a deal.
         if word == "pass":
             self._play_pass(seat)
+            return
+        if word == "take":
+            self._play_take(seat)
             return
         if self.step != "name":
             # The dealer's card was counted when it was opened.
@@ -255,6 +262,13 @@ class OneOhOne(OneOhOneCount):
             return
         self._carry_on([("turn", self._after(seat), 0)])
 
+    def _play_take(self, seat: int) -> None:
+        """O-34 b: no action, but a penalty draw.  Under `stack` he then takes a normal turn."""
+        skipped = self.options["seven_effect"] == "stack_skip"
+        count = 2 * self.chain
+        self.chain = 0
+        self._carry_on([("penalty", seat, count), ("turn", self._after(seat) if skipped else seat, 0)])
+
     def _play_card(self, seat: int, card: str, suit: str) -> None:
         """O-20."""
         if self.step == "name":
@@ -276,9 +290,11 @@ class OneOhOne(OneOhOneCount):
             self._carry_out(seat, card, suit)
 
     def _must_go_on(self, card: str) -> bool:
-        """O-24: a nine is no last card.  Reading: with nothing to draw he is out at once."""
-        must_cover = self.options["nine_as_last"] == "must_cover" and self.options["nine_effect"] == "replay"
-        return must_cover and rank_of(card) == "9" and self.can_draw()
+        """O-24, O-35: a nine or a six is no last card.  Reading: with nothing to draw he is out at once."""
+        for rank, name in (("9", "nine"), ("6", "six")):
+            if rank_of(card) == rank and self.options[f"{name}_as_last"] == "must_cover":
+                return self.options[f"{name}_effect"] == "replay" and self.can_draw()
+        return False
 
     def _play_cover(self, seat: int, card: str, suit: str) -> None:
         """O-21 c."""
@@ -320,6 +336,8 @@ class OneOhOne(OneOhOneCount):
         return {
             "none": (0, False),
             "replay": (0, False),
+            "stack": (2 * (self.chain + 1), False),
+            "stack_skip": (2 * (self.chain + 1), True),
             "draw1": (1, False),
             "draw2": (2, False),
             "draw1_skip": (1, True),
@@ -346,7 +364,12 @@ class OneOhOne(OneOhOneCount):
             else:
                 self._carry_on([("turn", victim, 0)])
             return
-        if rank_of(card) == "9" and self.options["nine_effect"] == "replay":
+        if rank_of(card) == "7" and self.options["seven_effect"] in ("stack", "stack_skip"):
+            self.chain += 1
+            self._carry_on([("answer seven", victim, 0)])
+            return
+        again = {"9": "nine_effect", "6": "six_effect"}
+        if rank_of(card) in again and self.options[again[rank_of(card)]] == "replay":
             self.step = "move"
             self._carry_on([])
             return
@@ -425,6 +448,9 @@ class OneOhOne(OneOhOneCount):
         elif name == "answer ace":
             self._start_turn(seat)
             self.step = "ace"
+        elif name == "answer seven":
+            self._start_turn(seat)
+            self.step = "seven"
         elif name == "out":
             self._end(seat)
         elif name == "penalty":

@@ -12,7 +12,7 @@ from cardtable.games import beside
 from cardtable.games.one_oh_one.options import OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import card_points
-from cardtable.games.one_oh_one.state import ANSWER, OneOhOneState
+from cardtable.games.one_oh_one.state import ANSWER, CHAIN, OneOhOneState
 
 NEAR = 20
 """So many points from the limit a player is in danger."""
@@ -26,9 +26,16 @@ _DOES = {
     "skip": say("next has no turn"),
     "replay": say("you move again"),
     "skip_unless_ace": say("an ace, or no turn"),
+    "stack": say("a seven, or draw {count}", count=2),
+    "stack_skip": say("a seven, or {count}, no turn", count=2),
     "english": say("may be covered"),
 }
-"""By effect what a card does to the next player, or to the one who lays it (O-14 to O-21)."""
+"""By effect what a card does to the next player, or to the one who lays it (O-14 to O-21, O-34)."""
+
+
+def chain_draws(rules: OneOhOneRules, state: OneOhOneState) -> int:
+    """The cards that the sevens laid so far cost whoever lays no other (O-34)."""
+    return rules.effects[state.pile[-1]].draws * state.chain
 
 
 def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
@@ -39,6 +46,8 @@ def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
         return (say("ordered {suit}", suit=Suit(state.ordered)),)
     if state.step == ANSWER:
         return (_DOES["skip_unless_ace"],)
+    if state.step == CHAIN:
+        return (say("a seven, or draw {count}", count=chain_draws(rules, state)),)
     if rules.ace_is_open(state):
         return (say("open ace {suit}", suit=Suit(rules.ace_suit(state))),)
     return ()

@@ -6,13 +6,16 @@ from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Event, Log, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import STOCK, draw
-from cardtable.games.one_oh_one.state import MAY, OneOhOneState
+from cardtable.games.one_oh_one.state import CHAIN, MAY, OneOhOneState
 from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 
 def take_owed(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
-    """The next player takes what is owed, or what there is; False while it waits for a shuffle (O-11)."""
-    victim = rules.after[state.active][state.turn]
+    """The next player takes what is owed, or what there is; False while it waits for a shuffle (O-11).
+
+    A chain of sevens is taken by the player whose turn it is (O-34).
+    """
+    victim = state.turn if state.step == CHAIN else rules.after[state.active][state.turn]
     taken = 0
     while state.owed and (state.stock or recycle(rules, state, log)):
         got = take(state, victim, state.owed, 0, log)

@@ -34,14 +34,15 @@ class OneOhOneOptions(Options):
     order_rank: Literal["Q", "J"] = "Q"
     order_card_anywhere: bool = True
     order_skips_next: bool = False
-    six_effect: Literal["draw1_skip", "draw1", "none"] = "draw1_skip"
-    seven_effect: Literal["draw2", "draw2_skip", "draw1_skip", "none"] = "draw2"
+    six_effect: Literal["draw1_skip", "draw1", "none", "replay", "draw2_skip"] = "draw1_skip"
+    seven_effect: Literal["draw2", "draw2_skip", "draw1_skip", "none", "stack", "stack_skip"] = "draw2"
     eight_effect: Literal["none", "draw1", "skip"] = "none"
     nine_effect: Literal["replay", "none", "draw1"] = "replay"
     ace_effect: Literal["skip_unless_ace", "skip", "english", "none"] = "skip_unless_ace"
     king_spades_draw: Literal[4, 6, 5, 0] = 4
     king_hearts_draw: Literal[0, 4, 5, 6] = 0
     nine_as_last: Literal["wins", "must_cover"] = "wins"
+    six_as_last: Literal["wins", "must_cover"] = "wins"
     last_card_effect: bool = False
     queens_together: bool = False
     queen_out_bonus: Literal[20, 30, 0] = 20

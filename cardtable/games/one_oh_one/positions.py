@@ -12,6 +12,7 @@ from cardtable.games.one_oh_one.options import GUARD
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import (
     ANSWER,
+    CHAIN,
     COVER,
     HAD_TO,
     LAY,
@@ -21,7 +22,7 @@ from cardtable.games.one_oh_one.state import (
     NOT_DRAWN,
     OneOhOneState,
 )
-from cardtable.games.one_oh_one.tables import ACES, NINES
+from cardtable.games.one_oh_one.tables import ACES, ADDS, NINES, REPLAYS, SEVENS, SIXES
 
 DRAWS = ("no", "must", "may")
 
@@ -48,9 +49,11 @@ def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
         "turn": seat_text(state.turn),
         "order": SUITS[state.ordered] if state.ordered >= 0 else "none",
         "ace": _ace_text(rules, state),
-        "own_nine": state.own_nine,
+        "own_nine": state.again and bool(NINES >> state.pile[-1] & 1),
+        "own_six": state.again and bool(SIXES >> state.pile[-1] & 1),
         "drew": _draw_text(state.drew),
         "drawn": _draw_text(state.drawn),
+        "chain": state.chain,
         "opened": card_or_none(state.pile[-1] if state.step == NAME else -1),
         "actions": state.actions,
         "passes": state.passes,
@@ -124,6 +127,7 @@ def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneS
             raise BadPosition("opened: {dealer}, who deals, has yet to name a suit", dealer=seat_text(dealer))
         rules.ask_name(state)
     _ace(rules, state, facts)
+    _chain(rules, state, facts)
     _draws(rules, state, facts)
     _waiting(rules, state, facts)
     if state.actions >= GUARD and state.to_act != BY_DEALER:
@@ -198,8 +202,24 @@ def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
         )
 
 
+def _chain(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
+    """The sevens that the player answers (O-34)."""
+    state.chain = facts.number("chain", 0, 0, 4)
+    if not state.chain:
+        return
+    added = state.pile[-state.chain :]
+    if len(added) < state.chain or cards_of(added) & ~SEVENS or rules.effects[added[-1]].kind != ADDS:
+        raise BadPosition(
+            "chain: {chain} does not go with the top of the pile; so many sevens must lie there, and seven_effect be "
+            "stack or stack_skip",
+            chain=state.chain,
+        )
+    state.step = CHAIN
+    state.fits = SEVENS
+
+
 def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """How the player has drawn in this turn, and whether they move again on their own nine (O-10, O-17)."""
+    """How the player has drawn in this turn, and whether they move again on their own card (O-10, O-17, O-35)."""
     able = rules.options.draw_when_able
     values = {"no": NOT_DRAWN, "must": HAD_TO if able else MUST, "may": MAY}
     drawn = facts.text("drawn", "no", DRAWS)
@@ -217,14 +237,19 @@ def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
             "drawn: {fitting} fit, but of this hand only the card just drawn may", fitting=cards_text(fitting)
         )
     state.drawn, state.drew = values[drawn], values[drew]
-    state.own_nine = facts.flag("own_nine", False)
-    if state.own_nine and not (rules.options.nine_effect == "replay" and state.pile and NINES >> state.pile[-1] & 1):
+    top = state.pile[-1] if state.pile else -1
+    own_nine, own_six = facts.flag("own_nine", False), facts.flag("own_six", False)
+    replays = top >= 0 and rules.effects[top].kind == REPLAYS
+    if own_nine and not (replays and NINES >> top & 1):
         raise BadPosition("own_nine: no nine that calls for another move lies on top of the pile")
+    if own_six and not (replays and SIXES >> top & 1):
+        raise BadPosition("own_six: no six that calls for another move lies on top of the pile")
+    state.again = own_nine or own_six
 
 
 def _waiting(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
     """A draw that waits for a shuffle (O-11)."""
-    state.owed = facts.number("owed", 0, 0, 6)
+    state.owed = facts.number("owed", 0, 0, 8)
     if not facts.flag("shuffle", False):
         if state.owed:
             raise BadPosition("owed: cards are owed only while the pile is shuffled; shuffle=true is needed")
@@ -243,6 +268,8 @@ def _waiting(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> N
 def _refuse_empty_hands(rules: OneOhOneRules, state: OneOhOneState) -> None:
     """Somebody without cards would have ended the deal, but for two cases (O-24, O-25)."""
     for seat in range(rules.seats):
-        waits = seat == state.turn and (state.owed or (state.own_nine and rules.options.nine_as_last == "must_cover"))
+        waits = seat == state.turn and (
+            (state.owed and state.step != CHAIN) or (state.again and rules.must_cover >> state.pile[-1] & 1)
+        )
         if state.active >> seat & 1 and not state.places[seat] and not waits:
             raise BadPosition("hands: {seat} has no cards, so the deal is over", seat=seat_text(seat))

@@ -8,7 +8,7 @@ from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_tur
 from cardtable.engine.rules import BY_DEALER, Reason
 from cardtable.engine.text import Faces, Ranks, Suit, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
-from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
+from cardtable.games.one_oh_one.state import ANSWER, CHAIN, COVER, MAY, NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import QUEENS
 
 
@@ -34,6 +34,8 @@ def reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -
             return "O-18", say("You hold an ace and must lay it.")
         case "skip":
             return "O-18", say("A turn is missed only because of an ace.")
+        case "take":
+            return "O-34", say("Nothing is to be taken: there is no seven for you to answer.")
         case _:
             return "O-21", say("There is no ace of yours to leave open.")
 
@@ -75,6 +77,8 @@ def _does_not_fit(rules: OneOhOneRules, state: OneOhOneState, move: Move) -> Rea
     order = _order_rank(rules)
     if state.step == ANSWER:
         return "O-18", say("Only an ace answers {top}.", top=on)
+    if state.step == CHAIN:
+        return "O-34", say("Only a seven answers {top}; or take the cards for it.", top=on)
     if state.step == COVER:
         return "O-21", say("{cards} is no card of {suit}, the suit of the ace.", cards=cards, suit=Suit(suit))
     if state.ordered >= 0:
@@ -123,6 +127,8 @@ def _other_moment(state: OneOhOneState) -> Reason | None:
         return "O-05", say("Name the suit for the card that you have opened.")
     if state.step == ANSWER:
         return "O-18", say("An ace is answered by an ace, or the turn is missed.")
+    if state.step == CHAIN:
+        return "O-34", say("A seven is answered by a seven, or its cards are taken.")
     if state.step == COVER:
         return "O-21", say("Cover your ace or leave it open.")
     return None
@@ -164,6 +170,8 @@ def _dump(rules: OneOhOneRules, state: OneOhOneState, seat: Seat) -> Reason:
         return "O-23", say("At this table cards are laid one by one.")
     if state.step == ANSWER:
         return "O-23", say("Not in answer to an ace.")
+    if state.step == CHAIN:
+        return "O-23", say("Not in answer to a seven.")
     other = _other_moment(state)
     if other is not None:
         return other

@@ -10,7 +10,7 @@ from cardtable.engine.text import Faces, Ranks
 from cardtable.games.card_facts import worths
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.scoring import card_points
-from cardtable.games.one_oh_one.tables import ASKS_ACE, NOTHING, OPENS, REPLAYS, Effect, effects, order_cards
+from cardtable.games.one_oh_one.tables import ADDS, ASKS_ACE, NOTHING, OPENS, REPLAYS, Effect, effects, order_cards
 
 
 def _ranks(options: OneOhOneOptions) -> Ranks:
@@ -40,7 +40,7 @@ class Special(NamedTuple):
     """What they do beside that."""
 
 
-_BESIDE = {REPLAYS: "replay", ASKS_ACE: "ace", OPENS: "english"}
+_BESIDE = {REPLAYS: "replay", ASKS_ACE: "ace", OPENS: "english", ADDS: "adds"}
 
 
 def _specials(options: OneOhOneOptions, seats: int) -> list[Special]:

@@ -16,6 +16,7 @@ from cardtable.games.one_oh_one import drawing, english, scoring
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.state import (
     ANSWER,
+    CHAIN,
     COVER,
     HAD_TO,
     LAY,
@@ -28,10 +29,13 @@ from cardtable.games.one_oh_one.state import (
 )
 from cardtable.games.one_oh_one.tables import (
     ACES,
+    ADDS,
     ASKS_ACE,
     NINES,
     NOTHING,
     REPLAYS,
+    SEVENS,
+    SIXES,
     STRIKES,
     Layings,
 )
@@ -40,9 +44,10 @@ from cardtable.games.one_oh_one.turns import OneOhOneTurns
 DRAW = Move("draw")
 PASS = Move("pass")
 SKIP = Move("skip")
+TAKE = Move("take")
 DECLINE = Move("decline")
 DUMP = Move("dump")
-_ONLY_DRAW, _ONLY_PASS, _ONLY_SKIP, _DECLINE, _DUMP = (DRAW,), (PASS,), (SKIP,), (DECLINE,), (DUMP,)
+_ONLY_DRAW, _ONLY_PASS, _ONLY_SKIP, _DECLINE, _DUMP, _TAKE = (DRAW,), (PASS,), (SKIP,), (DECLINE,), (DUMP,), (TAKE,)
 
 
 class OneOhOneRules(OneOhOneTurns):
@@ -55,10 +60,13 @@ class OneOhOneRules(OneOhOneTurns):
     def __init__(self, options: OneOhOneOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._kinds = tuple(effect.kind for effect in self.effects)
-        self._must_cover = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
+        nines = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
+        self.must_cover = nines | (SIXES if options.six_as_last == "must_cover" else 0)
+        """The cards that are no last cards (O-24, O-35)."""
         played = {
             ("dump",): options.queens_together,
             ("skip",): ASKS_ACE in self._kinds,
+            ("take",): ADDS in self._kinds,
             ("cover", "decline"): self.english,
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
@@ -73,6 +81,7 @@ class OneOhOneRules(OneOhOneTurns):
             "draw": self._draw,
             "pass": self._pass,
             "skip": self._skip,
+            "take": self._take,
             "decline": partial(english.decline, self),
             "dump": self._dump,
             "shuffle": self._shuffle,
@@ -176,7 +185,7 @@ class OneOhOneRules(OneOhOneTurns):
         return moves if self._plain else self._more_moves(state, hand, cards, moves)
 
     def _special_moves(self, state: OneOhOneState, hand: Cards, cards: Cards) -> Sequence[Move]:
-        """Where not just any card that fits may be laid: an ace to answer or cover, a suit to name."""
+        """Where not just any card that fits may be laid: an ace or sevens to answer, an ace to cover, a suit."""
         if state.step == NAME:
             return self._lay[1 << state.pile[-1]]
         last = not hand & (hand - 1)
@@ -184,7 +193,8 @@ class OneOhOneRules(OneOhOneTurns):
             return (self._cover_last if last else self._cover[self.ace_suit(state)])[cards] + _DECLINE
         if state.step == ANSWER and not cards:
             return _ONLY_SKIP
-        return (self._lay_last if last else self._lay)[cards]
+        answers: Sequence[Move] = (self._lay_last if last else self._lay)[cards]
+        return (*answers, TAKE) if state.step == CHAIN else answers
 
     def _more_moves(self, state: OneOhOneState, hand: Cards, cards: Cards, moves: Sequence[Move]) -> Sequence[Move]:
         """What options add to laying a card that fits: naming on an open ace, `dump`, and drawing by choice."""
@@ -203,7 +213,7 @@ class OneOhOneRules(OneOhOneTurns):
     # Moves
 
     def play(self, state: OneOhOneState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state by a legal move; mostly a card is laid, and does what it does (O-13 to O-21)."""
+        """Changes the state by a legal move; mostly a card is laid, and does what it does (O-13 to O-21, O-34)."""
         verb = move[0]
         if verb in self._other_moves:
             self._other_moves[verb](state, seat, move, log)
@@ -229,15 +239,15 @@ class OneOhOneRules(OneOhOneTurns):
         state.passes = 0
         state.step = LAY
         state.drawn = NOT_DRAWN
-        state.own_nine = False
+        state.again = False
         if arg:
             state.ordered = arg - 1
             state.fits = self.obeying[arg - 1]
         else:
             state.ordered = -1
             state.fits = self.fitting[card]
-        if not places[seat] and not (kind and bit & self._must_cover):
-            if kind == STRIKES and self.options.last_card_effect:
+        if not places[seat] and not (kind and bit & self.must_cover):
+            if kind in (STRIKES, ADDS) and self.options.last_card_effect:
                 self._strike(state, card, log)
             else:
                 self.win(state, seat, bit, log)
@@ -248,6 +258,8 @@ class OneOhOneRules(OneOhOneTurns):
             self._strike(state, card, log)
         elif kind == REPLAYS:
             self._replay(state, seat, log)
+        elif kind == ADDS:
+            self._add(state, seat)
         elif kind == ASKS_ACE:
             self.pass_turn(state, self.after[state.active][seat])
             state.step = ANSWER
@@ -267,20 +279,28 @@ class OneOhOneRules(OneOhOneTurns):
         self._strike(state, state.pile[-1], log)
 
     def _replay(self, state: OneOhOneState, seat: Seat, log: Log) -> None:
-        """The player moves again on their own nine; after it as last card they must draw, if possible (O-17, O-24)."""
+        """The player moves again on their own nine or six (O-17, O-35); after it as last card they draw if they can."""
         if not state.places[seat] and not self.can_draw(state):
             self.win(state, seat, 1 << state.pile[-1], log)
             return
-        state.own_nine = True
+        state.again = True
         state.to_act = self.turns[seat]
         if log is not None:
             log.append(Event("again", seat))
 
     def _strike(self, state: OneOhOneState, card: Card, log: Log) -> None:
         """The next player takes cards for the card on top, and plays on or misses the turn (O-06, O-13 to O-19)."""
-        state.owed = self.effects[card].draws
+        state.owed = self.effects[card].draws * (1 + state.chain)
+        state.chain = 0
         if not state.owed or drawing.take_owed(self, state, log):
             self._end_strike(state, log)
+
+    def _add(self, state: OneOhOneState, seat: Seat) -> None:
+        """The next player answers with a seven, or takes cards for all that lie there so (O-34)."""
+        self.pass_turn(state, self.after[state.active][seat])
+        state.chain += 1
+        state.step = CHAIN
+        state.fits = SEVENS
 
     def _end_strike(self, state: OneOhOneState, log: Log) -> None:
         """Nothing is owed any more: the turn moves, or the deal ends with its last card (O-20, O-25)."""
@@ -306,6 +326,23 @@ class OneOhOneRules(OneOhOneTurns):
         self.count(state)
         self.follow_ace(state)
         self.guard(state, log)
+
+    def _take(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
+        """A player takes the cards for all sevens of the chain, which proves nothing of their hand (O-34)."""
+        state.owed = self.effects[state.pile[-1]].draws * state.chain
+        if drawing.take_owed(self, state, log):
+            self._end_chain(state, log)
+
+    def _end_chain(self, state: OneOhOneState, log: Log) -> None:
+        """Who has taken the cards for the sevens plays on the top one, or the next player does (O-34)."""
+        state.step = LAY
+        state.chain = 0
+        top = state.pile[-1]
+        state.fits = self.fitting[top]
+        if self.effects[top].skips:
+            if log is not None:
+                log.append(Event("misses", state.turn))
+            self.pass_turn(state, self.after[state.active][state.turn])
 
     def _dump(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
         """The whole hand, nothing but cards that order a suit, is laid at once (O-23)."""
@@ -352,7 +389,7 @@ class OneOhOneRules(OneOhOneTurns):
         state.to_act = self.turns[state.turn]
         if state.owed:
             drawing.take_owed(self, state, log)
-            self._end_strike(state, log)
+            (self._end_chain if state.step == CHAIN else self._end_strike)(state, log)
         elif state.step == COVER:
             english.draw_for_ace(self, state, log)
         else:

@@ -12,7 +12,8 @@ from cardtable.games.beside import holding
 from cardtable.games.one_oh_one import beside, scoring
 from cardtable.games.one_oh_one.options import GUARD
 from cardtable.games.one_oh_one.rules import OneOhOneRules
-from cardtable.games.one_oh_one.state import ANSWER, COVER, MAY, NAME, OneOhOneState
+from cardtable.games.one_oh_one.state import ANSWER, CHAIN, COVER, MAY, NAME, OneOhOneState
+from cardtable.games.one_oh_one.tables import SIXES
 
 WARNED = 50
 """So many actions before the guard of O-26 the table shows how many are left."""
@@ -26,6 +27,7 @@ _LABELS = {
     "draw": mark("draw"),
     "pass": mark("pass"),
     "skip": mark("miss the turn"),
+    "take": mark("take the cards"),
     "decline": mark("leave the ace open"),
     "dump": mark("lay the whole hand"),
 }
@@ -88,7 +90,7 @@ def _chair(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat, seat: Seat)
     roles = []
     if state.to_act and not out:
         if seat == state.turn:
-            if state.own_nine:
+            if state.again:
                 roles.append(say("moves again"))
             elif state.drawn:
                 roles.append(say("has drawn"))
@@ -168,6 +170,8 @@ def _prompt(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
         if state.places[viewer] & state.fits:
             return say("Lay an ace: no other card goes now.")
         return say("You hold no ace and miss the turn.")
+    if state.step == CHAIN:
+        return _chain(rules, state, viewer)
     if state.step == COVER:
         suit = Suit(rules.ace_suit(state))
         if not mine:
@@ -182,10 +186,25 @@ def _prompt(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
     return _own_turn(rules, state, viewer)
 
 
+def _chain(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
+    """A seven asks; whether the player holds one is told to themselves alone."""
+    count = beside.chain_draws(rules, state)
+    if state.turn != viewer:
+        return say_count(
+            "{who} lays a seven, or takes {count} card.",
+            "{who} lays a seven, or takes {count} cards.",
+            count,
+            who=Who(state.turn),
+        )
+    if state.places[viewer] & state.fits:
+        return say_count("Lay a seven, or take {count} card.", "Lay a seven, or take {count} cards.", count)
+    return say_count("You hold no seven: take {count} card.", "You hold no seven: take {count} cards.", count)
+
+
 def _other_turn(state: OneOhOneState, who: Who) -> Text:
     if state.ordered >= 0:
         return say("{who} has to follow the suit ordered: {name}.", who=who, name=Text(SUIT_NAMES[state.ordered]))
-    if state.own_nine:
+    if state.again:
         return say("{who} moves again on their own {card}.", who=who, card=Faces(state.pile[-1:]))
     return say("{who} plays on {card}.", who=who, card=Faces(state.pile[-1:]))
 
@@ -197,6 +216,8 @@ def _own_turn(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
         if not rules.can_draw(state):
             return say("Nothing fits and nothing can be drawn: pass.")
         if not state.places[viewer]:
+            if SIXES >> state.pile[-1] & 1:
+                return say("A six may not be your last card: draw.")
             return say("A nine may not be your last card: draw.")
         return say("Nothing fits: draw.")
     if state.drawn:
@@ -209,7 +230,7 @@ def _own_turn(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
         suit = Suit(rules.ace_suit(state))
         return say("Lay a card on the open ace; one of {suit} orders another suit.", suit=suit)
     top = Faces(state.pile[-1:])
-    if state.own_nine:
+    if state.again:
         return say("Move again, on your own {card}.", card=top)
     if any(move.verb == "draw" for move in rules.legal(state, viewer)):
         return say("Lay a card that fits on {card}, or draw one.", card=top)

@@ -18,6 +18,8 @@ COVER: Final = 2
 """The player has laid an English ace and may cover it (O-21)."""
 NAME: Final = 3
 """The dealer's last card lies open on the pile and orders a suit, which is yet to be named (O-05)."""
+CHAIN: Final = 4
+"""Sevens strike the player: a seven more, or the cards for all of them are taken (O-34)."""
 
 NOT_DRAWN: Final = 0
 MUST: Final = 1
@@ -32,8 +34,8 @@ HAD_TO: Final = 3
 class OneOhOneState(State):
     """One deal of 101. With `to_act` the dealer, a draw waits until the pile is shuffled (O-11).
 
-    Then `owed` are the cards that the next player still takes for the top card; otherwise the draw is that of the seat
-    whose turn it is, for its ace in step `COVER`, else by O-10.
+    Then `owed` are the cards that the next player still takes for the top card, or in step `CHAIN` the player whose
+    turn it is; otherwise the draw is that of the seat whose turn it is, for its ace in step `COVER`, else by O-10.
     """
 
     dealer: Seat
@@ -51,9 +53,11 @@ class OneOhOneState(State):
     """Every card that would fit now, in any hand (O-08)."""
     turn: Seat
     step: int = LAY
-    """`LAY`, `ANSWER`, `COVER` or `NAME`."""
-    own_nine: bool = False
-    """The player moves again on their own nine (O-17)."""
+    """`LAY`, `ANSWER`, `COVER`, `NAME` or `CHAIN`."""
+    chain: int = 0
+    """In step `CHAIN` the sevens that have added up (O-34)."""
+    again: bool = False
+    """The player moves again on their own nine or six (O-17, O-35)."""
     drew: int = NOT_DRAWN
     """How the player has drawn in this turn, penalty cards apart: `MAY` once it was by choice."""
     drawn: int = NOT_DRAWN

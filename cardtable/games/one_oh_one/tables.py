@@ -34,11 +34,13 @@ NOTHING: Final = 0
 STRIKES: Final = 1
 """The next player takes cards, misses the turn, or both (O-13 to O-16, O-18, O-19)."""
 REPLAYS: Final = 2
-"""The same player moves again (O-17)."""
+"""The same player moves again (O-17, O-35)."""
 ASKS_ACE: Final = 3
 """The next player needs an ace (O-18)."""
 OPENS: Final = 4
 """The English ace (O-21)."""
+ADDS: Final = 5
+"""The next player adds a seven of their own, or takes cards for every seven that lies there so (O-34)."""
 
 
 class Effect(NamedTuple):
@@ -57,13 +59,15 @@ _EFFECTS = {
     "draw2_skip": Effect(STRIKES, 2, True),
     "skip": Effect(STRIKES, 0, True),
     "replay": Effect(REPLAYS),
+    "stack": Effect(ADDS, 2),
+    "stack_skip": Effect(ADDS, 2, True),
     "skip_unless_ace": Effect(ASKS_ACE),
     "english": Effect(OPENS),
 }
 
 
 def effects(options: OneOhOneOptions) -> tuple[Effect, ...]:
-    """By card its effect (O-13 to O-19)."""
+    """By card its effect (O-13 to O-19, O-34 to O-36)."""
     found = [Effect()] * PACK
     named = (
         (SIXES, options.six_effect),

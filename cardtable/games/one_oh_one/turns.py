@@ -63,7 +63,7 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         """It is the turn of this seat; what belonged to the last one is over."""
         state.turn = seat
         state.to_act = self.turns[seat]
-        state.own_nine = False
+        state.again = False
         state.drew = state.drawn = NOT_DRAWN
 
     def follow_ace(self, state: OneOhOneState) -> None:
@@ -102,6 +102,7 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         """Everybody shows what is left in hand, and it is counted (O-27)."""
         state.to_act = ()
         state.step = LAY
+        state.chain = 0
         if log is None and state.known is None:
             return
         for seat in bits(state.active):

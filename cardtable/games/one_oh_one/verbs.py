@@ -12,6 +12,7 @@ VERBS: Final[Verbs] = {
     "draw": Verb(Gesture.DRAW, about=mark("draw a card")),
     "pass": Verb(Gesture.DONE, about=mark("pass"), declines=True),
     "skip": Verb(Gesture.DONE, about=mark("miss the turn"), declines=True),
+    "take": Verb(Gesture.TAKE, about=mark("take the cards for the sevens")),
     "cover": Verb(Gesture.LAY),
     "decline": Verb(Gesture.DONE, mark("decline"), mark("leave the ace open")),
     "dump": Verb(Gesture.ALL, mark("lay all"), mark("lay the whole hand")),

@@ -13,8 +13,8 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import card_points
-from cardtable.games.one_oh_one.state import NAME, OneOhOneState
-from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS, STRIKES
+from cardtable.games.one_oh_one.state import CHAIN, NAME, OneOhOneState
+from cardtable.games.one_oh_one.tables import ADDS, ASKS_ACE, REPLAYS, STRIKES
 
 CLOSE = 2
 """With so few cards an opponent is about to go out."""
@@ -23,7 +23,7 @@ KEEP = 20
 STRIKE = 30
 """What it is worth to strike a player who is about to go out."""
 STRAND = 25
-"""What is lost by a nine that one cannot follow."""
+"""What is lost by a nine or a six that one cannot follow."""
 
 
 class Steady:
@@ -57,6 +57,7 @@ class Steady:
             "draw": say("has no card that fits"),
             "pass": say("has nothing to lay"),
             "skip": say("has no ace"),
+            "take": say("holds no seven to add"),
         }
         return reasons[move.verb]
 
@@ -80,7 +81,7 @@ class Steady:
         rest = hand & ~bit
         points = card_points(rules.options, bit)
         told = say("gets rid of its dearest card that fits, {cards}", cards=faces(bit))
-        if not rest:
+        if not rest and not bit & rules.must_cover:
             return points, say("goes out with {cards}", cards=faces(bit))
         next_seat = rules.after[state.active][seat]
         close = min(state.size(other) for other in range(rules.seats) if other != seat and state.active >> other & 1)
@@ -93,9 +94,11 @@ class Steady:
             if rest & rules.fitting[card]:
                 return points + 5, say("can follow its own {cards}", cards=faces(bit))
             return points - STRAND, told
-        if effect.kind in (STRIKES, ASKS_ACE):
+        if effect.kind in (STRIKES, ASKS_ACE, ADDS):
             if state.size(next_seat) <= CLOSE:
                 return points + STRIKE + effect.draws, say("strikes the next player, who is about to go out")
+            if state.step == CHAIN:
+                return points, say("adds {cards} and takes nothing", cards=faces(bit))
             return points - 3, told
         return points, told
 

@@ -18,7 +18,7 @@ from cardtable.engine.text import Suit, Text, faces, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import QUEEN_OF_SPADES, card_points, loser_points
 from cardtable.games.one_oh_one.state import NAME, OneOhOneState
-from cardtable.games.one_oh_one.tables import ASKS_ACE, STRIKES
+from cardtable.games.one_oh_one.tables import ADDS, ASKS_ACE, STRIKES
 
 FEW = 3
 """With so few cards the next player is about to go out. To strike with three already, not only with two, is worth two
@@ -133,6 +133,7 @@ _NO_CHOICE = {
     "draw": say("has no card that fits"),
     "pass": say("has nothing to lay"),
     "skip": say("has no ace"),
+    "take": say("holds no seven to add"),
     "decline": say("has nothing to cover the ace with"),
 }
 
@@ -178,7 +179,7 @@ class Harasser(Documented):
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)
         effects = rules.effects
-        self._strikes = sum(1 << card for card in rules.deck if effects[card].kind in (STRIKES, ASKS_ACE))
+        self._strikes = sum(1 << card for card in rules.deck if effects[card].kind in (STRIKES, ASKS_ACE, ADDS))
 
     def _force(self, card: Card) -> tuple[int, bool, bool]:
         """How hard a card strikes: the cards that it costs, then the turn, which an ace may ward off (O-13 to O-19)."""
