@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 from cardtable.bots.finding import make_bot
-from cardtable.cards import bits, card_text, cards_of, cards_text, parse_card, parse_cards, shuffled, suit_of
+from cardtable.cards import Card, bits, card_text, cards_of, cards_text, parse_card, parse_cards, shuffled, suit_of
 from cardtable.cli.positions import rules_of
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.options import BadOption, BadSeats, make_options
 from cardtable.engine.position import put_down
-from cardtable.engine.rules import attempt
+from cardtable.engine.rules import Misdeal, attempt
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import STOCK, observe
 from cardtable.engine.text import Text, plain
 from cardtable.games.bura import FAMILY
 from cardtable.games.bura.beating import BEATERS, DECK, beats_each, beats_uniformly
 from cardtable.games.bura.game import Bura
-from cardtable.games.bura.options import HAND, BuraOptions
+from cardtable.games.bura.options import MOST_CARDS, BuraOptions
 from cardtable.games.bura.state import DRAWING, LEAD, REPLIES, BuraState
 from cardtable.games.tricks import points_of
 from cardtable.match.match import Match
@@ -84,10 +84,10 @@ def test_cards_points_and_hands_add_up(preset: str, seats: int) -> None:
             if state.moment == LEAD:
                 assert len(sizes) == 1
                 assert seats == 5 or len(state.stock) % seats == 0
-                assert sizes == {HAND} or len(state.stock) < seats
+                assert sizes == {rules.filled_hand} or len(state.stock) < seats
             elif state.moment == REPLIES:
                 assert {play.bit_count() for play in state.plays} == {state.best.bit_count()}
-                assert 1 <= state.best.bit_count() <= HAND
+                assert 1 <= state.best.bit_count() <= rules.filled_hand
         if state.ended in ("count", "dead") and not any(state.places[:seats]):
             assert sum(state.points) == 120 - points_of(state.places[STOCK])
             assert len(state.stock) == (1 if seats == 5 else 0)
@@ -101,8 +101,8 @@ def test_everybody_gets_four_cards_one_by_one_and_the_next_one_is_trump(preset: 
     for dealer in range(seats):
         state = rules.deal(deck, dealer, rules.start())
         for step in range(seats):
-            assert state.places[(dealer + 1 + step) % seats] == cards_of(deck[step : HAND * seats : seats])
-        assert state.trump_card == deck[HAND * seats] == state.stock[-1]
+            assert state.places[(dealer + 1 + step) % seats] == cards_of(deck[step : rules.filled_hand * seats : seats])
+        assert state.trump_card == deck[rules.filled_hand * seats] == state.stock[-1]
         assert state.trump == suit_of(state.trump_card)
         assert state.leader == (dealer + 1) % seats
 
@@ -112,6 +112,73 @@ def test_the_trump_card_may_be_the_first_to_be_drawn() -> None:
     rules = rules_for("burkozel", 3, trump_place="top")
     state = rules.deal(shuffled(rules.deck, 5), 0, rules.start())
     assert state.stock[0] == state.trump_card
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [
+        pytest.param("7c 8c 9c Tc", "molodka", id="molodka"),
+        pytest.param("6h 9h Kh Th", "bura", id="bura"),
+        pytest.param("7c 8c 9c Th", None, id="three of a suit"),
+        pytest.param("As Ah Ac 6d", "moscow", id="Moscow"),
+        pytest.param("As Ah Ac Ad", "four_ends", id="four ends, which are higher than Moscow"),
+    ],
+)
+def test_a_combination_that_was_dealt_is_dealt_again(hand: str, reason: str | None) -> None:
+    """B-26: position B-P39 of the catalogue; everybody is told which it was, and not whose."""
+    rules = rules_for("burkozel", 2, combo_redeal=True)
+    for seat in range(2):
+        deck = laid(rules, {seat: hand}, "Jh")
+        found = rules.misdeal(deck, 1)
+        assert found == (None if reason is None else Misdeal(reason))
+        assert rules_for("burkozel", 2).misdeal(deck, 1) is None
+        assert found is None or rules.tell(Event(f"misdeal_{found.reason}", found.seat))
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "turned", "reason"),
+    [
+        pytest.param({"moscow": "trump_ace"}, "As Ah Ac 6d", "Jd", None, id="no ace of trumps"),
+        pytest.param({}, "As Ah Ac 6d", "Jd", "moscow", id="any aces"),
+        pytest.param({"hand_size": 3}, "7c 9c Kc", "Jh", "molodka", id="three of a suit"),
+        pytest.param({"hand_size": 3}, "7c 9c Kd", "Jh", None, id="nothing"),
+    ],
+)
+def test_what_is_dealt_again_goes_by_what_is_a_combination(
+    options: dict[str, Any], hand: str, turned: str, reason: str | None
+) -> None:
+    """B-23, B-25, B-26: positions B-P40 and B-P41 of the catalogue."""
+    rules = rules_for("burkozel", 2, combo_redeal=True, **options)
+    found = rules.misdeal(laid(rules, {0: hand}, turned), 1)
+    assert (found and found.reason) == reason
+
+
+def laid(rules: Bura, hands: dict[int, str], turned: str) -> list[Card]:
+    """A pack that P1 deals to two players: these hands, this card turned up; the other hand is nothing."""
+    named = {parse_card(word) for words in (*hands.values(), turned) for word in words.split()}
+    nothing = [parse_card(word) for word in ("6s", "7h", "8d", "Qc", "9s", "Ks")]
+    rest = [card for card in nothing if card not in named][: rules.filled_hand]
+    dealt = [list(map(parse_card, hands[seat].split())) if seat in hands else rest for seat in range(2)]
+    deck = [hand[step] for step in range(rules.filled_hand) for hand in dealt] + [parse_card(turned)]
+    return deck + [card for card in rules.deck if card not in deck]
+
+
+@pytest.mark.parametrize(("seats", "after_deal", "rounds", "left"), [(5, 21, 4, 1), (4, 24, 6, 0), (2, 30, 15, 0)])
+def test_hands_of_three_draw_from_a_longer_stock(seats: int, after_deal: int, rounds: int, left: int) -> None:
+    """B-13, B-23: position B-P32 of the catalogue; every trick is of one card."""
+    rules = rules_for("bura_31", seats)
+    state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
+    assert len(state.stock) == after_deal
+    drawn = 0
+    while state.to_act:
+        seat, stock = state.to_act[0], len(state.stock)
+        moves = rules.legal(state, seat)
+        speaks = ("claim", "bura", "announce")
+        rules.play(state, seat, min(moves, key=lambda move: (move.verb in speaks, move.cards.bit_count(), move)))
+        drawn += len(state.stock) < stock
+    assert not any(state.places[:seats])
+    assert drawn == rounds
+    assert len(state.stock) == left
 
 
 def test_every_card_counts_by_its_rank_alone_and_beside_any_other() -> None:
@@ -129,7 +196,7 @@ def test_the_ace_of_trumps_is_never_beaten() -> None:
     rules = rules_for("burkozel", 2)
     uniform = 0
     for _ in range(3000):
-        size = rng.randint(1, HAND)
+        size = rng.randint(1, MOST_CARDS)
         chosen = rng.sample(rules.deck, 2 * size)
         best, reply, trump = cards_of(chosen[:size]), cards_of(chosen[size:]), rng.randrange(4)
         wins = beats_each(best, reply, BEATERS[trump])

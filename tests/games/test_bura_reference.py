@@ -20,8 +20,8 @@ from tests.reference.bura import Bura, BuraMatch
 from tests.reference.texts import by_suit
 
 SEATS = range(2, 7)
+ACE, TEN = rank_of(parse_card("As")), rank_of(parse_card("Ts"))
 HAND = 4
-ACE = rank_of(parse_card("As"))
 MOMENTS = {
     "buras": "bura",
     "combinations": "combinations",
@@ -75,8 +75,8 @@ def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
         assert told["due"][:1] == ([] if due is None else [f"P{due}"])
 
 
-def grouped(cards: Sequence[Card], seats: int, rng: Random) -> list[Card]:
-    """A deck that deals some players four cards of a suit, or three or four aces, so that windows open.
+def grouped(cards: Sequence[Card], seats: int, size: int, rng: Random) -> list[Card]:
+    """A deck that deals some players cards of a suit, or three or four aces or tens, so that windows open.
 
     The suit of its first card comes often, and is often trumps.
     """
@@ -84,19 +84,21 @@ def grouped(cards: Sequence[Card], seats: int, rng: Random) -> list[Card]:
     often = suit_of(cards[0])
     hands: list[list[Card]] = []
     for _ in range(seats):
-        kind = rng.choice(("any", "often", "suit", "aces"))
+        kind = rng.choice(("any", "often", "suit", "aces", "ends"))
         suit = often if kind == "often" else suit_of(left[0])
         if kind == "aces":
             wanted = [card for card in left if rank_of(card) == ACE]
+        elif kind == "ends":
+            wanted = [card for card in left if rank_of(card) in (ACE, TEN)]
         else:
             wanted = [card for card in left if kind == "any" or suit_of(card) == suit]
-        hand = (wanted + [card for card in left if card not in wanted])[:HAND]
+        hand = (wanted + [card for card in left if card not in wanted])[:size]
         left = [card for card in left if card not in hand]
         hands.append(hand)
     if rng.random() < 0.5:
         left.sort(key=lambda card: suit_of(card) != often)
         left[1:] = shuffled(left[1:], rng.randrange(1000))
-    return [hand[place] for place in range(HAND) for hand in hands] + left
+    return [hand[place] for place in range(size) for hand in hands] + left
 
 
 def concentrated(hand: int, move: Move) -> int:
@@ -136,9 +138,11 @@ def compare(options: BuraOptions, seats: int, seed: int) -> None:
     for number in range(3):
         deck: Sequence[Card] = shuffled(rules.deck, seed * 10 + number)
         if rng.random() < 0.6:
-            deck = grouped(deck, seats, rng)
-        fast = rules.deal(deck, dealer, standing)
+            deck = grouped(deck, seats, options.hand_size, rng)
         slow = Bura(given, seats)
+        again, wanted = rules.misdeal(deck, dealer), slow.misdeal([card_text(card) for card in deck])
+        assert (again.reason in wanted) if again else not wanted
+        fast = rules.deal(deck, dealer, standing)
         slow.deal([card_text(card) for card in deck], dealer, previous)
         collects = rng.random() < 0.5
         while True:

@@ -10,13 +10,13 @@ and with `manual_draw` ``draw``, ``pretend_draw``, ``wait``, ``begin``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations, permutations
 
 RANKS = "6789JQKTA"  # B-01, low to high
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 SUITS = "shdc"
 WRITTEN = "6789TJQKA"
-HAND_SIZE = 4
 
 
 def writing_order(card: str) -> tuple[int, int]:
@@ -42,6 +42,7 @@ class Bura:
         self.given = given
         self.seats = seats
         self.target = int(str(given["target"]))
+        self.hand_size = int(str(given["hand_size"]))  # B-23
         self.whole_deck = [rank + suit for suit in SUITS for rank in RANKS]
 
     def _is(self, name: str, value: str) -> bool:
@@ -72,9 +73,9 @@ class Bura:
         self.loser: int | None = None
         self.fault: str | None = None  # "claim", "turn" or "extra"
         self.ending: str | None = None  # section 6: "claim", "false_claim", "bura", "count", "fault", "dead"
-        # B-04: one card at a time, clockwise from the left of the dealer, until everyone has four.
+        # B-04, B-23: one card at a time, clockwise from the left of the dealer, until everyone has a full hand.
         cards = list(deck)
-        for _ in range(HAND_SIZE):
+        for _ in range(self.hand_size):
             for seat in self._clockwise_from((dealer + 1) % self.seats):
                 self.hands[seat].append(cards.pop(0))
         # B-05
@@ -133,7 +134,7 @@ class Bura:
             kind = dict(self.announced)[seat]
             aces = [card for card in hand if card[0] == "A"]
             if kind == "moscow":
-                return [list(cards) for cards in combinations(aces, 3)]
+                return [list(cards) for cards in combinations(aces, 3) if self._is_moscow(cards)]
             return [list(hand)]
         groups = [list(cards) for size in (1, 2, 3, 4) for cards in combinations(hand, size)]
         return [cards for cards in groups if len({card[1] for card in cards}) == 1]
@@ -206,23 +207,51 @@ class Bura:
         self._go_on()
 
     def _holds_bura(self, seat: int) -> bool:
-        """B-15: four cards, all of them trumps."""
+        """B-15, B-23: a full hand, all of it trumps."""
         hand = self.hands[seat]
-        return len(hand) == HAND_SIZE and all(card[1] == self.trump for card in hand)
+        return len(hand) == self.hand_size and all(card[1] == self.trump for card in hand)
 
     def _combinations(self, seat: int) -> list[str]:
         """B-16: the kinds that a seat may announce."""
-        hand = self.hands[seat]
+        return self._kinds(self.hands[seat])
+
+    def _kinds(self, hand: list[str]) -> list[str]:
+        """B-16, B-23, B-25."""
         kinds = []
         suits = {card[1] for card in hand}
-        if len(hand) == HAND_SIZE and len(suits) == 1 and self.trump not in suits:
+        if len(hand) == self.hand_size and len(suits) == 1 and self.trump not in suits:
             kinds.append("molodka")
-        aces = len([card for card in hand if card[0] == "A"])
-        if aces >= 3:
+        if self._is_moscow(hand):
             kinds.append("moscow")
-        if aces == 4:
+        if self._is_four_ends(hand):
             kinds.append("four_ends")
         return kinds
+
+    def _is_moscow(self, cards: Iterable[str]) -> bool:
+        """B-25: three aces or more, with `trump_ace` that of trumps among them."""
+        aces = [card for card in cards if card[0] == "A"]
+        return len(aces) >= 3 and (self._is("moscow", "any_aces") or "A" + self.trump in aces)
+
+    def _is_four_ends(self, hand: list[str]) -> bool:
+        """B-25."""
+        ranks = "".join(card[0] for card in hand)
+        if self._is("four_ends", "aces_and_tens"):
+            return len(hand) == 4 and set(ranks) <= {"A", "T"} and any(card[1] == self.trump for card in hand)
+        return ranks == "AAAA" or (ranks == "TTTT" and self._is("four_ends", "aces_or_tens"))
+
+    def misdeal(self, deck: list[str]) -> set[str]:
+        """B-26: what the hands are that this deck gives: bura and combinations; nothing where none is dealt again."""
+        if not self.given["combo_redeal"]:
+            return set()
+        dealt = self.hand_size * self.seats
+        self.trump = deck[dealt][1]
+        found = set()
+        for seat in range(self.seats):
+            hand = deck[seat : dealt : self.seats]
+            found.update(self._kinds(hand))
+            if {card[1] for card in hand} == {self.trump}:
+                found.add("bura")
+        return found
 
     def _settle_lead(self) -> None:
         """B-16: the highest announcement leads, the first of equal ones; without any, the holder of R."""
@@ -336,7 +365,7 @@ class Bura:
         one may draw but in this order, the hands show how far the round has come.
         """
         least = min(len(hand) for hand in self.hands)
-        if least == HAND_SIZE or not self.stock:
+        if least == self.hand_size or not self.stock:
             return None
         ring = self._clockwise_from(self.R)
         waiting = [seat for seat in ring if len(self.hands[seat]) == least]
@@ -383,7 +412,7 @@ class Bura:
                 self._open_second_window()
         elif verb == "draw":
             # The wrong card is not moved: the deal is over, and no rule says where it would lie.
-            extra = due is None or len(self.hands[seat]) == HAND_SIZE
+            extra = due is None or len(self.hands[seat]) == self.hand_size
             self._fault(seat, "extra" if extra else "turn")
 
     # ---------------------------------------------------------------- the next deal (B-03, B-06)

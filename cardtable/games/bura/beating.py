@@ -1,12 +1,13 @@
-"""What beats what in Bura, and which hands are combinations (B-01, B-10, B-11, B-15, B-16)."""
+"""What beats what in Bura, and which hands are combinations (B-01, B-10, B-11, B-15, B-16, B-25)."""
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Final
 
 from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, pack
-from cardtable.games.bura.options import HAND
+from cardtable.games.bura.options import MOST_CARDS
 
 DECK: Final = pack(36)
 ORDER: Final = "6789JQKTA"
@@ -15,22 +16,34 @@ ACES, TENS = (RANK_CARDS[RANKS.index(rank)] for rank in "AT")
 THREE_ACES: Final = frozenset(
     cards_of(chosen) for size in (3, 4) for chosen in combinations(bits(ACES & cards_of(DECK)), size)
 )
-"""What the aces of a hand must be for Moscow; with four of them it holds four ends too."""
-ONE_SUIT: Final = tuple(
-    frozenset(cards_of(chosen) for chosen in combinations(bits(suit & cards_of(DECK)), HAND)) for suit in SUIT_CARDS
-)
-"""By suit the full hands that hold nothing else: bura in trumps, molodka in a plain suit."""
-FULL_SUITS: Final = frozenset().union(*ONE_SUIT)
-_CALLING_HANDS: Final = FULL_SUITS | {
-    hand for aces in THREE_ACES for hand in (aces | 1 << card for card in DECK) if hand.bit_count() <= HAND
+"""What the aces of a hand must be for Moscow."""
+FOUR_ENDS_OF: Final = {
+    "aces": frozenset([ACES & cards_of(DECK)]),
+    "aces_or_tens": frozenset([ACES & cards_of(DECK), TENS & cards_of(DECK)]),
+    "aces_and_tens": frozenset(cards_of(chosen) for chosen in combinations(bits((ACES | TENS) & cards_of(DECK)), 4)),
 }
-"""The hands that may be called in W2: any bura, molodka, Moscow or four ends (B-15, B-16)."""
+"""By option the hands that may be four ends; of aces and tens those that hold a trump are (B-16, B-25)."""
 PRIME: Final = 65239
-CALLING: Final = frozenset(hand % PRIME for hand in _CALLING_HANDS)
-"""What these hands leave when they are divided by the prime; hardly another hand leaves the same.
 
-Nobody has the lowest sixteen bits, by which sets of cards would stand in a hash table: all of them would collide.
-"""
+
+@cache
+def one_suit(size: int) -> tuple[frozenset[Cards], ...]:
+    """By suit the full hands of so many cards that hold nothing else: bura in trumps, molodka in a plain suit."""
+    return tuple(
+        frozenset(cards_of(chosen) for chosen in combinations(bits(suit & cards_of(DECK)), size)) for suit in SUIT_CARDS
+    )
+
+
+@cache
+def calling(size: int, four_ends: str) -> frozenset[int]:
+    """What hands that may be called in W2 leave when they are divided by the prime; hardly another leaves the same.
+
+    Those are all that may be bura, molodka, Moscow or four ends where a full hand has so many cards (B-15, B-16).
+    Nobody has the lowest sixteen bits, by which sets of cards would stand in a hash table: all of them would collide.
+    """
+    hands = frozenset().union(*one_suit(size), FOUR_ENDS_OF[four_ends])
+    hands |= {hand for aces in THREE_ACES for hand in (aces | 1 << card for card in DECK)}
+    return frozenset(hand % PRIME for hand in hands if hand.bit_count() <= MOST_CARDS)
 
 
 def _higher(card: Card) -> Cards:

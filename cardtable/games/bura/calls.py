@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from cardtable.cards import SUIT_CARDS, Cards
 from cardtable.engine.moves import Event, Log, Seat, Seats
 from cardtable.engine.rules import Rules
 from cardtable.engine.state import show
-from cardtable.games.bura.beating import ACES, CALLING, DECK, FULL_SUITS, ONE_SUIT, PRIME, THREE_ACES
-from cardtable.games.bura.options import FOUR_ENDS, HAND, MOLODKA, MOSCOW, BuraOptions
+from cardtable.games.bura.beating import ACES, DECK, FOUR_ENDS_OF, PRIME, THREE_ACES, calling, one_suit
+from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW, BuraOptions
 from cardtable.games.bura.state import BURA, CALLS, LEAD, OVER, POINTS, SEAT_BITS, BuraStanding, BuraState
 
 
@@ -14,7 +15,6 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
     """Bura at this table but for its moves: what was agreed as tables to look things up in, W2, and the end."""
 
     place_names: tuple[str, ...] = ("table", "taken", "stock")
-    filled_hand = HAND
     options: BuraOptions
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
@@ -22,9 +22,12 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         super().__init__(options, seats, DECK)
         self.table = seats
         self.taken = seats + 1
+        self.filled_hand = options.hand_size
         self.claims = options.win_detection == "claim"
         self._zeros = (0,) * seats
-        self.dealing_order = tuple(tuple(ring * count for count in range(HAND + 1)) for ring in self.clockwise_from)
+        self.dealing_order = tuple(
+            tuple(ring * count for count in range(options.hand_size + 1)) for ring in self.clockwise_from
+        )
         """By seat that gets the first card, and how many everybody gets: who gets which (B-04, B-13)."""
         everybody = tuple(range(seats))
         self.open_seats = {"all": everybody, "none": ()}.get(str(options.open_hands)) or tuple(
@@ -36,6 +39,17 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         others_win = options.fault_result == "others_win"
         self._credited = tuple((1 << seats) - 1 ^ 1 << seat if others_win else 0 for seat in everybody)
         """By culprit the seats that are credited with the deal (B-17)."""
+        self._buras = one_suit(options.hand_size)
+        """By trump suit the hands that are bura (B-15, B-23)."""
+        self._molodkas = tuple([frozenset().union(*self._buras) - bura for bura in self._buras])
+        """By trump suit the hands that are molodka (B-16, B-23)."""
+        trump_ace = options.moscow == "trump_ace"
+        self.moscows = tuple([{aces for aces in THREE_ACES if aces & suit or not trump_ace} for suit in SUIT_CARDS])
+        """By trump suit what the aces of a hand are for Moscow (B-16, B-25)."""
+        ends, mixed = FOUR_ENDS_OF[options.four_ends], options.four_ends == "aces_and_tens"
+        self._four_ends = tuple([{hand for hand in ends if hand & suit or not mixed} for suit in SUIT_CARDS])
+        """By trump suit the hands that are four ends (B-16, B-25)."""
+        self._calling = calling(options.hand_size, options.four_ends)
 
     def called(self, state: BuraState) -> int:
         """The combination that the leader has announced; -1 none."""
@@ -43,20 +57,22 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def held(self, state: BuraState, seat: Seat) -> list[int]:
         """The combinations in this hand (B-16)."""
-        hand = state.places[seat]
+        return self.combinations(state.places[seat], state.trump)
+
+    def combinations(self, hand: Cards, trump: int) -> list[int]:
+        """The combinations that a hand is while this suit is trumps (B-16, B-23, B-25)."""
         found = []
-        if hand in FULL_SUITS and hand not in ONE_SUIT[state.trump]:
+        if hand in self._molodkas[trump]:
             found.append(MOLODKA)
-        aces = hand & ACES
-        if aces in THREE_ACES:
+        if hand & ACES in self.moscows[trump]:
             found.append(MOSCOW)
-            if aces.bit_count() == HAND:
-                found.append(FOUR_ENDS)
+        if hand in self._four_ends[trump]:
+            found.append(FOUR_ENDS)
         return found
 
-    def holds_bura(self, state: BuraState, seat: Seat) -> bool:
-        """Whether this hand is four trumps (B-15)."""
-        return state.places[seat] in ONE_SUIT[state.trump]
+    def is_bura(self, hand: Cards, trump: int) -> bool:
+        """Whether a full hand is nothing but trumps (B-15, B-23)."""
+        return hand in self._buras[trump]
 
     def count(self, state: BuraState, seat: Seat) -> int:
         """What a seat's card points count for B-14 and B-19, the bonus of an open hand included (B-20)."""
@@ -66,15 +82,18 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def open_calls(self, state: BuraState, log: Log) -> None:
         """W2: those who hold something are asked; nearly always that is nobody, and the leader leads (B-07)."""
+        calling = self._calling
         for hand in state.places[: self.seats]:
-            if hand % PRIME in CALLING:
+            if hand % PRIME in calling:
                 self._call_bura(state, log)
                 return
         self.call_leader(state)
 
     def _call_bura(self, state: BuraState, log: Log) -> None:
         """The holders of bura are asked first; where the table counts, the first of them wins (B-15)."""
-        asked = tuple(seat for seat in self.clockwise_from[state.leader] if self.holds_bura(state, seat))
+        asked = tuple(
+            seat for seat in self.clockwise_from[state.leader] if self.is_bura(state.places[seat], state.trump)
+        )
         if asked and not self.claims:
             self.win_by_bura(state, asked[0], log)
         elif asked:
@@ -100,7 +119,7 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         state.to_act = self.turns[state.leader]
 
     def win_by_bura(self, state: BuraState, seat: Seat, log: Log) -> None:
-        """Four trumps win at once (B-15)."""
+        """A hand of trumps wins at once (B-15)."""
         show(state, state.places[seat], seat, log, "show_bura")
         self.end(state, "bura", 1 << seat, log)
 

@@ -6,7 +6,6 @@ from cardtable.cards import ONE, cards_of
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import STOCK, draw
 from cardtable.games.bura.calls import BuraCalls
-from cardtable.games.bura.options import HAND
 from cardtable.games.bura.state import DRAWING, BuraState
 
 DRAW, PRETEND, WAIT, BEGIN = Move("draw"), Move("pretend_draw"), Move("wait"), Move("begin")
@@ -19,7 +18,7 @@ def due(rules: BuraCalls, state: BuraState) -> Seat:
     for seat in ring:
         if state.size(seat) < most:
             return seat
-    return ring[0] if most < HAND and len(state.stock) >= rules.seats else -1
+    return ring[0] if most < rules.filled_hand and len(state.stock) >= rules.seats else -1
 
 
 def moves(rules: BuraCalls, state: BuraState, seat: Seat) -> tuple[Move, ...]:
@@ -34,7 +33,7 @@ def fill_hands(rules: BuraCalls, state: BuraState, log: Log) -> None:
     """W1 is over: cards are drawn, or the players begin to draw them by hand (B-13, B-18, B-19)."""
     stock, places, leader = state.stock, state.places, state.leader
     size = places[leader].bit_count()
-    rounds = HAND - size if stock else 0
+    rounds = rules.filled_hand - size if stock else 0
     if len(stock) < rounds * rules.seats:
         rounds = len(stock) // rules.seats
     if not (size or rounds):
@@ -100,7 +99,7 @@ def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:
     """Draws a card by hand; out of turn that is a fault, and the card stays where it is (B-17, B-18)."""
     next_seat = due(rules, state)
     if seat != next_seat:
-        rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= HAND))
+        rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= rules.filled_hand))
         return
     if rules.options.show_bought:
         state.bought |= 1 << state.stock[0]

@@ -8,7 +8,7 @@ from typing import Final
 from cardtable.cards import ONE, SUIT_CARDS, Cards, bits, cards_of
 from cardtable.engine.moves import Move, set_moves
 from cardtable.games.bura.beating import DECK
-from cardtable.games.bura.options import HAND
+from cardtable.games.bura.options import MOST_CARDS
 
 
 class _Plays(dict[Cards, Move]):
@@ -35,7 +35,10 @@ def _singles(first: int) -> tuple[tuple[Move, ...], ...]:
     sets = [chosen << first for chosen in range(_THIRD_SETS + 1)]
     # Nobody holds more cards than a hand.
     return tuple(
-        [tuple([_REPLIES[ONE[card]] for card in bits(cards)]) if cards.bit_count() <= HAND else () for cards in sets]
+        [
+            tuple([_REPLIES[ONE[card]] for card in bits(cards)]) if cards.bit_count() <= MOST_CARDS else ()
+            for cards in sets
+        ]
     )
 
 
@@ -46,9 +49,9 @@ def _of_suit(suit: Cards) -> tuple[tuple[Move, ...], ...]:
     """By remainder of every set of up to four cards of a suit the leads that lay some of them."""
     found: list[tuple[Move, ...]] = [()] * _REMAINDERS
     cards = bits(suit & cards_of(DECK))
-    for size in range(HAND + 1):
+    for size in range(MOST_CARDS + 1):
         for held in map(cards_of, combinations(cards, size)):
-            found[held % _REMAINDERS] = set_moves("lead", held, HAND)
+            found[held % _REMAINDERS] = set_moves("lead", held, MOST_CARDS)
     return tuple(found)
 
 

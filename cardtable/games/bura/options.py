@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal
 
 from cardtable.engine.options import BadOption, BadSeats, Options, Range
 
-HAND = 4
-"""Cards dealt to everybody, and drawn up to after a trick (B-04, B-13)."""
+MOST_CARDS = 4
+"""Cards of the largest hand (B-04, B-23)."""
 MOST_SEATS = 6
 """B-02."""
 COMBINATIONS = ("molodka", "moscow", "four_ends")
@@ -26,7 +26,8 @@ class BuraOptions(Options):
     trump_place: Literal["bottom", "top"] = "bottom"
     next_deal_lead: Literal["last_trick_winner", "left_of_dealer"] = "last_trick_winner"
     multi_beat: Literal["each_card", "uniform"] = "each_card"
-    target: Literal[61] = 61
+    hand_size: Literal[4, 3] = 4
+    target: Literal[61, 31] = 61
     win_detection: Literal["claim", "auto"] = "claim"
     nobody_61: Literal["dead", "most_points"] = "dead"
     combo_order: Literal[
@@ -38,12 +39,15 @@ class BuraOptions(Options):
         "moscow>molodka>four_ends",
     ] = "four_ends>molodka>moscow"
     combo_lead: Literal["any_lawful", "whole_combo"] = "any_lawful"
+    moscow: Literal["any_aces", "trump_ace"] = "any_aces"
+    four_ends: Literal["aces", "aces_or_tens", "aces_and_tens"] = "aces"
+    combo_redeal: bool = False
     manual_draw: bool = False
     pretend_draw: bool = False
     fault_result: Literal["others_win", "loss_only"] = "others_win"
     open_hands: Literal["none", "all", 0, 1, 2, 3, 4, 5] = "none"
     open_bonus: Annotated[int, Range(0, 20)] = 5
-    target_wins: Literal[1, 3, 5, 7, 11] = 1
+    target_wins: Literal[1, 3, 5, 7, 11, 21] = 1
     show_counts: bool = False
     show_bought: bool = True
 

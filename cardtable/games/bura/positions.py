@@ -24,7 +24,7 @@ from cardtable.engine.fact_texts import card_or_none, numbers_text, ranking, sea
 from cardtable.engine.moves import Seat
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import ACES
-from cardtable.games.bura.options import COMBINATIONS, HAND, MOLODKA
+from cardtable.games.bura.options import COMBINATIONS, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import (
     BURA,
@@ -95,7 +95,7 @@ def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:
     sizes = [state.size(seat) for seat in ring]
     # A round that has begun goes on to its end, a further one needs a card for everybody.
     order = [seat for seat, size in zip(ring, sizes, strict=True) if size < sizes[0]]
-    rounds = min(HAND - sizes[0], (len(state.stock) - len(order)) // rules.seats)
+    rounds = min(rules.filled_hand - sizes[0], (len(state.stock) - len(order)) // rules.seats)
     return order + list(ring) * rounds
 
 
@@ -170,8 +170,10 @@ def _read_plays(rules: BuraRules, facts: FactReader) -> list[tuple[Seat, Cards]]
         seat, cards = _seat_and_cards(rules, text, "trick")
         if plays and seat != rules.clockwise_from[plays[-1][0]][1]:
             raise BadPosition("trick: {text!r} is out of turn; plays are named clockwise from the lead", text=text)
-        if not 1 <= cards.bit_count() <= HAND or (plays and cards.bit_count() != plays[0][1].bit_count()):
-            raise BadPosition("trick: {text!r} must have as many cards as the lead, 1 to {hand}", text=text, hand=HAND)
+        if not 1 <= cards.bit_count() <= rules.filled_hand or (plays and cards.bit_count() != plays[0][1].bit_count()):
+            raise BadPosition(
+                "trick: {text!r} must have as many cards as the lead, 1 to {hand}", text=text, hand=rules.filled_hand
+            )
         plays.append((seat, cards))
     if len(plays) > rules.seats:
         raise BadPosition("trick: {count} plays are too many for {seats} players", count=len(plays), seats=rules.seats)
@@ -257,15 +259,15 @@ def _size_hands(rules: BuraRules, draft: Draft, moment: str, laid: dict[Seat, Ca
 
     lengths = [length(seat) for seat in range(rules.seats)]
     named = [size for size in lengths if size is not None]
-    usual = max(named) if named else HAND - (moment in (CLAIMS, DRAWING))
+    usual = max(named) if named else rules.filled_hand - (moment in (CLAIMS, DRAWING))
     for seat, size in enumerate(lengths):
         if size is None:
             draft.unknown[seat] = usual - laid.get(seat, 0).bit_count()
-        if (draft.unknown[seat] or 0) < 0 or (size or usual) > HAND:
+        if (draft.unknown[seat] or 0) < 0 or (size or usual) > rules.filled_hand:
             raise BadPosition(
                 "hands.{seat}: nobody can have held more than {hand} cards before this trick",
                 seat=seat_text(seat),
-                hand=HAND,
+                hand=rules.filled_hand,
             )
     by_hand = moment == DRAWING and rules.options.manual_draw
     if named and max(named) - min(named) > by_hand:
@@ -292,7 +294,7 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
     for seat in rules.open_seats:
         public |= state.places[seat]
     for seat, kind in state.announced:
-        public |= state.places[seat] & (ALL_CARDS if kind == MOLODKA else ACES)
+        public |= state.places[seat] & (ACES if kind == MOSCOW else ALL_CARDS)
     state.known = [known | public for known in state.known]
     if rules.options.show_bought:
         state.bought = state.marks = bought

@@ -7,6 +7,7 @@ from cardtable.engine.refusals import aimed, not_held, with_cards
 from cardtable.engine.rules import Reason
 from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.games.bura.drawing import due
+from cardtable.games.bura.options import MOST_CARDS
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import CLAIMS, DRAWING, LEAD, REPLIES, BuraState
 
@@ -36,6 +37,8 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
         case "bura" if verb in rules.unused:
             return "B-15", say("Nobody says bura here: the table sees it.")
         case "bura":
+            if rules.filled_hand < MOST_CARDS:
+                return "B-15", say("Bura is said before a lead, with three trumps in hand.")
             return "B-15", say("Bura is said before a lead, with four trumps in hand.")
         case "announce":
             return "B-16", say("Before a lead you may announce a combination that you hold, and no other.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from cardtable.cards import RANKS, cards_of
 from cardtable.engine.conditions import Derived
+from cardtable.engine.rules import MOST_MISDEALS
 from cardtable.engine.text import Ranks, Text, Who
 from cardtable.games.bura.beating import DECK, ORDER
 from cardtable.games.bura.game import Bura
-from cardtable.games.bura.options import COMBINATIONS, BuraOptions
+from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOST_CARDS, BuraOptions
 from cardtable.games.bura.words import NAMES
 from cardtable.games.card_facts import rank_order, worths
 from cardtable.games.tricks import points_of
@@ -21,12 +22,34 @@ def _combination(options: BuraOptions, nth: int) -> Text:
     return NAMES[COMBINATIONS.index(options.combo_order.split(">")[nth])]
 
 
+def _of_two(options: BuraOptions, nth: int) -> Text:
+    """The same where nobody can hold four ends, with three cards in a hand (B-23)."""
+    names = [name for name in options.combo_order.split(">") if name != COMBINATIONS[FOUR_ENDS]]
+    return NAMES[COMBINATIONS.index(names[nth])]
+
+
+def _usual_combinations(options: BuraOptions) -> bool:
+    """Whether the combinations are those of B-16 as they stand there."""
+    return options.hand_size == MOST_CARDS and options.moscow == "any_aces" and options.four_ends == "aces"
+
+
+def _always_enough(options: BuraOptions, seats: int) -> bool:
+    """Whether somebody has the target in any case once all cards are counted (B-24); with five one is left over."""
+    dearest = max(map(points_of, (1 << card for card in DECK)))
+    return CARD_POINTS - (dearest if seats == 5 else 0) > seats * (options.target - 1)
+
+
 DERIVED: Derived = {
     "card_points": lambda *_: CARD_POINTS,
     "ranks": lambda *_: Ranks(tuple(RANKS.index(rank) for rank in ORDER)),
     "highest": lambda options, _: _combination(options, 0),
     "middle": lambda options, _: _combination(options, 1),
     "lowest": lambda options, _: _combination(options, 2),
+    "higher_of_two": lambda options, _: _of_two(options, 0),
+    "lower_of_two": lambda options, _: _of_two(options, 1),
+    "usual_combinations": lambda options, _: _usual_combinations(options),
+    "always_enough": _always_enough,
+    "most_misdeals": lambda *_: MOST_MISDEALS,
     "open_player": lambda options, _: Who(options.open_hands),
     "two_may_have_enough": lambda options, _: CARD_POINTS + options.open_bonus >= 2 * options.target,
     # The card

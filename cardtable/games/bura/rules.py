@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
-from cardtable.cards import ONE, RANKS, Card, Cards, rank_of, suit_of
+from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Event, Forms, Log, Move, Notation, Seat, set_moves
 from cardtable.engine.rounds import Rounds
+from cardtable.engine.rules import Misdeal
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
 from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
@@ -22,7 +23,7 @@ from cardtable.games.bura.beating import (
 )
 from cardtable.games.bura.calls import BuraCalls
 from cardtable.games.bura.laying import leads, replies
-from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, HAND, MOLODKA, BuraOptions
+from cardtable.games.bura.options import COMBINATIONS, MOSCOW, BuraOptions
 from cardtable.games.bura.state import (
     BURA,
     CALLS,
@@ -41,6 +42,8 @@ from cardtable.games.tricks import points_of
 CLAIM, SAY_BURA, SILENT = Move("claim"), Move("bura"), Move("silent")
 ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINATIONS)))
 _ASKED_CLAIM = (CLAIM, SILENT)
+_ONE = ONE.__getitem__
+"""A card as a set."""
 
 
 class BuraRules(BuraCalls):
@@ -71,6 +74,8 @@ class BuraRules(BuraCalls):
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
         """By combination how high it stands (B-16)."""
+        if options.combo_redeal:
+            self.misdeals = dict.fromkeys(("bura", *COMBINATIONS), False)
         self._enough = tuple([options.target - bonus for bonus in self.bonus])
         """By seat the card points in tricks with which it has won (B-14, B-20)."""
         self._speak: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
@@ -100,16 +105,15 @@ class BuraRules(BuraCalls):
         return state.match
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: BuraStanding, log: Log = None) -> BuraState:
-        """Four cards to each, the trump card shown, and W2 opened (B-04 to B-07)."""
+        """A hand to each, the trump card shown, and W2 opened (B-04 to B-07)."""
         seats = self.seats
-        dealt = HAND * seats
+        dealt = self.filled_hand * seats
         trump_card = deck[dealt]
         shown = ONE[trump_card]
         places, known = [*self._no_cards], [*self._zeros]
         ring = self.from_left[dealer]
         for step, seat in enumerate(ring):
-            one, two, three, four = deck[step:dealt:seats]
-            hand = places[seat] = ONE[one] + ONE[two] + ONE[three] + ONE[four]
+            hand = places[seat] = sum(map(_ONE, deck[step:dealt:seats]))
             known[seat] = hand + shown
         places[STOCK] = self.all_cards - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
@@ -133,6 +137,18 @@ class BuraRules(BuraCalls):
             show(state, places[seat], seat, log, "open")
         self.open_calls(state, log)
         return state
+
+    def misdeal(self, deck: Sequence[Card], dealer: Seat) -> Misdeal | None:
+        """The highest that any hand dealt from this deck is, bura before every combination (B-26)."""
+        if not self.misdeals:
+            return None
+        dealt = self.filled_hand * self.seats
+        trump = deck[dealt] % 4
+        hands = [cards_of(deck[step : dealt : self.seats]) for step in range(self.seats)]
+        if any(self.is_bura(hand, trump) for hand in hands):
+            return Misdeal("bura")
+        found = {kind for hand in hands for kind in self.combinations(hand, trump)}
+        return Misdeal(COMBINATIONS[max(found, key=self.ranking.__getitem__)]) if found else None
 
     # Legal moves
 
@@ -173,11 +189,10 @@ class BuraRules(BuraCalls):
 
     def whole_leads(self, state: BuraState, hand: Cards) -> tuple[Move, ...]:
         """The leads of the whole combination that was called highest (B-16)."""
-        kind = self.called(state)
-        if kind == MOLODKA:
-            return set_moves("lead", hand, HAND, HAND)
-        size = HAND if kind == FOUR_ENDS else 3
-        return set_moves("lead", hand & ACES, size, size)
+        if self.called(state) != MOSCOW:
+            return (Move("lead", hand),)
+        moscows = self.moscows[state.trump]
+        return tuple([move for move in set_moves("lead", hand & ACES, 3, 3) if move.cards in moscows])
 
     def wins_over(self, state: BuraState, best: Cards, reply: Cards) -> bool:
         """Whether a reply beats the best play (B-11)."""
@@ -262,7 +277,7 @@ class BuraRules(BuraCalls):
         """A combination is shown; the highest one so far has the lead (B-16)."""
         kind = move.arg
         hand = state.places[seat]
-        show(state, hand if kind == MOLODKA else hand & ACES, seat, log, "announce", kind)
+        show(state, hand & ACES if kind == MOSCOW else hand, seat, log, "announce", kind)
         best = self.called(state) if state.announced else -1
         state.announced += ((seat, kind),)
         if best < 0 or self.ranking[kind] > self.ranking[best]:

@@ -8,6 +8,7 @@ from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
 from cardtable.games.bura import beside
+from cardtable.games.bura.beating import ACES
 from cardtable.games.bura.drawing import due
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
@@ -30,9 +31,9 @@ LABELS = {
     "begin": mark("begin the next trick"),
 }
 ANNOUNCEMENTS = {
-    MOLODKA: mark("announce molodka, four of a suit"),
-    MOSCOW: mark("announce Moscow, three aces"),
-    FOUR_ENDS: mark("announce four ends, four aces"),
+    MOLODKA: mark("announce molodka: {cards}"),
+    MOSCOW: mark("announce Moscow: {cards}"),
+    FOUR_ENDS: mark("announce four ends: {cards}"),
 }
 
 
@@ -42,7 +43,7 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
     assert isinstance(state, BuraState)
     # A claim stands last in a list of moves, so that nobody makes one by Enter alone: a wrong one is a fault (B-17).
     moves = sorted(rules.legal(state, viewer), key=lambda move: move.verb == "claim")
-    choices = tuple(_choice(rules, move) for move in moves)
+    choices = tuple(_choice(rules, state.places[viewer], move) for move in moves)
     if state.moment == CALLS and viewer == state.leader and viewer not in state.to_act:
         # Somebody is asked in W2. The leader's table looks as if it were the leader's turn already (B-15, B-16).
         state = state.copy()
@@ -136,9 +137,10 @@ def _facts(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
     return tuple(facts)
 
 
-def _choice(rules: BuraRules, move: Move) -> Choice:
+def _choice(rules: BuraRules, hand: Cards, move: Move) -> Choice:
     if move.verb == "announce":
-        return Choice(move, Text(ANNOUNCEMENTS[move.arg]))
+        shown = hand & ACES if move.arg == MOSCOW else hand
+        return Choice(move, Text(ANNOUNCEMENTS[move.arg], {"cards": faces(shown)}))
     label = LABELS[move.verb]
     if move.cards:
         return Choice(move, Text(label, {"cards": faces(move.cards)}), move.cards)
@@ -166,7 +168,7 @@ def _prompt(rules: BuraRules, state: BuraState, viewer: Seat) -> Text:
     if state.moment == CLAIMS:
         return say("Go on, or claim that you have {target} points.", target=rules.options.target)
     if state.moment == BURA:
-        return say("You hold four trumps: say bura, or say nothing.")
+        return say("You hold {cards}: say bura, or say nothing.", cards=faces(state.places[viewer]))
     if state.moment == CALLS:
         return say("Announce what you hold and lead, or say nothing.")
     if state.moment == LEAD:

@@ -7,7 +7,7 @@ from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
 from cardtable.engine.verdict import DealVerdict, headline_by
-from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW
+from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraStanding, BuraState
 from cardtable.games.drawn import drawn
@@ -25,6 +25,11 @@ def tell(event: Event) -> Text | None:
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
+        case "misdeal_bura":
+            return say("Bura was dealt: all cards are dealt again.")
+        case "misdeal_molodka" | "misdeal_moscow" | "misdeal_four_ends":
+            name = NAMES[COMBINATIONS.index(event.kind.removeprefix("misdeal_"))]
+            return say("A hand was dealt that gains the lead, {name}: all cards are dealt again.", name=name)
         case "deal":
             return say("{who} deals.", who=who)
         case "trump":

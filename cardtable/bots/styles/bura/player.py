@@ -100,7 +100,7 @@ class Player(ABC):
         if state.moment == CLAIMS:
             return self._claim(state, seat)
         if state.moment == BURA:
-            return Decision(SAY_BURA, say("holds four trumps"))
+            return Decision(SAY_BURA, say("holds nothing but trumps"))
         if state.moment == CALLS:
             return self._announce(state, seat, choices)
         return self.draw(state, seat, choices)

@@ -55,10 +55,12 @@ class PointTaker(Player):
 
 
 class TrumpKeeper(PointTaker):
-    """Keeps its trumps until it holds four, unless a trump decides the deal."""
+    """Keeps its trumps until it holds nothing else, unless a trump decides the deal."""
 
-    KEPT: Final = 2
-    """With so many trumps it begins to keep them."""
+    def __init__(self, rules: BuraRules) -> None:
+        super().__init__(rules)
+        self._kept = rules.filled_hand - 2
+        """With so many trumps it begins to keep them."""
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads plain cards while it collects, the most it can, so that it draws the more."""
@@ -88,7 +90,7 @@ class TrumpKeeper(PointTaker):
 
     def _plain(self, look: BuraLook, choices: Sequence[Move]) -> Sequence[Move]:
         """The moves without a trump, where it wants to keep trumps and can; else all."""
-        if not look.state.stock or (look.hand & look.trumps).bit_count() < self.KEPT:
+        if not look.state.stock or (look.hand & look.trumps).bit_count() < self._kept:
             return choices
         return [move for move in choices if not move.cards & look.trumps] or choices
 
@@ -196,12 +198,14 @@ class PurchaseWatcher(Steady):
 
 
 # Found by trial. Trumps are what pays; plain suits and aces hardly do, and with more for them the player loses more.
-SUIT_PROMISE: Final = (0, 0, 1, 3, 6)
-"""What so many cards of a plain suit are worth together while there are cards to draw, beside their points."""
-ACES_PROMISE: Final = (0, 0, 2, 5, 6)
+SUIT_PROMISE: Final = {4: (0, 0, 1, 3, 6), 3: (0, 0, 3, 6)}
+"""What so many cards of a plain suit are worth together while there are cards to draw, beside their points.
+
+By the cards of a full hand, as the two after it."""
+ACES_PROMISE: Final = {4: (0, 0, 2, 5, 6), 3: (0, 0, 2, 5)}
 """The same for aces, three of which may lead out of turn (B-16)."""
-TRUMP_PROMISE: Final = (0, 10, 22, 40, ENOUGH)
-"""The same for trumps, four of which win."""
+TRUMP_PROMISE: Final = {4: (0, 10, 22, 40, ENOUGH), 3: (0, 15, 40, ENOUGH)}
+"""The same for trumps: a hand of them wins."""
 
 
 class Combiner(Steady):
@@ -217,4 +221,5 @@ class Combiner(Steady):
     def _promise(self, look: BuraLook, hand: Cards) -> int:
         longest = max((hand & suit & ~look.trumps).bit_count() for suit in SUIT_CARDS)
         trumps, aces = (hand & look.trumps).bit_count(), (hand & ACES).bit_count()
-        return SUIT_PROMISE[longest] + TRUMP_PROMISE[trumps] + ACES_PROMISE[aces]
+        full = self.rules.filled_hand
+        return SUIT_PROMISE[full][longest] + TRUMP_PROMISE[full][trumps] + ACES_PROMISE[full][aces]
