@@ -79,7 +79,7 @@ def test_cards_points_and_hands_add_up(preset: str, seats: int) -> None:
         for state, _, _ in walk(rules, seed):
             assert sum(cards.bit_count() for cards in state.places) == 36
             assert cards_of(bits(sum(state.places))) == rules.all_cards
-            assert sum(state.points) == points_of(state.places[rules.taken])
+            assert sum(state.points) == points_of(sum(state.places[rules.taken : STOCK]))
             sizes = {state.size(seat) for seat in range(seats)}
             if state.moment == LEAD:
                 assert len(sizes) == 1
@@ -112,6 +112,50 @@ def test_the_trump_card_may_be_the_first_to_be_drawn() -> None:
     rules = rules_for("burkozel", 3, trump_place="top")
     state = rules.deal(shuffled(rules.deck, 5), 0, rules.start())
     assert state.stock[0] == state.trump_card
+
+
+def points_seen(state: BuraState, seat: int) -> tuple[int, ...]:
+    """By seat the card points in its tricks, as far as another one knows them."""
+    seen = observe(state, seat).state
+    assert isinstance(seen, BuraState)
+    return seen.points
+
+
+def test_what_lies_face_down_is_known_to_who_laid_it_alone() -> None:
+    """B-22, B-27, invariant (k): whichever card it was, everybody else sees and is told the same till the deal ends."""
+    worlds = []
+    for hidden in ("7d", "Td"):
+        rules, state = put(
+            preset="bura_11",
+            seats=3,
+            trump="h",
+            trump_card="6h",
+            trick=["P0 Ks"],
+            hands={"P0": "7s 8d", "P1": "7d Td 9c", "P2": "As 8c Jd"},
+        )
+        log: list[Event] = []
+        for seat, text in ((1, f"reply {hidden}"), (2, "reply As"), (2, "silent"), (0, "silent"), (1, "silent")):
+            attempt(rules, state, seat, rules.parse_move(text), log)
+        worlds.append((rules, state, log))
+    for seat in (0, 2):
+        first, second = (observe(state, seat) for _, state, _ in worlds)
+        assert first.state == second.state
+        assert {points_seen(state, seat) for _, state, _ in worlds} == {(0, 0, 15)}
+        scenes = [rules.scene(observe(state, seat)) for rules, state, _ in worlds]
+        assert scenes[0] == scenes[1]
+        told = [[rules.tell(event.for_seat(seat)) for event in log] for rules, _, log in worlds]
+        assert told[0] == told[1]
+        assert "face down" in " ".join(plain(text) for text in told[0] if text)
+    for (rules, state, log), points in zip(worlds, (15, 25), strict=True):
+        assert points_seen(state, 1) == (0, 0, points)
+        assert rules.count(state, 2) == points
+        attempt(rules, state, 2, Move("lead", state.places[2] & -state.places[2]), log)
+        size = 1
+        attempt(rules, state, 0, next(m for m in rules.legal(state, 0) if m.cards.bit_count() == size), log)
+        attempt(rules, state, 1, next(m for m in rules.legal(state, 1) if m.cards.bit_count() == size), log)
+        attempt(rules, state, state.to_act[0], Move("claim"), log)
+        assert all(points_seen(state, seat) == state.points for seat in range(3))
+        assert any(event.kind == "turned_up" for event in log)
 
 
 @pytest.mark.parametrize(

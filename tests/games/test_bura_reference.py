@@ -65,11 +65,17 @@ def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
         owner, best = slow.best()
         assert (told["best"][:2], parse_cards(told["best"][2:])) == (f"P{owner}", parse_cards(" ".join(best)))
     # The trick just taken keeps its marks as long as it may be looked at.
-    in_play = parse_cards(
-        " ".join([card for hand in slow.hands for card in hand] + [card for _, cards in slow.trick for card in cards])
-    )
+    # A card that was laid face down is not marked (B-27).
+    down = {card for _, cards in slow.face_down for card in cards}
+    laid = [card for _, cards in slow.trick for card in cards if card not in down]
+    in_play = parse_cards(" ".join([card for hand in slow.hands for card in hand] + laid))
     bought = parse_cards(" ".join(card for cards in slow.bought for card in cards))
     assert parse_cards(told["just_bought"]) & in_play == (bought & in_play if rules.options.show_bought else 0)
+    if slow.face_down:
+        for seat in range(rules.seats):
+            # Cards laid face down lie on the table or in the tricks, and only who laid them knows which (B-27).
+            places = observe(fast, seat).state.places[rules.seats : -1]
+            assert parse_cards(" ".join(slow.hidden_from(seat))) & sum(places) == 0
     if slow.phase == "draw":
         due = slow.due()
         assert told["due"][:1] == ([] if due is None else [f"P{due}"])

@@ -63,6 +63,7 @@ class Bura:
         self.taken: list[list[str]] = [[] for _ in range(self.seats)]
         self.bought: list[list[str]] = [[] for _ in range(self.seats)]  # B-22: the cards of the latest drawing
         self.trick: list[tuple[int, list[str]]] = []
+        self.face_down: list[tuple[int, list[str]]] = []  # B-27: by who laid them, in this trick and in all before
         self.last_taker: int | None = None
         self.announced: list[tuple[int, str]] = []  # the announcements of this W2, in the order in which they came
         self.pretended: list[int] = []  # who has pretended to draw the card that he is due
@@ -162,6 +163,9 @@ class Bura:
             self.queue = self._clockwise_from(seat)[1:]
             self.phase = "reply"
         elif verb == "reply":
+            _, best = self.best()
+            if self.given["hide_losing_replies"] and not self.wins(best, words):
+                self.face_down.append((seat, words))
             self._lay(seat, words)
             self.queue.pop(0)
             if not self.queue:
@@ -287,6 +291,10 @@ class Bura:
             if self._is("multi_beat", "each_card") or len(kinds) == 1:
                 return True
         return False
+
+    def hidden_from(self, seat: int) -> set[str]:
+        """B-27: the cards laid face down by others."""
+        return {card for other, cards in self.face_down if other != seat for card in cards}
 
     def best(self) -> tuple[int, list[str]]:
         """B-11: the best play so far, and whose it is."""

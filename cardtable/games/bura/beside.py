@@ -34,7 +34,8 @@ def badge(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
     lines = [say("trumps {suit}", suit=Suit(state.trump))]
     if state.moment == REPLIES:
         lines.append(say("{who} takes", who=Who(state.owner)))
-        lines.append(say_count("{count} point in it", "{count} points in it", sum(map(points_of, state.plays))))
+        if not state.down:
+            lines.append(say_count("{count} point in it", "{count} points in it", sum(map(points_of, state.plays))))
     return tuple(lines)
 
 
@@ -70,6 +71,6 @@ def deals_won(state: BuraState, seat: Seat) -> int:
 
 
 def _plays(rules: BuraRules, state: BuraState) -> Iterator[beside.Line]:
-    for seat, cards in zip(rules.clockwise_from[state.starter], state.plays, strict=False):
-        shown = beside.shown(bits(cards))
+    for seat, cards in state.laid():
+        shown = say("lie face down") if state.down >> seat & 1 and not cards else beside.shown(bits(cards))
         yield (beside.name(seat), shown, beside.WINS) if seat == state.owner else (beside.name(seat), shown)

@@ -9,6 +9,7 @@ from cardtable.engine.state import show
 from cardtable.games.bura.beating import ACES, DECK, FOUR_ENDS_OF, PRIME, THREE_ACES, calling, one_suit
 from cardtable.games.bura.options import FOUR_ENDS, MOLODKA, MOSCOW, BuraOptions
 from cardtable.games.bura.state import BURA, CALLS, LEAD, OVER, POINTS, SEAT_BITS, BuraStanding, BuraState
+from cardtable.games.tricks import points_of
 
 
 class BuraCalls(Rules[BuraState, BuraStanding]):
@@ -22,6 +23,11 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         super().__init__(options, seats, DECK)
         self.table = seats
         self.taken = seats + 1
+        self.under = seats + 2
+        """The first of the places, one a seat, of the cards that lie face down in its tricks, if any do (B-27)."""
+        self.hides = options.hide_losing_replies
+        if self.hides:
+            self.place_names = ("table", "taken", *[f"face_down{seat}" for seat in range(seats)], "stock")
         self.filled_hand = options.hand_size
         self.claims = options.win_detection == "claim"
         self._zeros = (0,) * seats
@@ -76,7 +82,8 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def count(self, state: BuraState, seat: Seat) -> int:
         """What a seat's card points count for B-14 and B-19, the bonus of an open hand included (B-20)."""
-        return (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
+        points = (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
+        return points + points_of(state.places[self.under + seat]) if self.hides else points
 
     # W2
 
@@ -147,6 +154,11 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         state.ended = ended
         state.won = won
         state.asked = state.to_act = ()
+        if self.hides:
+            for seat in range(self.seats):
+                cards = state.places[self.under + seat]
+                if cards:
+                    show(state, cards, seat, log, "turned_up")
         if log is not None:
             who = state.culprit if state.culprit >= 0 else won.bit_length() - 1
             log.append(Event(ended, who, arg=how))

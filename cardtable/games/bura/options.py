@@ -48,6 +48,7 @@ class BuraOptions(Options):
     open_hands: Literal["none", "all", 0, 1, 2, 3, 4, 5] = "none"
     open_bonus: Annotated[int, Range(0, 20)] = 5
     target_wins: Literal[1, 3, 5, 7, 11, 21] = 1
+    hide_losing_replies: bool = False
     show_counts: bool = False
     show_bought: bool = True
 

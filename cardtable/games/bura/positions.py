@@ -52,6 +52,7 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
         "moment": state.moment,
         "leader": seat_text(state.leader),
         "trick": _play_texts(rules, state) if state.moment == REPLIES else [],
+        "face_down": _face_down_texts(rules, state),
         "points": numbers_text(state.points),
         "tricks": numbers_text(state.tricks),
         "winner": seat_or_none(state.winner),
@@ -83,8 +84,16 @@ def _match(rules: BuraRules, state: BuraState) -> Facts:
 
 
 def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
-    ring = rules.clockwise_from[state.starter]
-    return [AnyOrder(f"{seat_text(seat)} {cards_text(cards)}") for seat, cards in zip(ring, state.plays, strict=False)]
+    unseen = f"?{state.best.bit_count()}"
+    return [AnyOrder(f"{seat_text(seat)} {cards_text(cards) or unseen}") for seat, cards in state.laid()]
+
+
+def _face_down_texts(rules: BuraRules, state: BuraState) -> list[str]:
+    """By seat the cards that lie face down in its tricks, as far as they are known (B-27)."""
+    if not rules.hides:
+        return []
+    under = [state.places[rules.under + seat] for seat in range(rules.seats)]
+    return [AnyOrder(f"{seat_text(seat)} {cards_text(cards)}") for seat, cards in enumerate(under) if cards]
 
 
 def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:
@@ -105,7 +114,10 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     trick = _read_plays(rules, facts)
     on_table = sum(cards for _, cards in trick)
     draft.use(on_table, "trick")
-    taken = _read_taken(rules, draft, facts)
+    taken = _read_taken(rules, draft, facts, "taken")
+    under = _read_taken(rules, draft, facts, "face_down")
+    if any(under) and not rules.hides:
+        raise BadPosition("face_down: nothing lies so; hide_losing_replies=true is needed")
     moment = facts.text("moment", REPLIES if trick else LEAD, tuple(name for name in MOMENTS if name != OVER))
     if bool(trick) != (moment == REPLIES):
         if trick:
@@ -116,8 +128,8 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     hands, stock = draft.fill()
     if trump_card >= 0 and rules.options.trump_place == "top" and stock[-1:] == (trump_card,):
         stock = (trump_card, *stock[:-1])
-    gone = rules.all_cards & ~(sum(hands) | on_table | cards_of(stock))
-    places = [*hands, on_table, gone, cards_of(stock)]
+    gone = rules.all_cards & ~(sum(hands) | on_table | sum(under) | cards_of(stock))
+    places = [*hands, on_table, gone, *(under if rules.hides else ()), cards_of(stock)]
     winner = facts.seat_or_none("winner")
     leader = facts.seat("leader", trick[0][0] if trick else max(winner, 0))
     dealer = facts.seat("dealer", seats - 1)
@@ -139,10 +151,21 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
         trump=trump,
         trump_card=trump_card,
     )
-    points = facts.numbers("points", tuple(map(points_of, taken)), 0, 9999)
-    state.tally = tallied(points, facts.numbers("tricks", 0, 0, 9999))
+    hidden = tuple(map(points_of, under))
+    points = facts.numbers("points", tuple(map(sum, zip(map(points_of, taken), hidden, strict=True))), 0, 9999)
+    for seat in range(seats):
+        if points[seat] < hidden[seat]:
+            raise BadPosition(
+                "points: {seat} has more in the cards that lie face down, {count}",
+                seat=seat_text(seat),
+                count=hidden[seat],
+            )
+    up = [count - down for count, down in zip(points, hidden, strict=True)]
+    state.tally = tallied(up, facts.numbers("tricks", 0, 0, 9999))
     state.winner = state.leader if winner < 0 and moment in (CLAIMS, DRAWING) else winner
     state.announced = _read_announced(rules, state, facts, moment)
+    if moment == REPLIES:
+        _lay_trick(rules, state, trick)
     _make_known(rules, state, facts)
     asked, pretended = facts.seat_list("asked"), facts.flag("pretended", False)
     if pretended and not (moment == DRAWING and rules.options.pretend_draw):
@@ -150,7 +173,8 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     if asked is not None and moment not in (CLAIMS, BURA, CALLS):
         raise BadPosition("asked: nobody is asked at {moment!r}", moment=moment)
     if moment == REPLIES:
-        _lay_trick(rules, state, trick)
+        if len(trick) == seats:
+            rules.take_trick(state, state.places[rules.table], None)
     elif moment == LEAD:
         _call_highest(rules, state)
         rules.call_leader(state)
@@ -191,12 +215,12 @@ def _seat_and_cards(rules: BuraRules, text: str, name: str) -> tuple[Seat, Cards
         raise BadPosition("{name}: {why}", name=name, why=error) from None
 
 
-def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader) -> list[Cards]:
-    """The cards of `taken`, by seat."""
+def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader, name: str) -> list[Cards]:
+    """The cards of `taken`, or those of `face_down`, by seat."""
     taken = [0] * rules.seats
-    for text in facts.texts("taken"):
-        seat, cards = _seat_and_cards(rules, text, "taken")
-        draft.use(cards, "taken")
+    for text in facts.texts(name):
+        seat, cards = _seat_and_cards(rules, text, name)
+        draft.use(cards, name)
         taken[seat] |= cards
     return taken
 
@@ -288,7 +312,7 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
     held = sum(state.places[: rules.seats])
     shown = facts.held("open", held)
     bought = facts.held("just_bought", held | state.places[rules.table])
-    public = shown | state.places[rules.table] | state.places[rules.taken]
+    public = shown | state.open_plays() | state.places[rules.taken]
     if state.trump_card >= 0:
         public |= 1 << state.trump_card
     for seat in rules.open_seats:
@@ -296,6 +320,12 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
     for seat, kind in state.announced:
         public |= state.places[seat] & (ACES if kind == MOSCOW else ALL_CARDS)
     state.known = [known | public for known in state.known]
+    for seat, cards in state.laid():
+        state.known[seat] |= cards
+    if rules.hides and rules.seats == 2:
+        # With two players each knows what they have laid face down to the tricks of the other.
+        for seat in range(2):
+            state.known[1 - seat] |= state.places[rules.under + seat]
     if rules.options.show_bought:
         state.bought = state.marks = bought
 
@@ -326,7 +356,7 @@ def _call_highest(rules: BuraRules, state: BuraState) -> None:
 
 
 def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards]]) -> None:
-    """The open trick as far as it goes; a complete one is taken at once."""
+    """The open trick as far as it goes."""
     if state.leader != trick[0][0]:
         raise BadPosition("leader: {trick} has led this trick", trick=seat_text(trick[0][0]))
     state.moment = REPLIES
@@ -336,9 +366,9 @@ def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards
     for seat, cards in trick[1:]:
         if rules.wins_over(state, state.best, cards):
             state.best, state.owner = cards, seat
-    if len(trick) == rules.seats:
-        rules.take_trick(state, state.places[rules.table], None)
-    else:
+        elif rules.hides:
+            state.down |= 1 << seat
+    if len(trick) < rules.seats:
         state.to_act = (rules.clockwise_from[trick[-1][0]][1],)
 
 

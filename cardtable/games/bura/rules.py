@@ -11,7 +11,7 @@ from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Event, Forms, Log, Move, Notation, Seat, set_moves
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.rules import Misdeal
-from cardtable.engine.state import EVERYBODY, STOCK, all_see, show
+from cardtable.engine.state import EVERYBODY, STOCK, all_see, common_knowledge, move_cards, show
 from cardtable.engine.text import mark
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import (
@@ -53,7 +53,11 @@ class BuraRules(BuraCalls):
     lays_several = True
     forms: ClassVar[Forms] = {"announce": Notation("announce {word}", words=COMBINATIONS)}
     rounds = Rounds(
-        mark("The last trick"), lays=frozenset(["lead", "reply"]), ends=frozenset(["trick"]), shut_by="B-22"
+        mark("The last trick"),
+        lays=frozenset(["lead", "reply"]),
+        ends=frozenset(["trick"]),
+        tells=frozenset(["reply_down"]),
+        shut_by="B-22",
     )
 
     def __init__(self, options: BuraOptions, seats: int) -> None:
@@ -213,6 +217,9 @@ class BuraRules(BuraCalls):
             self._speak[move[0]](state, seat, move, log)
             return
         places = state.places
+        if self.hides and state.moment == REPLIES:
+            self._reply(state, seat, cards, log)
+            return
         places[seat] ^= cards
         if log is not None or state.known is not None:
             all_see(state, cards, self.table, log, move[0], seat, cards & state.bought)
@@ -223,6 +230,7 @@ class BuraRules(BuraCalls):
             state.best = cards
             state.marks = state.bought
             state.starter = state.owner = seat
+            state.down = 0
             state.moment = REPLIES
             state.to_act = self._next_turn[seat]
             return
@@ -242,24 +250,54 @@ class BuraRules(BuraCalls):
         else:
             self.take_trick(state, places[self.table] | cards, log)
 
+    def _reply(self, state: BuraState, seat: Seat, cards: Cards, log: Log) -> None:
+        """A reply where one that does not become the best play is laid face down (B-27)."""
+        if self.wins_over(state, state.best, cards):
+            state.best = cards
+            state.owner = seat
+            move_cards(state, cards, seat, self.table, EVERYBODY, log, "reply", seat, cards & state.bought)
+        else:
+            state.down |= 1 << seat
+            self._lay_down(state, seat, cards, log)
+        state.plays += (cards,)
+        if len(state.plays) < self.seats:
+            state.to_act = self._next_turn[seat]
+        else:
+            self.take_trick(state, state.places[self.table], log)
+
+    def _lay_down(self, state: BuraState, seat: Seat, cards: Cards, log: Log) -> None:
+        """Nobody else knows these cards any more, also where the whole hand was known (B-27)."""
+        was = common_knowledge(state) & state.places[seat]
+        move_cards(state, cards, seat, self.table, 1 << seat, log, "reply_down", seat)
+        if state.known is not None:
+            state.known = [known if other == seat else known & ~cards for other, known in enumerate(state.known)]
+        if state.lacks is not None:
+            state.lacks = [lacked if other == seat else lacked | was for other, lacked in enumerate(state.lacks)]
+
     def take_trick(self, state: BuraState, cards: Cards, log: Log) -> None:
         """The owner of the best play takes these cards, all that were laid, and gets R; then comes W1 (B-12, B-14)."""
         places = state.places
         winner = state.owner
+        size = cards.bit_count()
         places[self.table] = 0
+        if state.down:
+            # Whoever takes them may not turn them (B-27).
+            up = state.open_plays()
+            places[self.under + winner] |= cards ^ up
+            cards = up
         places[self.taken] |= cards
         if log is not None:
             # Everybody has seen these cards, so that nobody learns anything.
-            log.append(Event("trick", winner, cards, cards.bit_count(), EVERYBODY))
+            log.append(Event("trick", winner, 0 if state.down else cards, size, EVERYBODY))
         state.leader = state.winner = winner
         state.announced = ()
         place = SEAT_BITS * winner
-        tally = state.tally = state.tally + (ONE_TRICK + points_of(cards) << place)
+        state.tally += ONE_TRICK + points_of(cards) << place
         if self.claims:
             state.moment = CLAIMS
             state.asked = self.clockwise_from[winner]
             state.to_act = self.turns[winner]
-        elif tally >> place & POINTS >= self._enough[winner]:
+        elif self._has_enough(state, winner) if self.hides else state.tally >> place & POINTS >= self._enough[winner]:
             self.end(state, "count", 1 << winner, log)
         else:
             drawing.fill_hands(self, state, log)
@@ -268,10 +306,16 @@ class BuraRules(BuraCalls):
 
     def _claim(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
         """A player claims to have won (B-14)."""
-        if state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]:
+        if self._has_enough(state, seat):
             self.end(state, "claim", 1 << seat, log)
         else:
             self.fault(state, seat, "false_claim", log)
+
+    def _has_enough(self, state: BuraState, seat: Seat) -> bool:
+        """Whether a seat has won the deal by its count (B-14, B-20, B-24)."""
+        if self.hides:
+            return self.count(state, seat) >= self.options.target
+        return state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]
 
     def _announce(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
         """A combination is shown; the highest one so far has the lead (B-16)."""

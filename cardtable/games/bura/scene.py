@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtable.cards import SUIT_CARDS, Cards, bits
+from cardtable.cards import HIDDEN, SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
@@ -104,8 +104,14 @@ def _piles(rules: BuraRules, state: BuraState, viewer: Seat) -> tuple[Pile, ...]
         Pile("hand", viewer, tuple(_by_suit(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
         *(_play(rules, state, step, cards) for step, cards in enumerate(state.plays)),
         Pile("stock", None, (stock[-1], stock[0])[: len(stock)] if stock else (), "stack", len(stock), say("stock")),
-        Pile("taken", None, (), "stack", state.size(rules.taken), say("taken by all")),
+        Pile("taken", None, (), "stack", _taken(rules, state), say("taken by all")),
     )
+
+
+def _taken(rules: BuraRules, state: BuraState) -> int:
+    """How many cards lie in the tricks of all, face down too (B-27)."""
+    places = range(rules.taken, rules.under + rules.seats if rules.hides else rules.under)
+    return sum(map(state.size, places))
 
 
 def _by_suit(cards: Cards) -> list[int]:
@@ -117,6 +123,11 @@ def _play(rules: BuraRules, state: BuraState, step: int, cards: Cards) -> Pile:
     seat = rules.clockwise_from[state.starter][step]
     fresh = cards & state.fresh
     who = Who(seat)
+    if state.down >> seat & 1:
+        label = say("{who}: face down", who=who)
+        size = state.best.bit_count()
+        laid = tuple(_by_suit(cards)) if cards.bit_count() == size else (HIDDEN,) * size
+        return Pile(f"play{step}", seat, laid, "row", size, label, (seat,) * size)
     if not fresh:
         label = say("{who}", who=who)
     elif fresh == cards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +10,7 @@ from cardtable.cards import Card, Cards
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Standing
 from cardtable.engine.state import State, facts
+from cardtable.games.tricks import points_of
 
 BURA: Final = "bura"
 CALLS: Final = "combinations"
@@ -56,6 +57,8 @@ class BuraState(State):
     """The plays of the open trick in the order of the seats, the lead first; else those of the last trick."""
     starter: Seat = 0
     """The seat that led these plays."""
+    down: Seats = 0
+    """The seats whose play of them lies face down; an observer sees nothing of these cards but their number (B-27)."""
     best: Cards = 0
     """The best play of them (B-11)."""
     owner: Seat = 0
@@ -63,7 +66,8 @@ class BuraState(State):
     winner: Seat = -1
     """The seat that took the last trick; -1 before the first one."""
     tally: int = 0
-    """What each seat has taken, put together by `tallied`; read it by `points` and `tricks`."""
+    """What each seat has taken, put together by `tallied`, points that lie face down apart; read it by `points` and
+    `tricks`."""
     asked: tuple[Seat, ...] = ()
     """The seats still asked in W1 or W2, in order."""
     announced: tuple[tuple[Seat, int], ...] = ()
@@ -86,8 +90,13 @@ class BuraState(State):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Card points in the tricks of each seat."""
-        return tuple([self.tally >> SEAT_BITS * seat & POINTS for seat in range(len(self.match.wins))])
+        """Card points in the tricks of each seat; to an observer, as far as its cards are known (B-27)."""
+        seats = range(len(self.match.wins))
+        found = [self.tally >> SEAT_BITS * seat & POINTS for seat in seats]
+        under = len(found) + 2
+        if len(self.places) > under + 1:
+            found = [found[seat] + points_of(self.places[under + seat]) for seat in seats]
+        return tuple(found)
 
     @property
     def tricks(self) -> tuple[int, ...]:
@@ -97,13 +106,28 @@ class BuraState(State):
 
     @property
     def fresh(self) -> Cards:
-        """The cards of `plays` that carried the mark when they were laid (B-22)."""
-        return sum(self.plays) & self.marks
+        """The cards of `plays` that carried the mark when they were laid; none that lies face down (B-22, B-27)."""
+        return self.open_plays() & self.marks
+
+    def laid(self) -> Iterator[tuple[Seat, Cards]]:
+        """By seat, from the lead on, the cards of `plays`; none of a play that lies face down unseen."""
+        seats = len(self.match.wins)
+        for step, cards in enumerate(self.plays):
+            yield (self.starter + step) % seats, cards
+
+    def open_plays(self) -> Cards:
+        """The cards of `plays` that lie face up."""
+        if not self.down:
+            return sum(self.plays)
+        return sum(cards for seat, cards in self.laid() if not self.down >> seat & 1)
 
     def redact(self, seat: Seat) -> None:
         """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of hidden cards."""
         if self.known is not None:
             self.bought &= self.known[seat]
+            if self.down:
+                mine = self.known[seat]
+                self.plays = tuple([cards & mine if self.down >> by & 1 else cards for by, cards in self.laid()])
             # Cards that were shown since are known too; of them only those that were laid have shown when they came.
             self.marks &= self.known[seat] if self.moment == REPLIES else sum(self.plays)
         if self.moment == DRAWING:

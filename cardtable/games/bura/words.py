@@ -40,6 +40,14 @@ def tell(event: Event) -> Text | None:
             return say("{who} plays with open cards: {cards}.", who=who, cards=cards)
         case "lead" | "reply":
             return _laid(event)
+        case "reply_down":
+            if event.cards:
+                return say("{who} lays {cards} face down.", who=who, cards=cards)
+            return say_count(
+                "{who} lays {count} card face down.", "{who} lays {count} cards face down.", event.size, who=who
+            )
+        case "turned_up":
+            return say("Face down in the tricks of {who} lay {cards}.", who=who, cards=cards)
         case "trick":
             return say_count(
                 "{who} takes the trick: {count} card.", "{who} takes the trick: {count} cards.", event.size, who=who
