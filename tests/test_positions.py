@@ -55,7 +55,7 @@ def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
 BUILT = {
     "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 89)),
     "one_oh_one": ids("O", (1, 36)),
-    "bura": ids("B", (1, 27), (29, 29)),
+    "bura": ids("B", (1, 29)),
     "kozel": ids("K", (1, 24)),
     "king": ids("G", (1, 33), (40, 67)) | {f"G-M{number:02}" for number in range(1, 17)},
 }

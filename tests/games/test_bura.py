@@ -264,7 +264,7 @@ def test_what_is_only_shown_changes_no_move(preset: str) -> None:
             assert state.bought == 0
 
 
-ONLY_EXPECTED = ("due", "counts", "best", "won", "ended", "culprit", "next_leader", "match_over", "ranking")
+ONLY_EXPECTED = ("due", "counts", "best", "won", "written", "ended", "culprit", "next_leader", "match_over", "ranking")
 
 
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict", "burkozel_handicap"])

@@ -168,6 +168,7 @@ def compare(options: BuraOptions, seats: int, seed: int) -> None:
         assert list(standing.wins) == match.wins
         assert list(standing.faults) == match.faults
         assert list(standing.points) == match.points
+        assert list(standing.penalties) == match.penalties
         assert standing.over == match.over
         assert list(standing.winners) == match.winners
         if standing.over:

@@ -197,7 +197,8 @@ class Bura:
         """B-15: first whoever holds Bura is asked; with `auto` the first of them says it by himself."""
         self.announced = []
         holders = [seat for seat in self._clockwise_from(self.R) if self._holds_bura(seat)]
-        if holders and self._is("win_detection", "auto"):
+        # Reading: where penalties are written the two values of `win_detection` are told as no difference (B-28).
+        if holders and self._is("win_detection", "auto") and self._is("scoring", "wins"):
             self._end("bura", [holders[0]])
             return
         self.phase = "buras"
@@ -312,6 +313,9 @@ class Bura:
         self.trick = []
         self.R = owner
         self.last_taker = owner
+        if self._is("scoring", "penalties"):
+            self._draw_or_count()
+            return
         if self._is("win_detection", "auto"):
             reached = [seat for seat in range(self.seats) if self.count(seat) >= self.target]
             if reached:
@@ -345,18 +349,36 @@ class Bura:
         self.loser = seat
         self.fault = fault
         others = [other for other in range(self.seats) if other != seat]
-        self._end(
-            "false_claim" if fault == "claim" else "fault", others if self._is("fault_result", "others_win") else []
-        )
+        credited = self._is("fault_result", "others_win") or self._is("scoring", "penalties")
+        self._end("false_claim" if fault == "claim" else "fault", others if credited else [])
 
     def _count_all(self) -> None:
         """B-19: the hands are played out."""
         counts = [self.count(seat) for seat in range(self.seats)]
         highest = max(counts)
+        if self._is("scoring", "penalties"):
+            self._end("count", [seat for seat in range(self.seats) if counts[seat] == highest])
+            return
         if counts.count(highest) > 1 or (highest < self.target and self._is("nobody_61", "dead")):
             self._end("dead", [])
         else:
             self._end("count", [counts.index(highest)])
+
+    def penalties(self) -> list[int]:
+        """B-28: what everybody writes for a deal that is over."""
+        if self.loser is not None:
+            return [6 if seat == self.loser else 0 for seat in range(self.seats)]
+        written = []
+        for seat in range(self.seats):
+            if seat in self.winners:
+                written.append(0)
+            elif self.count(seat) >= 31:
+                written.append(2)
+            elif self.taken[seat]:
+                written.append(4)
+            else:
+                written.append(6)
+        return written
 
     def _end(self, ending: str, winners: list[int]) -> None:
         self.over = True
@@ -437,13 +459,15 @@ class Bura:
 
 
 class BuraMatch:
-    """B-21: the standing of a match."""
+    """B-21, B-28: the standing of a match."""
 
     def __init__(self, given: dict[str, object], seats: int) -> None:
         self.target_wins = int(str(given["target_wins"]))
         self.wins = [0] * seats
         self.faults = [0] * seats
         self.points = [0] * seats
+        self.penalties = [0] * seats
+        self.penalty_limit = int(str(given["penalty_limit"])) if given["scoring"] == "penalties" else None
         self.over = False
         self.winners: list[int] = []
 
@@ -454,4 +478,9 @@ class BuraMatch:
             self.faults[seat] += seat == deal.loser
             self.points[seat] += deal.points(seat)
         self.winners = [seat for seat, wins in enumerate(self.wins) if wins >= self.target_wins]
+        if self.penalty_limit is not None:
+            self.penalties = [old + new for old, new in zip(self.penalties, deal.penalties(), strict=True)]
+            fewest = min(self.penalties)
+            lost = max(self.penalties) >= self.penalty_limit
+            self.winners = [seat for seat, count in enumerate(self.penalties) if lost and count == fewest]
         self.over = bool(self.winners)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, bits, cards_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Section
-from cardtable.engine.text import Ranks, Suit, Text, Who, say, say_count
+from cardtable.engine.text import Ranks, Suit, Text, Who, say, say_as, say_count
 from cardtable.games import beside
 from cardtable.games.bura.beating import DECK, ORDER
+from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import REPLIES, BuraState
 from cardtable.games.tricks import points_of
@@ -53,24 +54,39 @@ def sections(rules: BuraRules, state: BuraState) -> tuple[Section, ...]:
         found.append(Section(say("This trick"), tuple(_plays(rules, state)), 1, laid=True))
     seats = range(rules.seats)
     if rules.options.show_counts:
-        title = say("Card points, {target} win", target=rules.options.target)
+        title = say("Card points")
+        if not rules.by_penalties:
+            title = say("Card points, {target} win", target=rules.options.target)
         lines = [(beside.name(seat), beside.amount(rules.count(state, seat))) for seat in seats]
     else:
         title = say("Tricks taken")
         lines = [(beside.name(seat), beside.amount(count)) for seat, count in enumerate(state.tricks)]
     found.append(Section(title, tuple(lines), 1))
-    if rules.options.target_wins > 1:
-        won = [(beside.name(seat), beside.amount(deals_won(state, seat))) for seat in seats]
-        found.append(Section(say("Deals won, {limit} win", limit=rules.options.target_wins), tuple(won), 3))
+    limit = goal(rules)
+    if limit is not None:
+        title = say("Deals won, {limit} win", limit=limit)
+        if rules.by_penalties:
+            title = say("Penalty points, {limit} lose", limit=limit)
+        scores = [(beside.name(seat), beside.amount(score(rules, state, seat) or 0)) for seat in seats]
+        found.append(Section(title, tuple(scores), 3))
     return (*found, _ORDER)
 
 
-def deals_won(state: BuraState, seat: Seat) -> int:
-    """Deals of the match that a seat has won, this one included (B-21)."""
-    return state.match.wins[seat] + (state.won >> seat & 1)
+def goal(rules: BuraRules) -> int | None:
+    """How many won deals win the match, or penalty points lose it; None where one deal is the match (B-21, B-28)."""
+    if rules.by_penalties:
+        return rules.options.penalty_limit
+    return rules.options.target_wins if rules.options.target_wins > 1 else None
+
+
+def score(rules: BuraRules, state: BuraState, seat: Seat) -> int | None:
+    """The deals of the match that a seat has won, or its penalty points, this deal included; None as for `goal`."""
+    if rules.by_penalties:
+        return state.match.penalties[seat] + (0 if state.to_act else penalties(rules, state)[seat])
+    return None if goal(rules) is None else state.match.wins[seat] + (state.won >> seat & 1)
 
 
 def _plays(rules: BuraRules, state: BuraState) -> Iterator[beside.Line]:
     for seat, cards in state.laid():
-        shown = say("lie face down") if state.down >> seat & 1 and not cards else beside.shown(bits(cards))
+        shown = say_as("a reply", "face down") if state.down >> seat & 1 and not cards else beside.shown(bits(cards))
         yield (beside.name(seat), shown, beside.WINS) if seat == state.owner else (beside.name(seat), shown)

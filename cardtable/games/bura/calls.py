@@ -15,6 +15,18 @@ from cardtable.games.tricks import points_of
 class BuraCalls(Rules[BuraState, BuraStanding]):
     """Bura at this table but for its moves: what was agreed as tables to look things up in, W2, and the end."""
 
+    __slots__ = (
+        "_buras",
+        "_calling",
+        "_four_ends",
+        "_molodkas",
+        "by_penalties",
+        "hides",
+        "moscows",
+        "says_bura",
+        "under",
+    )
+
     place_names: tuple[str, ...] = ("table", "taken", "stock")
     options: BuraOptions
 
@@ -29,7 +41,10 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         if self.hides:
             self.place_names = ("table", "taken", *[f"face_down{seat}" for seat in range(seats)], "stock")
         self.filled_hand = options.hand_size
-        self.claims = options.win_detection == "claim"
+        self.by_penalties = options.scoring == "penalties"
+        self.says_bura = options.win_detection == "claim" or self.by_penalties
+        """Whether players say that they hold bura; else the table sees it (B-15, B-28)."""
+        self.claims = self.says_bura and not self.by_penalties
         self._zeros = (0,) * seats
         self.dealing_order = tuple(
             tuple(ring * count for count in range(options.hand_size + 1)) for ring in self.clockwise_from
@@ -42,7 +57,7 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         """The seats whose cards lie face up (B-20)."""
         self.bonus = tuple(options.open_bonus if seat == options.open_hands else 0 for seat in everybody)
         """Points that are added to a seat's count (B-20)."""
-        others_win = options.fault_result == "others_win"
+        others_win = options.fault_result == "others_win" or self.by_penalties
         self._credited = tuple((1 << seats) - 1 ^ 1 << seat if others_win else 0 for seat in everybody)
         """By culprit the seats that are credited with the deal (B-17)."""
         self._buras = one_suit(options.hand_size)
@@ -101,7 +116,7 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         asked = tuple(
             seat for seat in self.clockwise_from[state.leader] if self.is_bura(state.places[seat], state.trump)
         )
-        if asked and not self.claims:
+        if asked and not self.says_bura:
             self.win_by_bura(state, asked[0], log)
         elif asked:
             state.moment = BURA
@@ -137,6 +152,9 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
         counts = [self.count(state, seat) for seat in range(self.seats)]
         best = max(counts)
         won = sum(1 << seat for seat, count in enumerate(counts) if count == best)
+        if self.by_penalties:
+            self.end(state, "count", won, log, how=1)
+            return
         if best < self.options.target and self.options.nobody_61 == "dead":
             won = 0
         if won & (won - 1):

@@ -47,6 +47,8 @@ class BuraOptions(Options):
     fault_result: Literal["others_win", "loss_only"] = "others_win"
     open_hands: Literal["none", "all", 0, 1, 2, 3, 4, 5] = "none"
     open_bonus: Annotated[int, Range(0, 20)] = 5
+    scoring: Literal["wins", "penalties"] = "wins"
+    penalty_limit: Literal[12, 8, 6] = 12
     target_wins: Literal[1, 3, 5, 7, 11, 21] = 1
     hide_losing_replies: bool = False
     show_counts: bool = False

@@ -24,6 +24,7 @@ from cardtable.engine.fact_texts import card_or_none, numbers_text, ranking, sea
 from cardtable.engine.moves import Seat
 from cardtable.games.bura import drawing
 from cardtable.games.bura.beating import ACES
+from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.options import COMBINATIONS, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import (
@@ -64,11 +65,13 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
         "wins": numbers_text(state.match.wins),
         "faults": numbers_text(state.match.faults),
         "match_points": numbers_text(state.match.points),
+        "penalties": numbers_text(state.match.penalties),
         "deals": state.match.deals,
         "due": seat_texts(_due_order(rules, state)),
         "counts": numbers_text([rules.count(state, seat) for seat in range(rules.seats)]),
         "best": AnyOrder(f"{seat_text(state.owner)} {cards_text(state.best)}") if state.plays else "none",
         "won": seat_texts(bits(state.won)),
+        "written": numbers_text(penalties(rules, state)) if over and rules.by_penalties else "none",
         "ended": state.ended or "none",
         "culprit": seat_or_none(state.culprit),
         "next_leader": seat_or_none(rules.next_leader(state) if over else None),
@@ -139,6 +142,8 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
         wins=facts.numbers("wins", 0, 0, 9999),
         faults=facts.numbers("faults", 0, 0, 9999),
         points=facts.numbers("match_points", 0, 0, 9999),
+        penalties=_penalties(rules, facts),
+        by_penalties=rules.by_penalties,
     )
     state = BuraState(
         places,
@@ -185,6 +190,17 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
     else:
         _ask_calls(rules, state, moment, asked)
     return state
+
+
+def _penalties(rules: BuraRules, facts: FactReader) -> tuple[int, ...]:
+    """The penalty points before this deal, with which nobody has lost the match (B-28)."""
+    written = facts.numbers("penalties", 0, 0, 9999)
+    limit = rules.options.penalty_limit
+    if any(written) and not rules.by_penalties:
+        raise BadPosition("penalties: there are none; scoring=penalties is needed")
+    if max(written) >= limit:
+        raise BadPosition("penalties: the match is over for who has {limit} of them", limit=limit)
+    return written
 
 
 def _read_plays(rules: BuraRules, facts: FactReader) -> list[tuple[Seat, Cards]]:

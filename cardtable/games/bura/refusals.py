@@ -78,6 +78,8 @@ def _reply(state: BuraState, seat: Seat, move: Move) -> Reason:
 
 
 def _claim(rules: BuraRules, state: BuraState) -> Reason:
+    if rules.by_penalties:
+        return "B-28", say("Nobody claims here: every deal is played to the last card.")
     if not rules.claims:
         return "B-14", say("Nobody claims here: the table counts for you.")
     if state.moment == CLAIMS:

@@ -7,6 +7,7 @@ from cardtable.engine.conditions import Derived
 from cardtable.engine.rules import MOST_MISDEALS
 from cardtable.engine.text import Ranks, Text, Who
 from cardtable.games.bura.beating import DECK, ORDER
+from cardtable.games.bura.counting import SAVED
 from cardtable.games.bura.game import Bura
 from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOST_CARDS, BuraOptions
 from cardtable.games.bura.words import NAMES
@@ -41,6 +42,10 @@ def _always_enough(options: BuraOptions, seats: int) -> bool:
 
 DERIVED: Derived = {
     "card_points": lambda *_: CARD_POINTS,
+    "claims": lambda options, seats: Bura(options, seats).claims,
+    "says_bura": lambda options, seats: Bura(options, seats).says_bura,
+    "table_counts": lambda options, _: options.scoring == "wins" and options.win_detection == "auto",
+    "saved": lambda *_: SAVED,
     "ranks": lambda *_: Ranks(tuple(RANKS.index(rank) for rank in ORDER)),
     "highest": lambda options, _: _combination(options, 0),
     "middle": lambda options, _: _combination(options, 1),

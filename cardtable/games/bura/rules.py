@@ -22,6 +22,7 @@ from cardtable.games.bura.beating import (
     beats_uniformly,
 )
 from cardtable.games.bura.calls import BuraCalls
+from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.options import COMBINATIONS, MOSCOW, BuraOptions
 from cardtable.games.bura.state import (
@@ -42,6 +43,8 @@ from cardtable.games.tricks import points_of
 CLAIM, SAY_BURA, SILENT = Move("claim"), Move("bura"), Move("silent")
 ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINATIONS)))
 _ASKED_CLAIM = (CLAIM, SILENT)
+NEVER: Final = 1_000
+"""More card points than there are: nobody wins a deal by them (B-28)."""
 _ONE = ONE.__getitem__
 """A card as a set."""
 
@@ -63,7 +66,8 @@ class BuraRules(BuraCalls):
     def __init__(self, options: BuraOptions, seats: int) -> None:
         super().__init__(options, seats)
         played = {
-            ("claim", "bura"): self.claims,
+            ("claim",): self.claims,
+            ("bura",): self.says_bura,
             ("draw", "wait", "begin"): options.manual_draw,
             ("pretend_draw",): options.manual_draw and options.pretend_draw,
         }
@@ -73,14 +77,21 @@ class BuraRules(BuraCalls):
         self.whole_lead = options.combo_lead == "whole_combo"
         self._next_turn = (*self.turns[1:], *self.turns[:1])
         self._no_cards = (0,) * (seats + len(self.place_names))
-        self._start = BuraStanding(wins=self._zeros, faults=self._zeros, points=self._zeros)
+        self._start = BuraStanding(
+            wins=self._zeros,
+            faults=self._zeros,
+            points=self._zeros,
+            penalties=self._zeros,
+            by_penalties=self.by_penalties,
+        )
         self._fresh = BuraState([], (), None, None, match=self._start, dealer=0, leader=0, trump=0, trump_card=-1)
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
         """By combination how high it stands (B-16)."""
         if options.combo_redeal:
             self.misdeals = dict.fromkeys(("bura", *COMBINATIONS), False)
-        self._enough = tuple([options.target - bonus for bonus in self.bonus])
+        target = NEVER if self.by_penalties else options.target
+        self._enough = tuple([target - bonus for bonus in self.bonus])
         """By seat the card points in tricks with which it has won (B-14, B-20)."""
         self._speak: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
             "claim": self._claim,
@@ -314,7 +325,7 @@ class BuraRules(BuraCalls):
     def _has_enough(self, state: BuraState, seat: Seat) -> bool:
         """Whether a seat has won the deal by its count (B-14, B-20, B-24)."""
         if self.hides:
-            return self.count(state, seat) >= self.options.target
+            return self.count(state, seat) - self.bonus[seat] >= self._enough[seat]
         return state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]
 
     def _announce(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
@@ -349,26 +360,42 @@ class BuraRules(BuraCalls):
         return (state.dealer + 2) % self.seats
 
     def scores(self, state: BuraState) -> tuple[float, ...]:
-        """A winner of the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit."""
+        """A winner of the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit.
+
+        Of penalty points one half, and a twelfth more for each that the others have written beyond one's own, on the
+        average (B-28).
+        """
+        if self.by_penalties:
+            written = penalties(self, state)
+            others = self.seats - 1
+            return tuple(0.5 + ((sum(written) - own) / others - own) / 12 for own in written)
         if state.won:
             return tuple(float(state.won >> seat & 1) for seat in range(self.seats))
         return tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))
 
     def match_places(self, standing: BuraStanding) -> tuple[int, ...]:
-        """By deals won, then fewer faults, then card points (B-21)."""
+        """By deals won, then fewer faults, then card points; or by penalty points (B-21, B-28)."""
         return standing.places()
 
     def standing_after(self, standing: BuraStanding, state: BuraState) -> BuraStanding:
-        """Deals won, faults and card points counted; the next dealer and leader (B-03, B-06, B-21)."""
+        """Deals won, faults, card and penalty points counted; the next dealer and leader (B-03, B-06, B-21, B-28)."""
         wins = tuple(count + (state.won >> seat & 1) for seat, count in enumerate(standing.wins))
         goal = self.options.target_wins
+        winners = tuple(seat for seat, count in enumerate(wins) if count >= goal)
+        over = max(wins) >= goal
+        written = standing.penalties
+        if self.by_penalties:
+            written = tuple(map(sum, zip(written, penalties(self, state), strict=True)))
+            over = max(written) >= self.options.penalty_limit
+            winners = tuple(seat for seat, count in enumerate(written) if over and count == min(written))
         return dataclasses.replace(
             standing,
             deals=standing.deals + 1,
             dealer=(state.dealer + 1) % self.seats,
-            over=max(wins) >= goal,
-            winners=tuple(seat for seat, count in enumerate(wins) if count >= goal),
+            over=over,
+            winners=winners,
             wins=wins,
+            penalties=written,
             faults=tuple(count + (seat == state.culprit) for seat, count in enumerate(standing.faults)),
             points=tuple(map(sum, zip(standing.points, state.points, strict=True))),
             leader=self.next_leader(state),

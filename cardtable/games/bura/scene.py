@@ -59,7 +59,8 @@ def scene(rules: BuraRules, seen: Observation) -> Scene:
         verb=LAYS.get(state.moment, "") if viewer in state.to_act else "",
         trump=state.trump,
         badge=beside.badge(rules, state),
-        goal=rules.options.target_wins if rules.options.target_wins > 1 else None,
+        goal=beside.goal(rules),
+        low_is_good=rules.by_penalties,
         order=descending(rules, state.trump),
         sections=beside.sections(rules, state),
     )
@@ -77,8 +78,11 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
     marks += [NAMES[kind] for caller, kind in state.announced if caller == seat]
     if seat in rules.open_seats:
         marks.append(say("open cards"))
-    if rules.options.target_wins > 1:
-        marks.append(say_count("{count} deal won", "{count} deals won", beside.deals_won(state, seat)))
+    score = beside.score(rules, state, seat)
+    if rules.by_penalties:
+        marks.append(say_count("{count} penalty point", "{count} penalty points", score or 0))
+    elif score is not None:
+        marks.append(say_count("{count} deal won", "{count} deals won", score))
     points = rules.count(state, seat) if rules.options.show_counts or state.moment == OVER else None
     # The players watch for themselves who is due to draw: somebody may only pretend to have drawn.
     acting = seat in state.to_act[:1] and (state.moment != DRAWING or seat == viewer)
@@ -91,7 +95,7 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
         known=0 if seat == viewer else state.places[seat],
         open=state.places[seat] if seat in rules.open_seats else 0,
         acting=acting,
-        score=beside.deals_won(state, seat) if rules.options.target_wins > 1 else None,
+        score=score,
     )
 
 
@@ -144,7 +148,10 @@ def _facts(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
         facts.append(say("to beat {cards}", cards=faces(state.best)))
     elif state.plays and state.winner >= 0:
         facts.append(say("last trick: {who}", who=Who(state.winner)))
-    facts.append(say("{target} points win", target=rules.options.target))
+    if rules.by_penalties:
+        facts.append(say("{limit} penalty points lose", limit=rules.options.penalty_limit))
+    else:
+        facts.append(say("{target} points win", target=rules.options.target))
     return tuple(facts)
 
 

@@ -153,12 +153,21 @@ class BuraStanding(Standing):
     faults: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     """Card points over all deals."""
+    penalties: tuple[int, ...] = ()
+    """Penalty points over all deals (B-28)."""
     leader: Seat | None = None
     """The seat that leads first in the next deal; None: left of the dealer (B-06)."""
+    by_penalties: bool = False
+    """Whether a deal brings penalty points (B-28)."""
 
     def places(self) -> tuple[int, ...]:
-        """By seat its place by deals won, then fewer faults, then card points; equals share one (B-21)."""
-        key = [
-            (-wins, faults, -points) for wins, faults, points in zip(self.wins, self.faults, self.points, strict=True)
-        ]
+        """By seat its place by deals won, then fewer faults, then card points; equals share one (B-21).
+
+        Where a deal brings penalty points, by these, then by card points (B-28).
+        """
+        if self.by_penalties:
+            key = [(count, 0, -points) for count, points in zip(self.penalties, self.points, strict=True)]
+        else:
+            counts = zip(self.wins, self.faults, self.points, strict=True)
+            key = [(-wins, faults, -points) for wins, faults, points in counts]
         return tuple(1 + sum(other < mine for other in key) for mine in key)

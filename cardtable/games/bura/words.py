@@ -7,6 +7,7 @@ from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
 from cardtable.engine.verdict import DealVerdict, headline_by
+from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraStanding, BuraState
@@ -69,6 +70,8 @@ def tell(event: Event) -> Text | None:
         case "bura":
             return say("{who} wins the deal by bura.", who=who)
         case "count":
+            if event.arg:
+                return say("The cards are played out and counted.")
             return say("{who} wins the deal by count.", who=who)
         case "dead":
             return say("The cards are counted: nobody wins the deal.")
@@ -96,8 +99,10 @@ def _laid(event: Event) -> Text:
     return say("{who} lays {cards}, just drawn: {fresh}.", who=who, cards=cards, fresh=fresh)
 
 
-def ending(state: BuraState) -> Text:
+def ending(rules: BuraRules, state: BuraState) -> Text:
     """How the deal ended (section 6)."""
+    if rules.by_penalties and state.ended == "count":
+        return say("Played out and counted.")
     culprit = Who(state.culprit)
     match state.ended:
         case "claim":
@@ -116,8 +121,8 @@ def ending(state: BuraState) -> Text:
 
 def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
     """How the deal ended, who has won it and how many card points everybody has taken."""
-    lines = [ending(state)]
-    if state.culprit >= 0:
+    lines = [ending(rules, state)]
+    if state.culprit >= 0 and not rules.by_penalties:
         lines += [say("{who} wins the deal.", who=Who(seat)) for seat in bits(state.won)]
     for seat, points in enumerate(state.points):
         if rules.bonus[seat]:
@@ -132,35 +137,50 @@ def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
             )
         else:
             lines.append(say_count("{who}: {count} card point.", "{who}: {count} card points.", points, who=Who(seat)))
+    if rules.by_penalties:
+        for seat, count in enumerate(penalties(rules, state)):
+            lines.append(
+                say_count(
+                    "{who} writes {count} penalty point, {total} now.",
+                    "{who} writes {count} penalty points, {total} now.",
+                    count,
+                    who=Who(seat),
+                    total=state.match.penalties[seat] + count,
+                )
+            )
     return lines
 
 
 def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdict:
     """Who has won the deal, and by what (section 6)."""
     if not state.won and state.culprit < 0:
-        return DealVerdict(say("Nobody wins the deal"), (ending(state),))
-    return DealVerdict(headline_by(rules.scores(state), seat), (ending(state),))
+        return DealVerdict(say("Nobody wins the deal"), (ending(rules, state),))
+    return DealVerdict(headline_by(rules.scores(state), seat), (ending(rules, state),))
 
 
 def sheet_notes(rules: BuraRules, standing: BuraStanding) -> list[Text]:
     """The lines under the score sheet: how many deals win the match, or the final order."""
     goal = rules.options.target_wins
     if not standing.over:
+        if rules.by_penalties:
+            limit = rules.options.penalty_limit
+            return [say("Who has {limit} penalty points has lost the match.", limit=limit)]
         return [say_count("{count} deal won wins the match.", "{count} deals won win the match.", goal)]
     found = standing.places()
     order = sorted(range(len(found)), key=lambda seat: found[seat])
     return [say("{place}. {who}", place=found[seat], who=Who(seat)) for seat in order]
 
 
-def totals(standing: BuraStanding) -> list[tuple[Text, tuple[int, ...]]]:
+def totals(rules: BuraRules, standing: BuraStanding) -> list[tuple[Text, tuple[int, ...]]]:
     """The columns of the score sheet, in the order that decides the match (B-21)."""
+    first = (say("Penalty points"), standing.penalties) if rules.by_penalties else (say("Deals won"), standing.wins)
     return [
-        (say("Deals won"), standing.wins),
+        first,
         (say("Faults"), standing.faults),
         (say("Card points"), standing.points),
     ]
 
 
 def sheet_row(rules: BuraRules, standing: BuraStanding, state: BuraState) -> SheetRow:
-    """The card points of a deal, and how it ended."""
-    return SheetRow(ending(state), state.points)
+    """The card points of a deal, or its penalty points, and how it ended."""
+    return SheetRow(ending(rules, state), penalties(rules, state) if rules.by_penalties else state.points)

@@ -36,13 +36,17 @@ class BuraLook:
 
     def wins_deal(self, move: Move) -> bool:
         """Whether the trick with these cards in it would bring the own count to the target."""
-        count = self.rules.count(self.state, self.seat)
-        return count + self.laid + points_of(move.cards) >= self.rules.options.target
+        return self._reaches(self.seat, move)
 
     def loses_deal(self, move: Move) -> bool:
         """Whether the trick with these cards in it would bring its owner, an opponent, to the target."""
-        count = self.rules.count(self.state, self.state.owner)
-        return count + self.laid + points_of(move.cards) >= self.rules.options.target
+        return self._reaches(self.state.owner, move)
+
+    def _reaches(self, seat: Seat, move: Move) -> bool:
+        """Whether the trick would decide the deal for this seat; never where every deal is played out (B-28)."""
+        if self.rules.by_penalties:
+            return False
+        return self.rules.count(self.state, seat) + self.laid + points_of(move.cards) >= self.rules.options.target
 
     def spent(self, move: Move) -> int:
         """How many trumps a move spends."""
