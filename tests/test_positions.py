@@ -56,7 +56,7 @@ BUILT = {
     "durak": ids("D", (1, 31), (33, 37), (40, 56), (60, 67), (70, 76), (80, 89)),
     "one_oh_one": ids("O", (1, 36)),
     "bura": ids("B", (1, 29)),
-    "kozel": ids("K", (1, 24)),
+    "kozel": ids("K", (1, 31)),
     "king": ids("G", (1, 33), (40, 67)) | {f"G-M{number:02}" for number in range(1, 17)},
 }
 """By family the rules of its catalogue that are built."""

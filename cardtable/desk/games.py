@@ -71,7 +71,11 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
             raise Usage("--set {text}: write it as OPTION=VALUE, such as first_limit=none", text=text)
         changes[option.strip()] = value
     try:
-        return (game, make_options(preset.options, changes)) if seats is None else agree(name, changes, seats)
+        if seats is None:
+            return game, make_options(preset.options, changes)
+        game, options = agree(name, changes, seats)
+        options.check_new(seats)
+        return game, options
     except BadOption as error:
         raise Usage(error) from None
 

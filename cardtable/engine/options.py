@@ -80,6 +80,9 @@ class Options:
     def check_more(self, seats: int) -> None:
         """Raises BadOption for what goes together by other reasons than the needs of single options."""
 
+    def check_new(self, seats: int) -> None:
+        """Raises BadOption for what nobody wants by accident, and a new table is not made with; old ones are kept."""
+
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 

@@ -8,8 +8,22 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import HIDDEN, Cards, cards_of, only_card, pack, parse_card, parse_cards, shuffled
+from cardtable.cards import (
+    CLUBS,
+    HIDDEN,
+    Cards,
+    bits,
+    card_text,
+    cards_of,
+    only_card,
+    pack,
+    parse_card,
+    parse_cards,
+    shuffled,
+)
 from cardtable.cli.positions import rules_of
+from cardtable.desk.games import options_of
+from cardtable.desk.speech import Usage
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.options import BadOption
 from cardtable.engine.rules import run_chance
@@ -133,7 +147,8 @@ def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so(preset: str) -> 
 # Laws of section 6
 
 
-CAPTURE = parse_cards("6c Qc")
+TRUMPS = {"clubs_seven": (14,), "named_jacks": (13, 12)}
+"""By system how many trumps there are (K-25, K-29)."""
 
 
 def lead_is_sound(rules: KozelRules, state: KozelState, hand: Cards, moves: list[Move]) -> bool:
@@ -146,8 +161,12 @@ def lead_is_sound(rules: KozelRules, state: KozelState, hand: Cards, moves: list
         if rules.options.follow_suit == "free":
             return legal == hand
         same = suits.follow[state.trick[0]] & hand
+        if rules.options.must_trump:
+            same = same or suits.trumps & hand
         return legal == (same or hand) != 0
-    if rules.options.trump_lead_restricted and not (state.opening and state.praise_winner < 0):
+    dealers = rules.options.trump_lead_who == "everybody" or state.hand == 1
+    dealers = dealers or rules.side[state.leader] == rules.side[state.dealer]
+    if rules.options.trump_lead_restricted and dealers and not (state.opening and state.praise_winner < 0):
         return legal == (hand & ~suits.trumps or hand) != 0
     return legal != 0
 
@@ -156,7 +175,7 @@ def lead_is_sound(rules: KozelRules, state: KozelState, hand: Cards, moves: list
     ("preset", "seats"), [(name, seats) for name, preset in FAMILY.presets.items() for seats in preset.seats]
 )
 def test_laws_of_every_hand(preset: str, seats: int) -> None:
-    """K-01, K-10, K-12, K-13, K-17, K-18, K-19: the laws (a) to (h)."""
+    """K-01, K-10, K-12, K-13, K-17 to K-19, K-25, K-29 to K-31: the laws (a) to (l)."""
     rules = kozel(preset, seats)
     rng = Random(7)
     for seed in range(6):
@@ -179,18 +198,26 @@ def test_laws_of_every_hand(preset: str, seats: int) -> None:
                     )
                 elif state.stage == "play":
                     assert lead_is_sound(rules, state, hand, moves)
+                    if rules.options.trump_system in TRUMPS:
+                        assert rules.suits(state).trumps.bit_count() in TRUMPS[rules.options.trump_system]
+                    if rules.options.trump_system == "named_jacks" and state.opening:
+                        assert hand & parse_cards("6c")
                 move = rng.choice(moves)
                 last = sum(1 << card for card in state.trick) | move.cards
                 match.play(seat, move)
             if state.ended == "captured":
-                assert last & CAPTURE == CAPTURE
+                capture = 1 << rules.shamok | parse_cards("Qc")
+                assert last & capture == capture
             elif state.ended == "counted":
                 undrawn = preset == "goat32_stock" and seats in (3, 5, 6)
                 points = sum(rules.facts(state)["card_points"])
                 assert points <= 120 if undrawn else points == 120
             assert sum(gain > 0 for gain in state.gains) <= 1
             if state.ended == "counted" and any(state.gains):
-                assert rules.facts(state)["card_points"][state.gains.index(max(state.gains))] < 60
+                lost = rules.facts(state)["card_points"][state.gains.index(max(state.gains))]
+                assert lost <= 60 if rules.options.scoring == "shama" else lost < 60
+            if rules.options.scoring == "shama":
+                assert sum(gain > 0 for gain in state.gains) == 1
 
 
 # What everybody knows and what not
@@ -397,3 +424,31 @@ def test_where_points_lose_the_heading_says_so(preset: str, seats: int) -> None:
     rules = kozel(preset, seats)
     scene = rules.scene(observe(rules.deal(shuffled(rules.deck, 1), 0, rules.start()), 1))
     assert scene.low_is_good == any("points lose" in plain(fact) for fact in scene.facts)
+
+
+# A pack without the card that captures
+
+
+def test_a_new_table_needs_the_card_that_captures_and_an_old_one_does_not() -> None:
+    """K-25: position K-P36 of the catalogue; refused are new tables only, with both ways out named."""
+    old = kozel("nizhny_plain", deck=32)
+    with pytest.raises(BadOption) as refused:
+        old.options.check_new(4)
+    told = plain(refused.value.text)
+    assert all(word in told for word in ("deck=32", "shamka_capture=false", "trump_system=clubs_seven"))
+    uncaught = kozel("nizhny_plain", deck=32, shamka_capture=False)
+    uncaught.options.check_new(4)
+    for rules in (old, uncaught):
+        suits = rules.by_trump[CLUBS]
+        ranked = sorted(bits(suits.trumps), key=suits.strength.__getitem__)
+        assert " ".join(map(card_text, ranked)) == "7c 8c 9c Kc Tc Ac Jd Jh Js Jc Qd Qh Qs Qc"
+    on_top = kozel("nizhny_plain", deck=32, trump_system="clubs_seven")
+    on_top.options.check_new(4)
+    assert on_top.shamok == parse_card("7c")
+
+
+def test_the_commands_make_no_such_table() -> None:
+    """K-25."""
+    with pytest.raises(Usage) as refused:
+        options_of("nizhny_plain", ("deck=32",), 4)
+    assert "trump_system=clubs_seven" in str(refused.value)

@@ -18,6 +18,9 @@ from tests.lots import blocks
 from tests.reference.kozel import Kozel
 
 SPECS = specs(KozelOptions)
+WITH_ALL = ("fixed_clubs", "fixed_clubs", "clubs_seven", "named_jacks")
+WITH_REST = ("fixed_clubs", "turned_jacks", "seven_queens_jacks")
+"""The systems of trumps that go with everything dealt, and with a stock or halves."""
 ENDED = {"count": "counted", "eggs": "counted", "capture": "captured", "cut": "cut", "redeal": "redeal", "": ""}
 """How the reference and the engine call the end of a hand."""
 
@@ -55,7 +58,7 @@ def same(rules: game.Kozel, fast: KozelState, slow: Kozel) -> None:
         assert fast.won[side] == parse_cards(" ".join(slow.taken[side]))
     assert [card_text(card) for card in fast.stock] == slow.stock + slow.packet
     assert [card_text(card) for card in fast.trick] == [card for _, card in slow.trick]
-    if rules.options.trump_system != "fixed_clubs":
+    if not rules.options.always_clubs:
         assert ("" if fast.trump < 0 else "shdc"[fast.trump]) == (slow.trump or "")
     assert ("" if fast.turned < 0 else card_text(fast.turned)) == (slow.turned or "")
     assert fast.calls == slow.calls
@@ -73,7 +76,7 @@ def same_sheet(rules: game.Kozel, standing: KozelStanding, slow: Kozel) -> None:
     if not standing.over:
         assert standing.dealer == slow.next_dealer
     assert standing.eggs == sheet["eggs"]
-    if rules.options.scoring == "ladder":
+    if rules.options.game_points:
         assert list(standing.score) == sheet["game_points"]
     elif rules.options.scoring == "sixty":
         assert list(standing.totals) == sheet["totals"]
@@ -147,9 +150,15 @@ def any_options(rng: Random) -> tuple[KozelOptions, dict[str, Any], int]:
         if rng.random() < 0.5:
             given.update(partners=True, scoring="ladder", deal_mode=rng.choice(("all", "all", "open_first")))
             given["deck"] = rng.choice((36, 36, 36, 32))
-        given["trump_system"] = {"all": "fixed_clubs", "open_first": "seven_queens_jacks"}.get(
-            given["deal_mode"], given["trump_system"]
-        )
+        everything = {"all": rng.choice(WITH_ALL), "open_first": "seven_queens_jacks"}
+        given["trump_system"] = everything.get(given["deal_mode"], rng.choice(WITH_REST))
+        if given["trump_system"] == "clubs_seven":
+            given["deck"] = 32
+        if given["trump_system"] == "named_jacks":
+            given.update(deck=36, partners=True, praise="none", redeal_no_queens=False, single_trump_exchange=False)
+            given.update(shamka_capture=False, scoring=rng.choice(("shama", "shama", "ladder", given["scoring"])))
+        elif given["scoring"] == "shama":
+            given["scoring"] = "ladder"
         if given["deal_mode"] not in ("all", "stock4"):
             given["deck"] = 32
         if given["deal_mode"] not in ("all", "open_first"):
@@ -163,8 +172,16 @@ def any_options(rng: Random) -> tuple[KozelOptions, dict[str, Any], int]:
                 given["scoring"] = rng.choice(("sixty", "accounts"))
         if given["scoring"] != "ladder":
             given.update(cut_step="auto", shamka_capture=False)
-        if given["trump_system"] != "fixed_clubs":
+        if given["trump_system"] not in ("fixed_clubs", "clubs_seven"):
             given["shamka_capture"] = False
+        if not given["shamka_capture"]:
+            given["first_capture"] = "chiper"
+        if not given["trump_lead_restricted"]:
+            given["trump_lead_who"] = "everybody"
+        if given["follow_suit"] == "free":
+            given["must_trump"] = False
+        if given["scoring"] != "ladder":
+            given["eggs_dealer"] = "next"
         if given["scoring"] != "accounts" or not given["deal_mode"].startswith("halves"):
             given["count_span"] = "both_halves"
         try:

@@ -88,7 +88,7 @@ def test_no_two_presets_are_special_in_the_same_way() -> None:
 
 
 def test_there_are_as_many_presets_as_the_readme_says() -> None:
-    assert len(GAMES) == 82
+    assert len(GAMES) == 84
 
 
 def test_a_game_that_says_to_begin_with_it_is_the_one_that_the_menu_offers_first() -> None:

@@ -3,7 +3,7 @@
 Written from the rules catalogue alone (rule ids ``K-nn``); it shares nothing with the engine it is compared with.
 What the catalogue leaves open is marked "Reading". Moves: ``cut 12``, ``deal_uncut``, ``lay Ks``, ``lay 7h Kd`` (the
 first card on column 1), ``call_redeal``, ``no_call``, ``repraise``, ``keep_praise``, ``offer 9d``, ``keep``,
-``return Ks``, ``play Th``.
+``return Ks``, ``name h``, ``play Th``.
 """
 
 from __future__ import annotations
@@ -60,6 +60,7 @@ class Kozel(KozelScore):
         self.tricks_played = 0
         self.queue: list[int] = []
         self.received: str | None = None
+        self.namer: int | None = None
 
     # ---------------------------------------------------------------- who may do what
 
@@ -91,6 +92,8 @@ class Kozel(KozelScore):
             return {"keep"} | {f"offer {card}" for card in hand if self.is_trump(card)}
         if self.phase == "return":
             return {f"return {card}" for card in hand if card != self.received}
+        if self.phase == "name":
+            return {"name s", "name h", "name d", "name c"}
         return {f"play {card}" for card in (self._follows(hand) if self.trick else self._leads(hand))}
 
     def play(self, seat: int, text: str) -> None:
@@ -116,6 +119,9 @@ class Kozel(KozelScore):
             self._give(seat, rest[0], (seat + 2) % self.seats)
             self.received = None
             self._next_offer()
+        elif word == "name":
+            self.trump = rest[0]
+            self.phase = "play"
         else:
             self._lay_to_trick(seat, rest[0])
 
@@ -160,7 +166,10 @@ class Kozel(KozelScore):
             self._begin_praise()
         elif mode == "all":
             self._deal_rest(len(self.whole_deck) // self.seats)
-            self._begin_calls()
+            if self.given["trump_system"] == "named_jacks":
+                self._begin_naming()
+            else:
+                self._begin_calls()
         elif mode == "stock4":
             self._deal_rest(4)
             self.turned = self.stock.pop(0)
@@ -175,6 +184,11 @@ class Kozel(KozelScore):
             self.turned = self._deal_packet()
             self.trump = self.turned[1]
             self._begin_calls()
+
+    def _begin_naming(self) -> None:
+        """K-29: the holder of 6c names trumps and leads."""
+        self.namer = self.actor = next(seat for seat in range(self.seats) if "6c" in self.hands[seat])
+        self.phase = "name"
 
     def _deal_rest(self, size: int) -> None:
         """One at a time, clockwise from the left of the dealer, skipping whoever holds so many."""
@@ -341,18 +355,33 @@ class Kozel(KozelScore):
         self.phase = "play"
         if self.leader is None:
             self.leader = self.left_of(self.dealer)
-            if self.given["first_lead"] == "ace_of_diamonds":
+            if self._opens_with_ace():
                 self.leader = next(seat for seat in range(self.seats) if "Ad" in self.hands[seat])
         self.actor = self.leader
+
+    def _is_first_hand(self) -> bool:
+        """K-26: no hand of the match has been completed."""
+        return bool(self.standing["hands_done"] == 0)
+
+    def _opens_with_ace(self) -> bool:
+        """K-11, K-27: the holder of Ad leads it."""
+        if self.given["first_lead"] == "ace_once":
+            return self._is_first_hand()
+        return bool(self.given["first_lead"] == "ace_of_diamonds")
 
     def _leads(self, hand: list[str]) -> list[str]:
         """K-10 f, K-11, K-12: what may be led."""
         first = self.tricks_played == 0
-        if first and not self.columns and self.given["first_lead"] == "ace_of_diamonds":
+        if first and self.namer is not None:
+            # K-29: any card, so that K-12 does not bind this lead.
+            return hand
+        if first and not self.columns and self._opens_with_ace():
             return ["Ad"]
         if first and self.columns and self.given["praise_leader_may_lead_trump"]:
             return hand
-        if self.given["trump_lead_restricted"]:
+        # K-26
+        dealers = self.given["trump_lead_who"] == "everybody" or self.side_of(self.actor) == self.side_of(self.dealer)
+        if self.given["trump_lead_restricted"] and (dealers or self._is_first_hand()):
             return self.plain_cards(hand) or hand
         return hand
 
@@ -361,7 +390,11 @@ class Kozel(KozelScore):
         if self.given["follow_suit"] == "free":
             return hand
         led = self.suit_of(self.trick[0][1])
-        return [card for card in hand if self.suit_of(card) == led] or hand
+        following = [card for card in hand if self.suit_of(card) == led]
+        if not following and self.given["must_trump"]:
+            # K-30
+            following = [card for card in hand if self.is_trump(card)]
+        return following or hand
 
     def _lay_to_trick(self, seat: int, card: str) -> None:
         """K-14, K-17: one card of a trick."""
@@ -376,9 +409,15 @@ class Kozel(KozelScore):
     def _captured(self) -> bool:
         """K-17: the Shamka and the Shamok of different sides in one trick end the hand."""
         laid = {card: self.side_of(seat) for seat, card in self.trick}
-        if not self.given["shamka_capture"] or "Qc" not in laid or "6c" not in laid or laid["Qc"] == laid["6c"]:
+        shamok = "7c" if self.given["trump_system"] == "clubs_seven" else "6c"
+        if not self.given["shamka_capture"] or "Qc" not in laid or shamok not in laid or laid["Qc"] == laid[shamok]:
             return False
-        self.ladder_result(laid["Qc"], 4)
+        if self.given["first_capture"] == "match" and self._is_first_hand():
+            # K-27
+            self.standing["game_points"][laid["Qc"]] = self.given["match_points"]
+            self.standing["eggs"] = 1
+        else:
+            self.ladder_result(laid["Qc"], 4)
         self.complete("capture")
         return True
 

@@ -58,8 +58,14 @@ class KozelCards:
         system = self.given["trump_system"]
         if system == "fixed_clubs":
             order = list(FIXED)
+        elif system == "clubs_seven":
+            # K-25
+            order = [card for card in FIXED if card not in ("7c", "6c")] + ["7c"]
         elif self.trump is None:
             order = []
+        elif system == "named_jacks":
+            # K-29: with clubs there is no second 6c.
+            order = [rank + self.trump for rank in "6789QKTA" if rank + self.trump != "6c"] + JACKS + ["6c"]
         elif system == "turned_jacks":
             jacks = ["J" + suit for suit in reversed(self.given["jack_order"])]
             ranks = "6789QKTA"

@@ -18,6 +18,7 @@ class KozelScore(KozelCards):
     taken: list[list[str]]
     tricks: list[int]
     half_points: list[int]
+    namer: int | None
 
     def start(self) -> dict[str, Any]:
         """The sheet before the first hand: what `deal` wants and `standing` holds afterwards."""
@@ -41,6 +42,9 @@ class KozelScore(KozelCards):
         """K-18: the cards are played out."""
         if self.given["scoring"] == "ladder":
             self._count_ladder()
+        elif self.given["scoring"] == "shama":
+            self._count_shama()
+            self.complete("count")
         elif self.given["scoring"] == "sixty":
             self._count_sixty()
             self.complete("count")
@@ -63,6 +67,23 @@ class KozelScore(KozelCards):
             shut_out = points[loser] == 0
         self.ladder_result(loser, 6 if shut_out else 4 if points[loser] <= 30 else 2)
         self.complete("count")
+
+    def _count_shama(self) -> None:
+        """K-31: the side with fewer card points, at 60 to 60 that of the namer."""
+        assert self.namer is not None
+        points = self.points()
+        namers = self.side_of(self.namer)
+        loser = namers if points[namers] <= 60 else 1 - namers
+        took = self.tricks[loser] if self.given["shutout_basis"] == "tricks" else points[loser]
+        if points[loser] == 60:
+            written = 2
+        elif took == 0:
+            written = 12 if loser == namers else 6
+        elif points[loser] < 30:
+            written = 6 if loser == namers else 3
+        else:
+            written = 3 if loser == namers else 1
+        self.standing["game_points"][loser] += written
 
     def ladder_result(self, side: int, points: int) -> None:
         """K-17, K-19, K-20: game points, doubled after eggs."""
@@ -123,8 +144,10 @@ class KozelScore(KozelCards):
         self.over = True
         self.ended_by = why
         self.standing["hands_done"] += 1
-        self.next_dealer = self.left_of(self.dealer)
-        if self.given["scoring"] == "ladder":
+        # K-28
+        again = self.given["eggs_dealer"] == "same" and why == "eggs"
+        self.next_dealer = self.dealer if again else self.left_of(self.dealer)
+        if self.given["scoring"] in ("ladder", "shama"):
             for side, points in enumerate(self.standing["game_points"]):
                 if points >= self.given["match_points"]:
                     self.win(1 - side)

@@ -36,7 +36,7 @@ def score(rules: KozelRules, state: KozelState) -> tuple[int, ...]:
     """By seat the number that decides the match, as it was before this hand (K-19, K-21, K-22)."""
     if rules.options.scoring == "accounts":
         return scoring.accounts(rules, state.booked)
-    by_side = state.score if rules.options.scoring == "ladder" else state.totals
+    by_side = state.score if rules.options.game_points else state.totals
     return tuple([by_side[side] for side in rules.side])
 
 
@@ -45,7 +45,7 @@ def goal(rules: KozelRules) -> int | None:
     options = rules.options
     if options.scoring == "accounts":
         return 0 if options.account_rule == "pool" else None
-    return options.match_points if options.scoring == "ladder" else options.target
+    return options.match_points if options.game_points else options.target
 
 
 def other_trumps(rules: KozelRules, state: KozelState) -> tuple[Ranks, Faces]:
@@ -140,7 +140,7 @@ def _taken(rules: KozelRules, state: KozelState) -> Iterator[beside.Line]:
 
 def _match_title(rules: KozelRules) -> Text:
     options = rules.options
-    if options.scoring == "ladder":
+    if options.game_points:
         return say("Game points, {limit} lose", limit=options.match_points)
     if options.scoring == "sixty":
         return say("Card points, {limit} win", limit=options.target)

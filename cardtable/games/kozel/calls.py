@@ -7,9 +7,9 @@ from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.state import move_cards, show
 from cardtable.games.kozel import scoring
-from cardtable.games.kozel.cards import ACE_OF_DIAMONDS, QUEENS
+from cardtable.games.kozel.cards import ACE_OF_DIAMONDS, QUEENS, SHAMOK
 from cardtable.games.kozel.dealing import shuffle_again
-from cardtable.games.kozel.state import EXCHANGE, PLAY, REDEAL, REPRAISE, RETURN, SHUFFLING, KozelState
+from cardtable.games.kozel.state import EXCHANGE, NAME, PLAY, REDEAL, REPRAISE, RETURN, SHUFFLING, KozelState
 from cardtable.games.kozel.table import KozelTable
 
 _ACE = 1 << ACE_OF_DIAMONDS
@@ -18,20 +18,46 @@ EXECUTED_CALLS = 2
 
 
 def after_deal(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """Who will lead is known; a redeal may be called, then trumps exchanged, then play begins (K-08 to K-11)."""
+    """Who will lead is known; a redeal may be called, then trumps exchanged, then play begins (K-08 to K-11).
+
+    Or the holder of the six of clubs names trumps before they lead (K-29).
+    """
+    if rules.options.trump_system == "named_jacks":
+        ask_name(rules, state, log)
+        return
     find_leader(rules, state, log)
     if not ask_redeal(rules, state):
         ask_exchange(rules, state, 0)
 
 
-def opener(rules: KozelTable, state: KozelState) -> Seat | None:
-    """Who leads first: the praise winner, the holder of the ace of diamonds, or the dealer's left (K-10, K-11).
+def ask_name(rules: KozelTable, state: KozelState, log: Log) -> None:
+    """The holder of the six of clubs says so, names trumps and leads (K-29)."""
+    namer = next(seat for seat in range(rules.seats) if state.places[seat] >> SHAMOK & 1)
+    state.namer = state.leader = namer
+    state.stage = NAME
+    rules.call_on(state, namer)
+    show(state, 1 << SHAMOK, namer, log, "has_six")
 
-    None when a position has put the ace aside.
+
+def name(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
+    """This suit is trumps, and its namer leads any card (K-29)."""
+    state.trump = move.arg
+    state.stage = PLAY
+    state.prefer = ALL_CARDS
+    if log is not None:
+        log.append(Event("name", seat, arg=move.arg))
+
+
+def opener(rules: KozelTable, state: KozelState) -> Seat | None:
+    """Who leads first: the praise winner, the holder of the ace of diamonds or the six of clubs, the dealer's left.
+
+    None when a position has put that card aside (K-10, K-11, K-27, K-29).
     """
     if state.praise_winner >= 0:
         return state.praise_winner
-    if rules.options.first_lead == "left_of_dealer":
+    if rules.options.trump_system == "named_jacks":
+        return state.namer if state.namer >= 0 else None
+    if not ace_leads(rules, state):
         return rules.left_of(state.dealer)
     for seat in range(rules.seats):
         if state.places[seat] & _ACE:
@@ -39,16 +65,24 @@ def opener(rules: KozelTable, state: KozelState) -> Seat | None:
     return None
 
 
+def ace_leads(rules: KozelTable, state: KozelState) -> bool:
+    """Whether this hand, where it has no praise, is opened with the ace of diamonds (K-11, K-27)."""
+    first_lead = rules.options.first_lead
+    return first_lead == "ace_of_diamonds" or (first_lead == "ace_once" and state.hand == 1)
+
+
 def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
     """Who leads first, and what; the holder of the ace of diamonds says so (K-10 to K-12)."""
     leader = opener(rules, state)
     assert leader is not None
     state.leader = leader
-    state.prefer = rules.leads[state.trump]
-    if state.praise_winner >= 0:
+    state.prefer = rules.leadable(state)
+    if state.namer >= 0:
+        state.prefer = ALL_CARDS
+    elif state.praise_winner >= 0:
         if rules.options.praise_leader_may_lead_trump:
             state.prefer = ALL_CARDS
-    elif rules.options.first_lead == "ace_of_diamonds":
+    elif ace_leads(rules, state):
         state.prefer = _ACE
         show(state, state.prefer, leader, log, "has_ace")
 

@@ -23,16 +23,25 @@ SPECIAL: Cards = RANK_CARDS[RANKS.index("J")] | RANK_CARDS[RANKS.index("Q")] | 1
 
 _FIXED = ("7c", "8c", "9c", "Kc", "Tc", "Ac", "Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "6c")
 """The trumps of a game in which clubs always are (K-06)."""
+_SEVEN_ON_TOP = (*_FIXED[1:-1], "7c")
+"""The same where the seven of clubs is the highest (K-25)."""
+_NAMED = ("Jd", "Jh", "Js", "Jc", "6c")
+"""What stands above the suit that the holder of the six of clubs names (K-29)."""
 _SPECIALS = ("Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "7c")
 """What stands above the turned suit where queens are trumps too (K-06)."""
 
 
 def suits_of(options: KozelOptions, trump: int) -> Suits:
-    """The suits of a hand with this trump suit (K-06)."""
+    """The suits of a hand with this trump suit (K-06, K-25, K-29)."""
     deck = pack(options.deck)
     x = SUITS[trump]
     if options.trump_system == "fixed_clubs":
         return _suits(deck, _FIXED, "6789KTA")
+    if options.trump_system == "clubs_seven":
+        return _suits(deck, _SEVEN_ON_TOP, "6789KTA")
+    if options.trump_system == "named_jacks":
+        ordinary = [rank + x for rank in "6789QKTA" if rank + x not in _NAMED]
+        return _suits(deck, [*ordinary, *_NAMED], "6789QKTA")
     if options.trump_system == "seven_queens_jacks":
         ordinary = [rank + x for rank in "6789KTA" if rank + x not in _SPECIALS]
         return _suits(deck, [*ordinary, *_SPECIALS], "6789KTA")

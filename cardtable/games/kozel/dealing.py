@@ -32,7 +32,7 @@ def deal(rules: KozelTable, state: KozelState, log: Log) -> bool:
 def _turn_up(rules: KozelTable, state: KozelState, card: Card, seat: Seat, log: Log) -> None:
     """Everybody sees this card; its suit is trump, unless trumps are fixed (K-05, K-06)."""
     state.turned = card
-    if rules.options.trump_system != "fixed_clubs":
+    if not rules.options.always_clubs:
         suit = suit_of(card)
         assert suit is not None
         state.trump = suit

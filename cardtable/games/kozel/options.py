@@ -40,7 +40,9 @@ class KozelOptions(Options):
     cut_step: Literal["auto", "manual"] = "auto"
     cut_penalty: Literal[2, 0] = 2
     deal_mode: Literal["all", "stock4", "halves_left", "halves_dealer", "open_first"] = "all"
-    trump_system: Literal["fixed_clubs", "turned_jacks", "seven_queens_jacks"] = "fixed_clubs"
+    trump_system: Literal["fixed_clubs", "turned_jacks", "seven_queens_jacks", "clubs_seven", "named_jacks"] = (
+        "fixed_clubs"
+    )
     jack_order: Annotated[JackOrder, Told(_jacks)] = "cshd"
     club_jack: Literal["top", "plain"] = "top"
     single_trump_exchange: bool = False
@@ -48,15 +50,19 @@ class KozelOptions(Options):
     redeal_penalty: Literal[2, 0] = 2
     praise: Literal["pants", "none"] = "pants"
     praise_leader_may_lead_trump: bool = False
-    first_lead: Literal["ace_of_diamonds", "left_of_dealer"] = "ace_of_diamonds"
+    first_lead: Literal["ace_of_diamonds", "left_of_dealer", "ace_once"] = "ace_of_diamonds"
     trump_lead_restricted: bool = True
+    trump_lead_who: Literal["everybody", "dealers"] = "everybody"
     follow_suit: Literal["must", "free"] = "must"
+    must_trump: bool = False
     second_half_lead: Literal["left_of_dealer", "last_trick_winner"] = "left_of_dealer"
     shamka_capture: bool = True
-    scoring: Literal["ladder", "sixty", "accounts"] = "ladder"
+    first_capture: Literal["chiper", "match"] = "chiper"
+    scoring: Literal["ladder", "sixty", "accounts", "shama"] = "ladder"
     shutout_basis: Literal["points", "tricks"] = "points"
     eggs_double: bool = True
     eggs_compound: bool = False
+    eggs_dealer: Literal["next", "same"] = "next"
     match_points: Annotated[int, Range(4, 30)] = 12
     target: Literal[60, 61] = 60
     target_check: Literal["deal_end", "at_once"] = "deal_end"
@@ -72,6 +78,16 @@ class KozelOptions(Options):
     def halves(self) -> bool:
         """Whether a hand is played in two halves."""
         return self.deal_mode in ("halves_left", "halves_dealer")
+
+    @property
+    def always_clubs(self) -> bool:
+        """Whether the same cards are trumps in every hand (K-06, K-25)."""
+        return self.trump_system in ("fixed_clubs", "clubs_seven")
+
+    @property
+    def game_points(self) -> bool:
+        """Whether a hand brings game points, which are bad (K-19, K-31)."""
+        return self.scoring in ("ladder", "shama")
 
     def sides(self, seats: int) -> int:
         """How many teams or single players score (K-02)."""
@@ -95,4 +111,13 @@ class KozelOptions(Options):
         if self.first_dealer != "random" and int(self.first_dealer[1]) >= seats:
             raise BadOption(
                 "first_dealer={first_dealer}: there are P0 to P{seats}", first_dealer=self.first_dealer, seats=seats - 1
+            )
+
+    def check_new(self, seats: int) -> None:
+        """Refuses the capture of the queen of clubs where the card that captures her is not in the pack (K-25)."""
+        if self.deck == 32 and self.trump_system == "fixed_clubs" and self.shamka_capture:
+            raise BadOption(
+                "deck=32 with trump_system=fixed_clubs and shamka_capture=true: the six of clubs, which captures, is "
+                "not in the pack; choose shamka_capture=false (the seven of clubs is the lowest trump), or "
+                "trump_system=clubs_seven (it is the highest, and captures)"
             )

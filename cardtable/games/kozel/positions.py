@@ -11,11 +11,13 @@ from cardtable.engine.fact_texts import card_or_none, seat_or_none, seat_texts
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import STOCK
 from cardtable.games.kozel import calls, filling, praise, scoring
+from cardtable.games.kozel.cards import SHAMOK
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import (
     ASKING,
     CUT,
     EXCHANGE,
+    NAME,
     PLAY,
     PRAISE,
     REDEAL,
@@ -53,6 +55,7 @@ def facts(rules: KozelRules, state: KozelState) -> Facts:
         ],
         "to_lay": len(state.columns),
         "praise_winner": seat_or_none(state.praise_winner),
+        "namer": seat_or_none(state.namer),
         "calls": state.calls,
         "asked": seat_or_none(state.to_act[0] if state.stage in (*ASKING, REPRAISE, RETURN) else None),
         "offered": card_or_none(state.offered),
@@ -153,6 +156,11 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
         _lay_columns(rules, state, columns)
     else:
         state.praise_winner = praise_winner
+        if options.trump_system == "named_jacks":
+            state.namer = _namer(rules, state, facts, leader, trick)
+            if state.namer >= 0 and state.known is not None:
+                six = state.places[state.namer] & 1 << SHAMOK
+                state.known = [known | six for known in state.known]
         _lead(rules, state, opening, leader, trick)
         _ask(rules, state, asked if asked >= 0 else None, offered)
     return state
@@ -168,6 +176,7 @@ def _stage(rules: KozelRules, facts: FactReader) -> tuple[Stage, bool]:
         REPRAISE: options.redeal_no_queens and options.praise == "pants",
         EXCHANGE: options.single_trump_exchange,
         RETURN: options.single_trump_exchange,
+        NAME: options.trump_system == "named_jacks",
         PLAY: True,
     }
     text = facts.text("stage", PLAY, [*(stage for stage, here in played.items() if here), DEAL])
@@ -251,7 +260,7 @@ def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -
 
 def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> tuple[int, Card]:
     """The trump suit and the card turned up, which under a stock lies at its end (K-05 to K-07)."""
-    fixed = rules.options.trump_system == "fixed_clubs"
+    fixed = rules.options.always_clubs
     turned = facts.card("turned")
     if turned >= 0 and turned not in rules.deck:
         raise BadPosition(
@@ -262,6 +271,8 @@ def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> 
     name = facts.text("trump", "", ("c",) if fixed else tuple(SUITS))
     if stage == CUT:
         return CLUBS if fixed else -1, -1
+    if stage == NAME:
+        return -1, -1
     if fixed:
         trump = CLUBS
     elif turned >= 0:
@@ -339,6 +350,8 @@ def _lead(
 ) -> None:
     """Who leads or has led, and what is to be played (K-10 to K-13)."""
     named = state.leader = max(state.praise_winner, 0) if leader is None else leader
+    if state.stage == NAME:
+        return
     suits = rules.suits(state)
     if trick:
         state.opening = False
@@ -356,8 +369,10 @@ def _lead(
     first = fits and state.half == 1 and not state.places[rules.aside] and tricks <= praised
     state.opening = first if opening is None else opening
     if not state.opening:
-        state.prefer = rules.leads[state.trump]
+        state.prefer = rules.leadable(state)
     elif opener is None:
+        if rules.options.trump_system == "named_jacks":
+            raise BadPosition("opening: nobody holds the six of clubs, whose holder leads first")
         raise BadPosition("opening: nobody holds the ace of diamonds, which is led first")
     elif not fits:
         raise BadPosition(
@@ -365,6 +380,21 @@ def _lead(
         )
     else:
         calls.find_leader(rules, state, None)
+
+
+def _namer(
+    rules: KozelRules, state: KozelState, facts: FactReader, leader: Seat | None, trick: tuple[Card, ...]
+) -> Seat:
+    """Who has named trumps, or is to: who holds the six of clubs, or has laid it to the open trick (K-29)."""
+    holds = [seat for seat in range(rules.seats) if state.places[seat] >> SHAMOK & 1]
+    if SHAMOK in trick:
+        holds = [((leader or 0) + trick.index(SHAMOK)) % rules.seats]
+    if state.stage == NAME and not holds:
+        raise BadPosition("stage: nobody holds the six of clubs, so nobody names trumps")
+    named = facts.seat_or_none("namer")
+    if holds and named not in (-1, holds[0]):
+        raise BadPosition("namer: {holder} holds the six of clubs, or has just laid it", holder=seat_text(holds[0]))
+    return holds[0] if holds else named
 
 
 def _ask(rules: KozelRules, state: KozelState, asked: Seat | None, offered: list[Card]) -> None:
@@ -378,6 +408,8 @@ def _ask(rules: KozelRules, state: KozelState, asked: Seat | None, offered: list
                 raise BadPosition("stage: no team is without queens, so nobody may call a redeal")
             if asked not in (None, state.to_act[0]):
                 raise BadPosition("asked: {to_act} is the one who may call", to_act=seat_text(state.to_act[0]))
+        case "name":
+            calls.ask_name(rules, state, None)
         case "repraise":
             if state.praise_winner < 0:
                 raise BadPosition("praise_winner: somebody must have won the praise")

@@ -10,7 +10,7 @@ from cardtable.engine.text import Text, Who, faces, say, say_count
 from cardtable.games.kozel import praise
 from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
 from cardtable.games.kozel.rules import KozelRules
-from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PRAISE, REDEAL, REPRAISE, RETURN, KozelState
+from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, NAME, PRAISE, REDEAL, REPRAISE, RETURN, KozelState
 
 _RULE_OF = {
     "cut": "K-04",
@@ -23,6 +23,7 @@ _RULE_OF = {
     "offer": "K-08",
     "keep": "K-08",
     "return": "K-08",
+    "name": "K-29",
     "play": "K-13",
 }
 """By verb the rule that says what it is."""
@@ -34,6 +35,7 @@ _VERBS = {
     REPRAISE: ("repraise", "keep_praise"),
     EXCHANGE: ("offer", "keep"),
     RETURN: ("return",),
+    NAME: ("name",),
 }
 """By stage the verbs that belong to it; any other stage has cards played."""
 
@@ -47,13 +49,15 @@ def reason(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reas
         return _wrong_time(state, verb)
     rule = _RULE_OF[verb]
     wrong = None if verb in _WITH_CARDS else with_cards(rule, move)
-    wrong = wrong or (None if verb in ("cut", "lay") else aimed(rule, move))
+    wrong = wrong or (None if verb in ("cut", "lay", "name") else aimed(rule, move))
     if wrong:
         return wrong
     if verb in _WITH_CARDS:
         return _cards(rules, state, seat, move, rule)
     if verb == "cut":
         return rule, say("Cut off at least one card, and leave at least one.")
+    if verb == "name":
+        return rule, say("Name one of the four suits.")
     return rule, say("Only the dealer can deal without a cut.")
 
 
@@ -94,6 +98,8 @@ def _whose_turn(state: KozelState, seat: Seat, verb: str) -> Reason:
             return "K-09", say("{who} decides what is dealt again.", who=who)
         case "return":
             return "K-08", say("{who} gives a card back now.", who=who)
+        case "name":
+            return "K-29", say("{who} names trumps first.", who=who)
     return other_turn("K-13", state.to_act[0])
 
 
@@ -106,6 +112,7 @@ def _wrong_time(state: KozelState, verb: str) -> Reason:
         REPRAISE: ("K-09", say("Choose: the praise again, or only the other cards.")),
         EXCHANGE: ("K-08", say("Offer your only trump to your partner, or keep it.")),
         RETURN: ("K-08", say("Give a card back to your partner.")),
+        NAME: ("K-29", say("Name trumps first.")),
     }
     rule, text = sentences.get(state.stage, (_RULE_OF[verb], say("Play a card.")))
     return (rule, text)
@@ -129,6 +136,9 @@ def _play(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reaso
     if state.trick:
         led = state.trick[0]
         suit: Text
+        held = state.places[seat] & state.prefer
+        if not held:
+            return "K-30", say("You have no card of the suit led, and must play a trump.")
         if rules.suits(state).trumps >> led & 1:
             suit = say("Trumps were led, and you hold {cards}.", cards=faces(state.places[seat] & state.prefer))
         else:

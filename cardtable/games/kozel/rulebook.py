@@ -13,7 +13,11 @@ from cardtable.games.tricks import points_of
 
 def _trumps(options: KozelOptions, seats: int) -> Faces:
     """The trumps that are the same in every hand, from the weakest (K-06)."""
-    if options.trump_system == "fixed_clubs":
+    if options.trump_system == "clubs_seven":
+        cards = "8c 9c Kc Tc Ac Jd Jh Js Jc Qd Qh Qs Qc 7c"
+    elif options.trump_system == "named_jacks":
+        cards = "Jd Jh Js Jc 6c"
+    elif options.trump_system == "fixed_clubs":
         cards = "7c 8c 9c Kc Tc Ac Jd Jh Js Jc Qd Qh Qs Qc" + (" 6c" if options.deck == 36 else "")
     elif options.trump_system == "turned_jacks":
         jacks = [f"J{suit}" for suit in reversed(options.jack_order)]
@@ -25,7 +29,7 @@ def _trumps(options: KozelOptions, seats: int) -> Faces:
 
 def _plain_ranks(options: KozelOptions, seats: int) -> Ranks:
     """The ranks of a suit, from the weakest (K-06)."""
-    ranks = "6789QKTA" if options.trump_system == "turned_jacks" else "6789KTA"
+    ranks = "6789QKTA" if options.trump_system in ("turned_jacks", "named_jacks") else "6789KTA"
     return Ranks(tuple(RANKS.index(rank) for rank in ranks if rank != "6" or options.deck == 36))
 
 
@@ -46,11 +50,17 @@ def _always_trumps(options: KozelOptions, seats: int) -> Faces:
     return Faces(tuple(sorted(bits(always), key=lambda card: rules.height(card, HEARTS), reverse=True)))
 
 
+def _captures(options: KozelOptions, seats: int) -> bool:
+    """Whether a card in the pack captures the queen of clubs (K-17, K-25)."""
+    rules = Kozel(options, seats)
+    return options.shamka_capture and bool(rules.all_cards >> rules.shamok & 1)
+
+
 DERIVED: Derived = {
     "hand": lambda options, seats: options.deck // seats,
     "halves": lambda options, seats: options.halves,
-    # The six that captures the queen of clubs is in the pack (K-17).
-    "captures": lambda options, seats: options.shamka_capture and options.deck == 36,
+    # The card that captures the queen of clubs is in the pack (K-17, K-25).
+    "captures": _captures,
     "fines": lambda options, seats: (
         (options.cut_step == "manual" and options.cut_penalty) or (options.redeal_no_queens and options.redeal_penalty)
     ),

@@ -7,18 +7,19 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from cardtable.cards import ALL_CARDS, CLUBS, Card, cards_of, shuffled
+from cardtable.cards import ALL_CARDS, CLUBS, SUITS, Card, cards_of, shuffled
 from cardtable.engine.moves import Event, Log, Move, Notation, Seat, rank_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.state import STOCK, all_see, draw
+from cardtable.engine.state import EVERYBODY, STOCK, all_see, draw
 from cardtable.engine.text import mark
 from cardtable.games.kozel import calls, dealing, praise, scoring
-from cardtable.games.kozel.cards import SHAMKA, SHAMOK
+from cardtable.games.kozel.cards import SHAMKA
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import (
     ASKING,
     CUT,
     EXCHANGE,
+    NAME,
     PLAY,
     PRAISE,
     REDEAL,
@@ -36,13 +37,20 @@ _KEPT: Final = 10_000
 _CALLS = (Move("call_redeal"), NO_CALL)
 _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
 _DEAL_UNCUT = (Move("deal_uncut"),)
+_NAMES = tuple([Move("name", 0, suit) for suit in range(len(SUITS))])
 
 
 class KozelRules(KozelTable):
     """Kozel as agreed at this table."""
 
     ends_by = "K-18"
-    forms = MappingProxyType({"cut": Notation("cut {number}"), "lay": Notation("lay {ordered}")})
+    forms = MappingProxyType(
+        {
+            "cut": Notation("cut {number}"),
+            "lay": Notation("lay {ordered}"),
+            "name": Notation("name {word}", words=tuple(SUITS)),
+        }
+    )
     rounds = Rounds(mark("The last trick"), lays=frozenset(["play"]), ends=frozenset(["trick", "captured"]))
 
     def __init__(self, options: KozelOptions, seats: int) -> None:
@@ -56,6 +64,7 @@ class KozelRules(KozelTable):
             ("call_redeal", "no_call"): options.redeal_no_queens,
             ("repraise", "keep_praise"): options.redeal_no_queens and options.praise == "pants",
             ("offer", "keep", "return"): options.single_trump_exchange,
+            ("name",): options.trump_system == "named_jacks",
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self.lays_several = options.praise == "pants"
@@ -63,8 +72,9 @@ class KozelRules(KozelTable):
         every = (ALL_CARDS,) * 52
         self._follow = tuple(suits.follow if options.follow_suit == "must" else every for suits in self.by_trump)
         self._beaters = tuple(suits.beaters for suits in self.by_trump)
+        self._must_trump = options.must_trump
         self._draws = options.deal_mode == "stock4"
-        self._capture = (1 << SHAMKA | 1 << SHAMOK) if options.shamka_capture else 0
+        self._capture = (1 << SHAMKA | 1 << self.shamok) if options.shamka_capture else 0
         self._cuts = tuple(Move("cut", 0, number) for number in range(1, len(self.deck)))
         self._other_moves: dict[str, Callable[[KozelRules, KozelState, Seat, Move, Log], None]] = {
             "cut": KozelRules._cut,
@@ -78,6 +88,7 @@ class KozelRules(KozelTable):
             "offer": calls.offer,
             "keep": calls.keep,
             "return": calls.give_back,
+            "name": calls.name,
         }
 
     def height(self, card: Card, trump: int | None) -> int:
@@ -105,10 +116,11 @@ class KozelRules(KozelTable):
     def _clear(self, state: KozelState) -> None:
         """The facts of a hand that is dealt anew."""
         state.stage = PLAY
-        state.trump = CLUBS if self.options.trump_system == "fixed_clubs" else -1
+        state.trump = CLUBS if self.options.always_clubs else -1
         state.turned = state.leader = state.best = state.winning = -1
         state.last_winner = state.praise_winner = state.offered = -1
         state.opening = True
+        state.namer = -1
         state.trick = state.last = ()
         state.columns = ()
         state.prefer = ALL_CARDS
@@ -172,6 +184,8 @@ class KozelRules(KozelTable):
         if stage == PLAY:
             hand = state.places[seat]
             cards = hand & state.prefer
+            if not cards and self._must_trump and state.trick:
+                cards = hand & self.by_trump[state.trump].trumps
             if not cards:
                 return self._plays(hand)
             return self._follows(cards) if state.trick else self._plays(cards)
@@ -185,6 +199,8 @@ class KozelRules(KozelTable):
             return _PRAISE_CHOICES
         if stage == EXCHANGE:
             return (*single_moves("offer", calls.single_trump(self, state, seat)), KEEP)
+        if stage == NAME:
+            return _NAMES
         if stage == RETURN:
             return single_moves("return", calls.returnable(state, seat))
         return ()
@@ -214,6 +230,9 @@ class KozelRules(KozelTable):
             if state.lacks is not None and not cards & state.prefer:
                 # A player who could have played such a card would have had to (K-11 to K-13).
                 state.lacks[seat] |= state.prefer
+                if self._must_trump and state.trick:
+                    trumps = self.by_trump[state.trump].trumps
+                    state.lacks[seat] |= 0 if cards & trumps else trumps
             all_see(state, cards, self.table, log, "play", seat)
         trick = state.trick
         if trick:
@@ -240,8 +259,12 @@ class KozelRules(KozelTable):
         if victim is None:
             return False
         if log is not None:
-            log.append(Event("captured", victim))
-        scoring.write_down(self, state, self.side[victim], scoring.CHIPER * state.eggs)
+            log.append(Event("captured", victim, 1 << self.shamok, 1, EVERYBODY))
+        side = self.side[victim]
+        if self.options.first_capture == "match" and state.hand == 1:
+            scoring.write_down(self, state, side, max(0, self.options.match_points - state.score[side]))
+        else:
+            scoring.write_down(self, state, side, scoring.CHIPER * state.eggs)
         scoring.complete(state, "captured")
         return True
 
@@ -251,7 +274,7 @@ class KozelRules(KozelTable):
             return None
         seats = {card: (state.leader + index) % self.seats for index, card in enumerate(state.trick)}
         holder = seats[SHAMKA]
-        return holder if self.side[holder] != self.side[seats[SHAMOK]] else None
+        return holder if self.side[holder] != self.side[seats[self.shamok]] else None
 
     def _end_trick(self, state: KozelState, log: Log) -> None:
         """The winner takes the trick and leads next, after drawing, or to the second half (K-14 to K-16)."""
@@ -259,8 +282,8 @@ class KozelRules(KozelTable):
         state.last, state.last_winner = state.trick, winner
         state.trick = ()
         state.best = state.winning = -1
-        state.prefer = self.leads[state.trump]
         state.leader = winner
+        state.prefer = self.leadable(state) if self.binds_dealers else self.leads[state.trump]
         places = state.places
         if log is not None:
             points = points_of(places[self.table]) if self.options.open_counts else -1
@@ -286,6 +309,7 @@ class KozelRules(KozelTable):
             dealing.deal_packet(self, state, log)
             if self.options.second_half_lead == "left_of_dealer":
                 state.leader = self.left_of(state.dealer)
+            state.prefer = self.leadable(state)
             self.call_on(state, state.leader)
             return
         scoring.count(self, state, log)

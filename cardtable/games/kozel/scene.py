@@ -10,7 +10,7 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.games.kozel import beside, praise, scoring, words
 from cardtable.games.kozel.calls import EXECUTED_CALLS
-from cardtable.games.kozel.cards import ACE_OF_DIAMONDS
+from cardtable.games.kozel.cards import ACE_OF_DIAMONDS, SHAMOK
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
 
@@ -41,7 +41,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         trump=state.trump if state.trump >= 0 else None,
         badge=beside.badge(rules, state, viewer),
         goal=beside.goal(rules),
-        low_is_good=rules.options.scoring == "ladder",
+        low_is_good=rules.options.game_points,
         order=beside.order(rules, state),
         sections=beside.sections(rules, state, viewer, piles),
     )
@@ -109,6 +109,8 @@ def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat, score
         roles.append(say("leads"))
     if seat == state.praise_winner and not state.last:
         roles.append(say("won the praise"))
+    if seat == state.namer and state.trump >= 0:
+        roles.append(say("named trumps"))
     marks = [say("partner")] if seat == words.partner_of(rules, viewer) else []
     acting = seat in state.to_act[:1] and not (state.stage in ASKING and seat != viewer)
     return Chair(
@@ -127,7 +129,7 @@ def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat, score
 def _points(rules: KozelRules, state: KozelState, seat: Seat) -> Text:
     """What the match counts, before this hand; accounts as they are now (K-19, K-21, K-22)."""
     side = rules.side[seat]
-    if rules.options.scoring == "ladder":
+    if rules.options.game_points:
         score, limit = state.score[side], rules.options.match_points
         if rules.options.deck == 32 and limit <= PIPS:
             return say("{sixes} show {sum} of {limit}", sixes=faces(MARKERS[side]), sum=score, limit=limit)
@@ -139,7 +141,7 @@ def _points(rules: KozelRules, state: KozelState, seat: Seat) -> Text:
 
 def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...]:
     facts = [_trumps(rules, state)] if state.trump >= 0 else []
-    if rules.options.scoring == "ladder":
+    if rules.options.game_points:
         # Nothing else on a small screen says that these points are bad.
         facts.append(say("{limit} game points lose", limit=rules.options.match_points))
     if rules.options.open_counts:
@@ -196,6 +198,10 @@ def _choice(rules: KozelRules, state: KozelState, move: Move) -> Choice:
             label = say("keep your trump")
         case "return":
             label = say("give {cards} back", cards=cards)
+        case "name":
+            label = say("make {suit} trumps", suit=Suit(move.arg))
+            held = state.places[state.to_act[0]] & rules.by_trump[move.arg].trumps
+            worth = say_count("{count} trump in your hand", "{count} trumps in your hand", held.bit_count())
         case _:
             label = say("play {cards}", cards=cards) if state.trick else say("lead {cards}", cards=cards)
     return Choice(move, label, move.cards, worth=worth)
@@ -236,6 +242,10 @@ def _prompt(rules: KozelRules, state: KozelState, viewer: Seat) -> Text:
             return say("Your partner gave you a trump: give another card back.")
         case "repraise" | "return":
             return say("{who} decides.", who=Who(who))
+        case "name" if mine:
+            return say("You hold {card}: name trumps, then lead.", card=Faces((SHAMOK,)))
+        case "name":
+            return say("{who} names trumps and leads.", who=Who(who))
     return _play_prompt(rules, state, who, mine)
 
 
@@ -268,6 +278,13 @@ def _play_prompt(rules: KozelRules, state: KozelState, who: Seat, mine: bool) ->
     if rules.options.follow_suit == "free":
         return say("Play any card; {card} of {best} wins so far.", card=winning, best=Who(state.winning))
     if not state.places[who] & state.prefer:
+        trumps = state.places[who] & rules.suits(state).trumps
+        if rules.options.must_trump and trumps:
+            return say(
+                "You cannot follow: play a trump; {card} of {best} wins so far.",
+                card=winning,
+                best=Who(state.winning),
+            )
         return say(
             "You cannot follow: play any card; {card} of {best} wins so far.", card=winning, best=Who(state.winning)
         )

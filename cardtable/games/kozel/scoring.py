@@ -14,6 +14,10 @@ SHUTOUT, CHIPER, PAIR = 6, 4, 2
 """Game points of the ladder (K-19)."""
 CHIPER_MOST = 30
 """Most card points for which a chiper is written, not a pair (K-19)."""
+NAMERS, OTHERS = (12, 6, 3), (6, 3, 1)
+"""Game points of the side that named trumps, and of the other: without card points, below thirty, below half (K-31)."""
+EVEN = 2
+"""Game points of the side that named trumps and has taken just half (K-31)."""
 EGGS_FACTOR = 2
 """What the next result counts by after 60 to 60 (K-20)."""
 
@@ -30,7 +34,7 @@ def total(state: KozelState, side: int) -> int:
 
 def write_down(rules: KozelTable, state: KozelState, side: int, points: int) -> None:
     """A side gets game points; without a ladder there is no sheet to write them on."""
-    if rules.options.scoring == "ladder":
+    if rules.options.game_points:
         state.gains = tuple([points if other == side else 0 for other in range(rules.sides)])
 
 
@@ -69,6 +73,9 @@ def count(rules: KozelTable, state: KozelState, log: Log) -> None:
     scoring = rules.options.scoring
     if scoring == "ladder":
         _count_ladder(rules, state)
+    elif scoring == "shama":
+        side, points = shama_step(rules, state)
+        write_down(rules, state, side, points)
     elif scoring == "accounts":
         if rules.options.count_span == "each_half":
             book_half(rules, state, log)
@@ -98,6 +105,20 @@ def ladder_step(rules: KozelTable, state: KozelState, loser: int) -> int:
     if shut_out:
         return SHUTOUT
     return CHIPER if points <= CHIPER_MOST else PAIR
+
+
+def shama_step(rules: KozelTable, state: KozelState) -> tuple[int, int]:
+    """Which side has lost by the side that named trumps, and its game points (K-31)."""
+    points = card_points(state)
+    named = rules.side[state.namer]
+    loser = named if points[named] <= HALF else 1 - named
+    if points[loser] == HALF:
+        return loser, EVEN
+    if not state.won[loser] if rules.options.shutout_basis == "tricks" else not points[loser]:
+        step = 0
+    else:
+        step = 1 if points[loser] < CHIPER_MOST else 2
+    return loser, (NAMERS if loser == named else OTHERS)[step]
 
 
 def book_half(rules: KozelTable, state: KozelState, log: Log) -> bool:
@@ -144,7 +165,7 @@ def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
     By the ladder the side without game points wins, otherwise the one with more card points; of more than two sides
     each gets the share of the others that it left behind.
     """
-    if state.ended != "counted" or rules.options.scoring == "ladder":
+    if state.ended != "counted" or rules.options.game_points:
         # Game points are bad: a side that got some has lost, and none at all is a draw.
         bad = max(state.gains)
         sides = [0.5 if not bad else float(not gain) for gain in state.gains]
@@ -173,13 +194,13 @@ def settle(rules: KozelTable, standing: KozelStanding, state: KozelState) -> Koz
     options = rules.options
     score, eggs, totals = after(rules, state)
     winner = state.match_winner
-    if options.scoring == "ladder":
+    if options.game_points:
         losers = [side for side, points in enumerate(score) if points >= options.match_points]
         winner = 1 - losers[0] if losers else -1
     return dataclasses.replace(
         standing,
         deals=standing.deals + 1,
-        dealer=rules.left_of(state.dealer),
+        dealer=state.dealer if deals_again(rules, state) else rules.left_of(state.dealer),
         over=winner >= 0,
         winners=rules.members(winner) if winner >= 0 else (),
         score=score,
@@ -187,6 +208,11 @@ def settle(rules: KozelTable, standing: KozelStanding, state: KozelState) -> Koz
         totals=totals,
         booked=state.booked,
     )
+
+
+def deals_again(rules: KozelTable, state: KozelState) -> bool:
+    """Whether the same player deals the next hand, because this one was sixty to sixty (K-28)."""
+    return rules.options.eggs_dealer == "same" and state.ended == "counted" and not any(state.gains)
 
 
 def after(rules: KozelTable, state: KozelState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:

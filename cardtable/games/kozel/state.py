@@ -10,7 +10,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rules import Standing
 from cardtable.engine.state import State, facts
 
-Stage = Literal["cut", "praise", "redeal", "repraise", "exchange", "return", "shuffle", "play"]
+Stage = Literal["cut", "praise", "redeal", "repraise", "exchange", "return", "name", "shuffle", "play"]
 CUT: Final = "cut"
 """Somebody cuts, or the dealer deals without a cut (K-04)."""
 PRAISE: Final = "praise"
@@ -23,6 +23,8 @@ EXCHANGE: Final = "exchange"
 """A player with a single trump may offer it (K-08)."""
 RETURN: Final = "return"
 """Their partner gives a card back (K-08)."""
+NAME: Final = "name"
+"""The holder of the six of clubs names trumps (K-29)."""
 SHUFFLING: Final = "shuffle"
 """The dealer shuffles again (K-07, K-09, K-10)."""
 PLAY: Final = "play"
@@ -77,6 +79,8 @@ class KozelState(State):
     """Redeal calls made in this hand (K-09)."""
     keeping: bool = False
     """The praise tricks stay out of the shuffle that is due (K-09)."""
+    namer: Seat = -1
+    """Who has named trumps, or is to; -1 where nobody does (K-29)."""
     offered: Card = -1
     """The card just given, which cannot be handed back; -1 for all but the two partners (K-08)."""
     score: tuple[int, ...]

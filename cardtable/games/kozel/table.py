@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, pack
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import Rules
-from cardtable.games.kozel.cards import suits_of
+from cardtable.games.kozel.cards import SEVEN_OF_CLUBS, SHAMOK, suits_of
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import KozelStanding, KozelState
 from cardtable.games.tricks import Suits
@@ -47,7 +47,7 @@ class KozelTable(Rules[KozelState, KozelStanding]):
             None,
             dealer=0,
             hand=1,
-            trump=CLUBS if options.trump_system == "fixed_clubs" else -1,
+            trump=CLUBS if options.always_clubs else -1,
             won=nothing,
             first_half=nothing,
             score=nothing,
@@ -56,6 +56,9 @@ class KozelTable(Rules[KozelState, KozelStanding]):
             booked=(),
             gains=nothing,
         )
+        self.shamok = SEVEN_OF_CLUBS if options.trump_system == "clubs_seven" else SHAMOK
+        """The card that captures the queen of clubs (K-17, K-25)."""
+        self.binds_dealers = options.trump_lead_restricted and options.trump_lead_who == "dealers"
         self.leads = tuple(suits.plain if options.trump_lead_restricted else ALL_CARDS for suits in self.by_trump)
 
     def left_of(self, seat: Seat) -> Seat:
@@ -69,6 +72,12 @@ class KozelTable(Rules[KozelState, KozelStanding]):
     def suits(self, state: KozelState) -> Suits:
         """The suits of this hand; trumps must be known (K-06)."""
         return self.by_trump[state.trump]
+
+    def leadable(self, state: KozelState) -> Cards:
+        """Of these cards the leader must lead one, if they hold one (K-12, K-26)."""
+        if self.binds_dealers and state.hand > 1 and self.side[state.leader] != self.side[state.dealer]:
+            return ALL_CARDS
+        return self.leads[state.trump]
 
     def call_on(self, state: KozelState, seat: Seat) -> None:
         """It is this seat's turn."""

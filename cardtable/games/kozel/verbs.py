@@ -20,5 +20,6 @@ VERBS: Final[Verbs] = {
     "offer": _LAY,
     "keep": Verb(Gesture.DONE, mark("keep"), mark("keep your trump")),
     "return": _LAY,
+    "name": Verb(Gesture.SAY, mark("name"), mark("name trumps")),
     "play": _LAY,
 }

@@ -81,6 +81,12 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
             return say_count(
                 "{who} takes the trick: {count} point.", "{who} takes the trick: {count} points.", event.arg, who=who
             )
+        case "has_six":
+            return say("{who} has {cards} and names trumps.", who=who, cards=cards)
+        case "name":
+            return say("{who} makes {suit} trumps.", who=who, suit=Suit(event.arg))
+        case "captured" if rules.shamok != SHAMOK:
+            return say("The queen of clubs of {who} is captured by the seven of clubs.", who=who)
         case "captured":
             return say("The queen of clubs of {who} is captured by the six of clubs.", who=who)
         case "takes":
@@ -126,13 +132,17 @@ def outcome(rules: KozelRules, state: KozelState, steps: Mapping[int, Text]) -> 
         return [say("Wrong cut")]
     if state.ended == "redeal":
         return [say("Third call for another deal")]
+    if rules.options.scoring == "shama":
+        return [shama_outcome(rules, state)]
     if rules.options.scoring != "ladder":
         return []
     lines = []
     if state.ended == "captured":
         lines.append(
-            say("Shamka captured: {six} and {queen} in one trick", six=Faces((SHAMOK,)), queen=Faces((SHAMKA,)))
+            say("Shamka captured: {six} and {queen} in one trick", six=Faces((rules.shamok,)), queen=Faces((SHAMKA,)))
         )
+        if rules.options.first_capture == "match" and state.hand == 1:
+            return [*lines, say("In the first deal that costs the match")]
     elif not any(state.gains):
         lines.append(say("Eggs: sixty to sixty"))
     else:
@@ -141,6 +151,20 @@ def outcome(rules: KozelRules, state: KozelState, steps: Mapping[int, Text]) -> 
     if any(state.gains) and state.eggs > 1:
         lines.append(say("times {factor} after eggs", factor=state.eggs))
     return lines
+
+
+def shama_outcome(rules: KozelRules, state: KozelState) -> Text:
+    """How far the losing side fell short, and whether it had named trumps (K-31)."""
+    side, points = scoring.shama_step(rules, state)
+    named = side == rules.side[state.namer]
+    taken = scoring.card_points(state)[side]
+    if points == scoring.EVEN:
+        return say("Named trumps and took only half")
+    if points in (scoring.NAMERS[0], scoring.OTHERS[0]) and not taken:
+        return say("Named trumps and took nothing") if named else say("Took nothing")
+    if taken < scoring.CHIPER_MOST:
+        return say("Named trumps and took less than thirty") if named else say("Took less than thirty")
+    return say("Named trumps and took less than half") if named else say("Took less than half")
 
 
 def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
@@ -223,7 +247,7 @@ def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
     score, _, _ = scoring.after(rules, state)
     losing = [side for side, points in enumerate(score) if points >= rules.options.match_points]
     lines = []
-    if rules.options.scoring == "ladder" and losing:
+    if rules.options.game_points and losing:
         lines.append(say("The Goat: {who}", who=names(rules, losing[0])))
     if state.match_winner >= 0:
         lines.append(say("The match is won: {who}", who=names(rules, state.match_winner)))
@@ -232,7 +256,7 @@ def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
 
 def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> SheetRow:
     """The line of this hand on the sheet: the name of the result, where there is one, and game or card points."""
-    by_side = state.gains if rules.options.scoring == "ladder" else scoring.card_points(state)
+    by_side = state.gains if rules.options.game_points else scoring.card_points(state)
     points = tuple([by_side[side] for side in rules.side])
     label, *notes = outcome(rules, state, STEPS) or [say("Card points")]
     return SheetRow(label, points, tuple(notes))
@@ -240,7 +264,7 @@ def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> 
 
 def totals(rules: KozelRules, standing: KozelStanding) -> list[tuple[Text, tuple[int, ...]]]:
     """What is counted over the match, by seat (K-19, K-21, K-22)."""
-    if rules.options.scoring == "ladder":
+    if rules.options.game_points:
         return [(say("Game points"), _by_seat(rules, standing.score))]
     if rules.options.scoring == "sixty":
         return [(say("Card points"), _by_seat(rules, standing.totals))]
@@ -270,6 +294,24 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
         if standing.eggs > 1:
             lines.append(say("The next result counts times {factor}.", factor=standing.eggs))
         return lines
+    if options.scoring == "shama":
+        return [
+            say("The team that has {limit} game points has lost.", limit=options.match_points),
+            say(
+                "Who named trumps: {below} game points below half, {few} below thirty, {none} for nothing, {even} at "
+                "half.",
+                none=scoring.NAMERS[0],
+                few=scoring.NAMERS[1],
+                below=scoring.NAMERS[2],
+                even=scoring.EVEN,
+            ),
+            say(
+                "The others: {below} below half, {few} below thirty, {none} for nothing.",
+                none=scoring.OTHERS[0],
+                few=scoring.OTHERS[1],
+                below=scoring.OTHERS[2],
+            ),
+        ]
     if options.scoring == "sixty":
         return [say("The first with {limit} card points wins.", limit=options.target)]
     if options.account_rule == "pool":

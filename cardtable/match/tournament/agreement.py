@@ -97,6 +97,7 @@ def agree(
         )
     for size in sizes:
         options.check(size)
+        options.check_new(size)
     agreed = Agreement(
         game.id,
         game.recorded(preset),

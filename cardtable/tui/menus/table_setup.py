@@ -318,7 +318,8 @@ class TableSetup(SetupScreen[SavedTable]):
     def _trouble(self) -> str:
         """Why this table cannot be played; empty when it can."""
         try:
-            agree(self.preset, self.changed, self.seats)
+            _, options = agree(self.preset, self.changed, self.seats)
+            options.check_new(self.seats)
         except BadOption as wrong:
             return self.rules.told(told(wrong))
         people = [self.texts[f"name-{seat}"] for seat in range(self.seats) if self.chosen[seat] is None]

@@ -8,10 +8,10 @@ from random import Random
 from typing import Literal
 
 from cardtable.bots import Decision
-from cardtable.cards import RANK_CARDS, RANKS, Card, Cards, only_card
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, only_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import Observation
-from cardtable.engine.text import faces, say
+from cardtable.engine.text import Suit, faces, say
 from cardtable.games.kozel.calls import EXECUTED_CALLS
 from cardtable.games.kozel.cards import SHAMKA, SHAMOK
 from cardtable.games.kozel.rules import KozelRules
@@ -40,9 +40,9 @@ class Wants:
     """What it leads: a card that nothing beats any more, else its cheapest; always its cheapest; or a sure card, then
     the highest of a plain suit, which only a trump beats, before its cheapest."""
     spares_shamka: bool = False
-    """Never lays the queen of clubs where the six of clubs may catch it, as long as there is another card (K-17)."""
+    """Never lays the queen of clubs where she may be caught, as long as there is another card (K-17, K-25)."""
     saves_shamok: bool = False
-    """Keeps the six of clubs for the queen of clubs (K-17)."""
+    """Keeps the card that catches the queen of clubs for her (K-17, K-25)."""
 
 
 class Player:
@@ -59,6 +59,7 @@ class Player:
             "offer": self._offer,
             "keep": self._offer,
             "return": self._return,
+            "name": self._name,
         }
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
@@ -131,13 +132,24 @@ class Player:
         move = min(choices, key=lambda move: self._price(self._rules.suits(state), move))
         return Decision(move, say("gives its weakest card back, {cards}", cards=faces(move.cards)))
 
-    # The six and the queen of clubs
+    def _name(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:
+        """The suit of which it holds most beside what is a trump anyway; of equal ones that with more points (K-29)."""
+        hand = state.places[seat] & ~(JACKS | 1 << SHAMOK)
+
+        def held(move: Move) -> tuple[int, int]:
+            suit = hand & SUIT_CARDS[move.arg]
+            return suit.bit_count(), points_of(suit)
+
+        move = max(choices, key=held)
+        return Decision(move, say("names {suit}, its longest suit", suit=Suit(move.arg)))
+
+    # The card that catches the queen of clubs
 
     def _catch(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision | None:
-        """The six of clubs on an enemy's queen of clubs."""
+        """The six of clubs, or the seven, on an enemy's queen of clubs (K-17, K-25)."""
         if state.places[self._rules.table] >> SHAMKA & 1 and self._laid_by_enemy(state, seat, SHAMKA):
             for move in choices:
-                if move.cards >> SHAMOK & 1:
+                if move.cards >> self._rules.shamok & 1:
                     return Decision(move, say("catches the queen of clubs"))
         return None
 
@@ -146,10 +158,11 @@ class Player:
         kept: Cards = 0
         out = self._out(state, seat)
         if self._wants.saves_shamok and out >> SHAMKA & 1:
-            kept |= 1 << SHAMOK
+            kept |= 1 << self._rules.shamok
         if self._wants.spares_shamka:
-            laid = state.places[self._rules.table] >> SHAMOK & 1 and self._laid_by_enemy(state, seat, SHAMOK)
-            if laid or (out >> SHAMOK & 1 and self._opponents_to_come(state, seat)):
+            shamok = self._rules.shamok
+            laid = state.places[self._rules.table] >> shamok & 1 and self._laid_by_enemy(state, seat, shamok)
+            if laid or (out >> shamok & 1 and self._opponents_to_come(state, seat)):
                 kept |= 1 << SHAMKA
         return [move for move in choices if not move.cards & kept] or choices
 
@@ -202,8 +215,8 @@ class Player:
         last = len(state.trick) == rules.seats - 1
         winners = [move for move in choices if move.cards & beaters]
         losers = [move for move in choices if not move.cards & beaters]
-        if rules.options.shamka_capture and not last and self._out(state, seat) >> SHAMOK & 1:
-            # The six of clubs is out, so the queen of clubs had better wait.
+        if rules.options.shamka_capture and not last and self._out(state, seat) >> rules.shamok & 1:
+            # The card that catches her is out, so the queen of clubs had better wait.
             winners = [move for move in winners if not move.cards >> SHAMKA & 1]
             losers = [move for move in losers if not move.cards >> SHAMKA & 1]
             if not winners and not losers:
