@@ -67,13 +67,15 @@ def sent_for(key: str) -> bytes:
 def terminal(watch: Watch, how: str, *keys: str) -> None:
     """Keys at a terminal, after milliseconds of pause each, into the program that `how` names after them.
 
-    Left by a key, it begins anew for those that follow. `sigterm` and `sighup` are signals.
+    Left by a key, it begins anew for those that follow; one that says something and is gone takes none at all.
+    `sigterm` and `sighup` are signals.
     """
     pause, *arguments = shlex.split(how)
     while keys:
         session = Session(watch, float(pause) / 1000, arguments)
-        keys = keys[session.taken(keys) :]
-        if watch.wrong:
+        taken = session.taken(keys)
+        keys = keys[taken:]
+        if watch.wrong or not taken:
             return
 
 
