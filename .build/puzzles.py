@@ -1,6 +1,7 @@
 """Finds puzzles in deals between bots, and writes those of a family into the package.
 
     python .build/puzzles.py durak 150     # keeps those there are, and adds from other deals until there are so many
+    python .build/puzzles.py bura 180 --only bura_31
     python .build/puzzles.py king --hidden # gives the theme "hidden" to the puzzles there are that deserve it
     python .build/puzzles.py durak --check # reads what is there: how many of each theme, depth and rating
 
@@ -36,6 +37,7 @@ from cardtable.engine.moves import DEALER, Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import observe
 from cardtable.games import agree, find_preset
+from cardtable.games.kozel.cards import SHAMKA
 from cardtable.games.one_oh_one.state import NAME
 from cardtable.match.match import Match
 from cardtable.puzzles import BadPuzzle, Puzzle, file_of, load
@@ -43,8 +45,8 @@ from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved, lots
 
 GAMES: dict[str, tuple[tuple[str, int, int], ...]] = {
     "durak": (("throw_in", 2, 9),),
-    "bura": (("burkozel", 2, 6),),
-    "kozel": (("nizhny", 4, 16), ("nizhny_plain", 4, 16), ("goat_sixes", 4, 16)),
+    "bura": (("burkozel", 2, 6), ("bura_31", 3, 9), ("bura_31", 4, 8)),
+    "kozel": (("nizhny", 4, 16), ("nizhny_plain", 4, 16), ("goat_sixes", 4, 16), ("goat32_clubs", 4, 16)),
     "king": (("king_simple", 4, 16), ("king_three", 3, 12)),
     "one_oh_one": (("classic", 2, 7), ("crocodile", 2, 7), ("draw_one", 2, 8), ("small_deck_b", 2, 7)),
 }
@@ -130,15 +132,16 @@ def _renamed(position: dict[str, Any], suits: dict[str, str]) -> dict[str, Any]:
     return row
 
 
-def deals(family: str, seed: int) -> Iterator[tuple[int, str, AnyRules, list[Any]]]:
-    """Deals between bots, each with the states at which somebody decided."""
-    made: dict[str, AnyRules] = {}
+def deals(family: str, seed: int, only: str = "") -> Iterator[tuple[int, str, AnyRules, list[Any]]]:
+    """Deals between bots, of a single preset or of all, each with the states at which somebody decided."""
+    games = [game for game in GAMES[family] if only in ("", game[0])]
+    made: dict[tuple[str, int], AnyRules] = {}
     while True:
-        preset, seats, most = GAMES[family][seed % len(GAMES[family])]
-        if preset not in made:
+        preset, seats, most = games[seed % len(games)]
+        if (preset, seats) not in made:
             game, options = agree(preset, {}, seats)
-            made[preset] = game.rules(options, seats)
-        rules, game = made[preset], find_preset(preset)[0]
+            made[preset, seats] = game.rules(options, seats)
+        rules, game = made[preset, seats], find_preset(preset)[0]
         rng = Random(f"puzzles {family} {seed}")
         bots: list[Any] = [make_bot(rng.choice(habits(game)), game.id, rules) for _ in range(seats)]
         match = Match(rules, seed)
@@ -169,7 +172,16 @@ def deals(family: str, seed: int) -> Iterator[tuple[int, str, AnyRules, list[Any
         seed += 1
 
 
-def is_play(family: str, state: Any) -> bool:
+def may_capture(rules: Any, state: Any) -> bool:
+    """Whether the queen of clubs may still be captured: then card points are not all that counts (K-17)."""
+    held = {
+        card: seat for seat in range(rules.seats) for card in (SHAMKA, rules.shamok) if state.places[seat] >> card & 1
+    }
+    sides = {rules.side[seat] for seat in held.values()}
+    return rules.options.shamka_capture and len(held) > 1 and len(sides) > 1
+
+
+def is_play(family: str, rules: Any, state: Any) -> bool:
     """Whether a card is to be laid, and that is not the last decision: not a call, a claim or the first bout."""
     several = state.places[state.to_act[0]].bit_count() > 1
     match family:
@@ -178,16 +190,18 @@ def is_play(family: str, state: Any) -> bool:
         case "one_oh_one":
             return not state.drawn and bool(state.step != NAME)
         case "bura":
-            return several and state.moment in ("lead", "replies")
+            # Whoever has enough would have claimed the deal.
+            counts = [rules.count(state, seat) for seat in range(rules.seats)]
+            return several and state.moment in ("lead", "replies") and max(counts) < rules.options.target
         case "kozel":
-            return several and bool(state.stage == "play")
+            return several and bool(state.stage == "play") and not may_capture(rules, state)
     return several and bool(state.moment == "play")
 
 
 def puzzle_of(family: str, preset: str, rules: AnyRules, state: Any, rng: Random) -> Puzzle | None:
     """The puzzle that a decision is; None where it is none."""
     seat = state.to_act[0]
-    if not is_play(family, state):
+    if not is_play(family, rules, state):
         return None
     puzzle = Puzzle("", family, position_of(family, preset, rules, state), seat, "", 0, 0, (), 0, 0)
     try:
@@ -360,7 +374,7 @@ def as_line(puzzle: Puzzle, name: str) -> str:
     return json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
 
 
-def find(family: str, wanted: int) -> None:
+def find(family: str, wanted: int, only: str = "") -> None:
     """Adds to the puzzles of a family until there are so many; their order says whose day's they are, so it stays."""
     there = load(family)[0] if file_of(family).exists() else []
     lines = [as_line(puzzle, puzzle.id) for puzzle in there]
@@ -368,7 +382,7 @@ def find(family: str, wanted: int) -> None:
     counts = Counter(puzzle.themes[0] for puzzle in there)
     last = -1
     # Other deals than those which the puzzles there are were found in.
-    for seed, preset, rules, states in deals(family, 1 + 10_000 * len(lines)):
+    for seed, preset, rules, states in deals(family, 1 + 10_000 * len(lines), only):
         if seed != last and seed % 50 == 0:
             print(
                 f"{family}: {seed} seeds, {len(lines)} puzzles",
@@ -413,11 +427,12 @@ def main() -> None:
     what.add_argument("count", type=int, nargs="?", metavar="COUNT", help="add to the file until it has so many")
     what.add_argument("--hidden", action="store_true", help='give the theme "hidden" to those that deserve it')
     what.add_argument("--check", action="store_true", help="tell what is there: themes, depth, ratings")
+    parser.add_argument("--only", default="", metavar="PRESET", help="add puzzles of this game alone")
     given = parser.parse_args()
     if given.hidden:
         mark_hidden(given.family)
     elif not given.check:
-        find(given.family, given.count)
+        find(given.family, given.count, given.only)
     report(given.family)
 
 

@@ -19,7 +19,7 @@ from cardtable.match.practice import NotMade
 from cardtable.puzzles import Puzzle, families, load
 from cardtable.puzzles.daily import (
     FIRST,
-    ROTATION,
+    ROTATIONS,
     DayTable,
     NoSuchDay,
     best_streak,
@@ -208,6 +208,9 @@ def test_the_next_puzzle_is_a_new_one_near_the_rating_and_a_failed_one_once_all_
 
 # The day
 
+WERE = ["nizhny", "throw_in", "throw_in", "burkozel", "nizhny_plain", "king_simple", "transfer"]
+WERE_PUZZLES = ["king-145", "durak-002", "101-032", "kozel-002", "bura-032", "king-032", "durak-039"]
+"""The deals and puzzles of the week before 2027."""
 HANDS = [
     "throw_in: 6h 8h 8d Ts Td Qh",
     "burkozel: 7h 9s 9h Jd",
@@ -222,7 +225,7 @@ def test_there_is_no_day_before_the_first_and_none_that_is_still_to_come() -> No
         day_of(FIRST - timedelta(days=1), LATER)
     with pytest.raises(NoSuchDay, match=LATER.isoformat()):
         day_of(LATER + timedelta(days=1), LATER)
-    assert day_of(FIRST, FIRST).preset == ROTATION[0][0]
+    assert day_of(FIRST, FIRST).preset == ROTATIONS[-1][1][0][0]
 
 
 def test_the_cards_of_a_day_are_the_same_for_everybody_and_for_ever(tmp_path: Path) -> None:
@@ -247,6 +250,18 @@ def test_a_family_of_puzzles_that_is_new_changes_no_day_that_was() -> None:
         *("kozel-026", "bura-036", "king-036", "durak-063"),
         *("durak-137", "101-027", "kozel-137", "bura-147", "king-147"),
     ]
+
+
+def test_games_and_puzzles_that_are_new_change_no_day_that_was() -> None:
+    """The seven games and the puzzles of the first year, as they were told before there were others."""
+    was, new = date(2026, 12, 25), date(2027, 1, 1)
+    days = [*(was + timedelta(days=nth) for nth in range(7)), *(new + timedelta(days=nth) for nth in range(12))]
+    found = [day_of(day, date.max) for day in days]
+    assert [day.preset for day in found[:7]] == WERE
+    assert {day.preset for day in found[7:]} >= {"bura_31", "goat32_clubs", "shama", "stack_sevens", "no_draws", *WERE}
+    puzzles = [puzzle_of(day) for day in found]
+    assert [puzzle.id for puzzle in puzzles[:7] if puzzle] == WERE_PUZZLES
+    assert any(puzzle and puzzle.preset in ("bura_31", "goat32_clubs") for puzzle in puzzles[7:])
 
 
 def test_a_clock_before_the_first_day_and_a_day_that_is_none_are_named_with_those_there_are() -> None:
@@ -341,7 +356,7 @@ def test_a_deal_that_was_over_when_the_program_ended_is_counted_and_not_dealt_on
 
 def test_the_record_of_another_match_is_not_counted_as_a_day(tmp_path: Path) -> None:
     kept, folder, day = tmp_path / "puzzles.json", tmp_path / "days", day_of(FIRST, LATER)
-    for nth in (0, len(ROTATION)):  # The same game with the same bots, and other cards.
+    for nth in (0, len(ROTATIONS[-1][1])):  # The same game with the same bots, and other cards.
         other = day_of(FIRST + timedelta(days=1 + nth), LATER)
         finished(open_day(other, "Anna", "en", tmp_path / "other.json", folder))
         record = folder / f"{day.name}.jsonl"

@@ -82,7 +82,7 @@ class Brute:
         legal = self.rules.legal(state, seat)
         if self.puzzle.family == "bura" and Move("claim") in legal:
             points = int(self.rules.facts(state)["counts"].split()[seat])
-            return [Move("claim") if points >= 61 else Move("silent")]
+            return [Move("claim") if points >= self.rules.options.target else Move("silent")]
         return legal
 
     def result(self, state: Any) -> int:

@@ -11,12 +11,14 @@ from random import Random
 
 import pytest
 
-from cardtable.cards import Card, bits, suit_of
+from cardtable.cards import SUIT_CARDS, Card, bits, cards_of, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, guess, observe
 from cardtable.engine.text import Faces, Suit, Text, Who
 from cardtable.games import FAMILIES
+from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.state import KozelState
 from cardtable.words import Words
 from tests.test_battery import Game, begin, for_every, mixtures, play, presets, rules_of, walk
 from tests.tui.tables import seated
@@ -166,7 +168,12 @@ def test_who_plays_to_a_trick_is_asked_for_what_may_be_laid(game: Game) -> None:
         if "any card" in said:
             assert playable == hand
         elif "play a trump" in said:
-            assert {suit_of(card) for card in playable} == {scene.trump}
+            # In Kozel jacks, queens and single clubs are trumps too (K-06).
+            trumps = SUIT_CARDS[scene.trump or 0]
+            if isinstance(rules, KozelRules):
+                assert isinstance(state, KozelState)
+                trumps = rules.suits(state).trumps
+            assert not cards_of(playable) & ~trumps
         elif "play {cards}" in said:
             named = facts["cards"]
             assert isinstance(named, Faces)

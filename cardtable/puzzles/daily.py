@@ -31,8 +31,8 @@ from cardtable.puzzles.kept import KeptPuzzles, save
 from cardtable.puzzles.kept import load as load_kept
 
 FIRST: Final = date(2026, 11, 1)
-"""The first day. Neither it nor the rotation may change: everybody's days would."""
-ROTATION: Final = (
+"""The first day. Neither it nor what is below may change for days that have been: everybody's days would."""
+_SEVEN: Final = (
     ("throw_in", 2),
     ("burkozel", 2),
     ("nizhny_plain", 4),
@@ -41,12 +41,53 @@ ROTATION: Final = (
     ("nizhny", 4),
     ("throw_in", 4),
 )
-"""The games, day after day, each with its players."""
-PUZZLES: Final = (
-    (date(2026, 12, 1), 8, ("durak", "one_oh_one", "kozel", "bura", "king")),
-    (FIRST, 0, ("durak", "kozel", "bura", "king")),
+ROTATIONS: Final = (
+    (
+        date(2027, 1, 1),
+        (
+            *_SEVEN[:3],
+            ("stack_sevens", 3),
+            *_SEVEN[3:5],
+            ("goat32_clubs", 4),
+            ("bura_31", 2),
+            _SEVEN[5],
+            ("no_draws", 2),
+            ("shama", 4),
+            _SEVEN[6],
+        ),
+    ),
+    (FIRST, _SEVEN),
 )
-"""The families of the puzzles, one after the other: from which day, and how often each had its turn before then."""
+"""The games, day after day, each with its players, and from which day; the newest first."""
+
+
+class Turn(NamedTuple):
+    """Puzzles that have their day together, in the order of their files."""
+
+    slices: tuple[tuple[str, int, int], ...]
+    """By family from which to which."""
+    before: int = 0
+    """How often they had their turn before the day from which on these turns are taken."""
+
+
+def _turns(*families: str, before: int = 0) -> tuple[Turn, ...]:
+    """One turn after the other, of the puzzles that each family had at first."""
+    most = {"durak": 160, "one_oh_one": 90, "kozel": 160, "bura": 150, "king": 150}
+    return tuple(Turn(((name, 0, most[name]),), before) for name in families)
+
+
+PUZZLES: Final = (
+    (
+        date(2027, 1, 1),
+        (
+            *_turns("durak", "one_oh_one", "kozel", "bura", "king", before=15),
+            Turn((("bura", 150, 182), ("kozel", 160, 192))),
+        ),
+    ),
+    (date(2026, 12, 1), _turns("durak", "one_oh_one", "kozel", "bura", "king", before=8)),
+    (FIRST, _turns("durak", "kozel", "bura", "king")),
+)
+"""Whose puzzle it is, one turn after the other, and from which day; the newest first."""
 STEP: Final = 37
 """From one day's puzzle of a family to the next: prime, and no factor of how many there are, so none comes twice."""
 
@@ -82,17 +123,18 @@ def day_of(wanted: date, today: date) -> Day:
             first=FIRST.isoformat(),
             today=today.isoformat(),
         )
-    number = (wanted - FIRST).days
-    preset, players = ROTATION[number % len(ROTATION)]
-    return Day(wanted, preset, players, number + 1)
+    since, games = next(row for row in ROTATIONS if wanted >= row[0])
+    preset, players = games[(wanted - since).days % len(games)]
+    return Day(wanted, preset, players, (wanted - FIRST).days + 1)
 
 
 def puzzle_of(day: Day) -> Puzzle | None:
     """The puzzle of a day; None where its file cannot be read."""
-    since, before, names = next(row for row in PUZZLES if day.date >= row[0])
-    round_, nth = divmod((day.date - since).days, len(names))
-    puzzles, _ = load(names[nth])
-    return puzzles[(before + round_) * STEP % len(puzzles)] if puzzles else None
+    since, turns = next(row for row in PUZZLES if day.date >= row[0])
+    round_, nth = divmod((day.date - since).days, len(turns))
+    turn = turns[nth]
+    puzzles = [puzzle for name, first, end in turn.slices for puzzle in load(name)[0][first:end]]
+    return puzzles[(turn.before + round_) * STEP % len(puzzles)] if puzzles else None
 
 
 class DayTable(Table):

@@ -81,9 +81,11 @@ class PuzzleTable(PracticeTable):
             coming = (*state.stock, *state.pile[:-1])[:COMING]
             return say("{goal} To be drawn next: {cards}.", goal=goal, cards=Faces(coming)) if coming else goal
         if self.puzzle.family == "bura":
-            foe = 1 - self.seat
-            own, other = self.rules.facts(state)["counts"].split()[:: 1 if foe else -1]
-            return say("{goal} Points so far: you {own}, {who} {other}.", goal=goal, own=own, other=other, who=Who(foe))
+            counts = self.rules.facts(state)["counts"].split()
+            told = say("you {points}", points=counts[self.seat])
+            for foe in self.rules.clockwise_from[self.seat][1:]:
+                told = say("{told}, {who} {points}", told=told, who=Who(foe), points=counts[foe])
+            return say("{goal} Points so far: {told}.", goal=goal, told=told)
         if self.puzzle.family == "kozel" and self._match.made:
             return say("{goal} Your side can have {points} card points.", goal=goal, points=self.puzzle.worth)
         return goal

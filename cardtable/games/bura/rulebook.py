@@ -42,8 +42,8 @@ def _always_enough(options: BuraOptions, seats: int) -> bool:
 
 DERIVED: Derived = {
     "card_points": lambda *_: CARD_POINTS,
-    "claims": lambda options, seats: Bura(options, seats).claims,
-    "says_bura": lambda options, seats: Bura(options, seats).says_bura,
+    "claims": lambda options, _: options.scoring == "wins" and options.win_detection == "claim",
+    "says_bura": lambda options, _: options.scoring == "penalties" or options.win_detection == "claim",
     "table_counts": lambda options, _: options.scoring == "wins" and options.win_detection == "auto",
     "saved": lambda *_: SAVED,
     "ranks": lambda *_: Ranks(tuple(RANKS.index(rank) for rank in ORDER)),

@@ -52,8 +52,7 @@ def _always_trumps(options: KozelOptions, seats: int) -> Faces:
 
 def _captures(options: KozelOptions, seats: int) -> bool:
     """Whether a card in the pack captures the queen of clubs (K-17, K-25)."""
-    rules = Kozel(options, seats)
-    return options.shamka_capture and bool(rules.all_cards >> rules.shamok & 1)
+    return options.shamka_capture and (options.deck == 36 or options.trump_system == "clubs_seven")
 
 
 DERIVED: Derived = {
