@@ -83,6 +83,7 @@ def source_texts(top: Path) -> Catalog:
     from cardtable import lessons  # not where the package is only being built
     from cardtable.bots import entries
     from cardtable.engine import option_words, position, presets, rulebook
+    from cardtable.games import questions
 
     for name, read_texts in (
         ("rulebook.txt", rulebook.source_texts),
@@ -90,6 +91,7 @@ def source_texts(top: Path) -> Catalog:
         ("positions.txt", position.form_texts),
         ("options.toml", option_words.source_texts),
         ("presets.toml", presets.source_texts),
+        ("questions.toml", questions.source_texts),
         ("lessons/*/*.toml", lessons.source_texts),
     ):
         for file in sorted((top / "cardtable").glob(f"**/{name}")):

@@ -13,6 +13,7 @@ from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import Text, say, say_count
 from cardtable.games import Game, family
+from cardtable.games.questions import Answer
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.keyline import Hint
@@ -110,8 +111,8 @@ class FamilyScreen(GameMenu):
 
     @property
     def above(self) -> int:
-        """Lines above those of the games."""
-        return 1 if self.lessons else 0
+        """Lines above those of the games: the lessons, if there are any, and the questions."""
+        return 2 if self.lessons else 1
 
     def _find_lessons(self) -> None:
         """Reads what lessons there are; one that cannot be played is told in a line."""
@@ -133,6 +134,7 @@ class FamilyScreen(GameMenu):
         heads = (self.words.say("Players"), self.words.say("Length"), self.words.say("Won : lost"))
         self.columns.show(self.row_of(self.words.say("Game"), heads))
         rows = [Option(self.plain(self._lesson_row()))] if self.lessons else []
+        rows.append(Option(self.plain(self.words.say("The rules of your table: a few questions"))))
         rows += [Option(self.plain(self._row(game))) for game in self.games]
         self.list_rows(rows, highlighted)
         self.keys.show(
@@ -175,9 +177,14 @@ class FamilyScreen(GameMenu):
         if game is not None:
             short = self.short and bool(game.preset.short)
             self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
-        else:
+        elif self.lessons and not self.rows.highlighted:
             lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
             self.panel.show(None, told or lesson)
+        else:
+            asked = self.words.say(
+                "Say how you play at home, and the nearest game is set up, with what is changed in it."
+            )
+            self.panel.show(None, told or asked)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         self.describe()
@@ -213,8 +220,60 @@ class FamilyScreen(GameMenu):
         """Plays it, or asks which lesson."""
         if event.option_index >= self.above:
             self.play(self.games[event.option_index - self.above])
-        else:
+        elif self.lessons and not event.option_index:
             self._choose_lesson()
+        else:
+            self._ask(())
+
+    def _ask(self, answers: tuple[Answer, ...]) -> None:
+        """The question after these answers; after the last one the nearest game is offered. Esc goes back one."""
+        from cardtable.games.questions import questions_of
+        from cardtable.tui.boxes.dialogs import Choose
+
+        asked = questions_of(self.name_of_family)
+        if len(answers) == len(asked) or (answers and answers[-1].last):
+            self._offer(answers)
+            return
+        question = asked[len(answers)]
+
+        def answered(nth: int | None) -> None:
+            if nth is not None:
+                self._ask((*answers, question.answers[nth]))
+            elif answers:
+                self._ask(answers[:-1])
+
+        lines = [self.words.say(answer.say) for answer in question.answers]
+        self.app.push_screen(Choose(self.words, self.words.say(question.ask), lines), answered)
+
+    def _offer(self, answers: tuple[Answer, ...]) -> None:
+        """Names the nearest game and what is changed in it; it is set up, or played as it is."""
+        from cardtable.games.questions import nearest
+        from cardtable.tui.boxes.dialogs import Choose
+        from cardtable.tui.menus.house_rules import HouseRules
+
+        found, words = nearest(self.name_of_family, answers), self.words
+        rules = HouseRules(words, found.game.family.options, ())
+        told = [words.say(found.game.preset.title)]
+        for name, value in found.options.items():
+            spec = rules.specs[name]
+            told.append(f"  {rules.title(spec)}: {rules.value(spec, value)}")
+        apart = [say("{rule}: does not go with the rest", rule=rules.title(rules.specs[name])) for name in found.unfit]
+        told += [f"  {words.text(line, ())}" for line in apart]
+        lines = [words.say("set the table up"), words.say("read it on one page")]
+        if not found.options:
+            lines.insert(0, words.say("play"))
+
+        def taken(nth: int | None) -> None:
+            if nth is None:
+                self._ask(answers[:-1])
+            elif nth == len(lines) - 1:
+                self.read_about(found.game)
+            elif nth == len(lines) - 2:
+                self.set_up(found.game.id, found.seats, changed=found.options)
+            else:
+                self.sit_down(lambda: self.home.open_table(found.game.id, found.seats))
+
+        self.app.push_screen(Choose(words, "\n".join(told), lines), taken)
 
     def _choose_lesson(self) -> None:
         """Offers the lessons, the cursor on one begun or else not done; where there is one lesson, begins it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -153,8 +153,10 @@ class GameMenu(Screen[Any]):
         if self.game is not None:
             self.set_up(self.game.id, self.seats_for(self.game))
 
-    def set_up(self, preset: str, seats: int, table: SavedTable | None = None) -> None:
-        """Sets a table up, one that was kept perhaps."""
+    def set_up(
+        self, preset: str, seats: int, table: SavedTable | None = None, changed: Mapping[str, Any] | None = None
+    ) -> None:
+        """Sets a table up, one that was kept perhaps, or with some house rules changed already."""
         if self.home.open_agreed is None:
             return
         from cardtable.tui.menus.table_setup import TableSetup
@@ -163,7 +165,7 @@ class GameMenu(Screen[Any]):
             if table is not None:
                 self.agree(table)
 
-        self.app.push_screen(TableSetup(self.words, preset, seats, self.home.person, table), agreed)
+        self.app.push_screen(TableSetup(self.words, preset, seats, self.home.person, table, changed), agreed)
 
     def action_card(self) -> None:
         """The game under the cursor on one page."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations, starmap
 from typing import Any, ClassVar
 
@@ -48,8 +49,16 @@ class TableSetup(SetupScreen[SavedTable]):
     KEYS: ClassVar[tuple[Key, ...]] = (*SETUP_KEYS, *TABLE_SETUP_KEYS)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(TABLE_SETUP_KEYS)]
 
-    def __init__(self, words: Words, preset: str, seats: int, person: str, table: SavedTable | None = None) -> None:
-        """Begins with this person against bots, or with a table that was agreed before."""
+    def __init__(
+        self,
+        words: Words,
+        preset: str,
+        seats: int,
+        person: str,
+        table: SavedTable | None = None,
+        changed: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begins with this person against bots, some house rules changed, or with a table that was agreed before."""
         self.preset = preset
         self.game, self.found = find_preset(preset)
         super().__init__(words, words.text(say("Set up: {game}", game=words.say(self.found.title)), ()))
@@ -59,7 +68,7 @@ class TableSetup(SetupScreen[SavedTable]):
         """Seats that may be set up."""
         people = [person, *(words.text(say("Player {number}", number=nth), ()) for nth in range(2, self.most + 1))]
         self.chosen: list[str | None] = [None, *[next(iter(self.bots))] * (self.most - 1)]
-        self.changed: dict[str, Any] = {}
+        self.changed: dict[str, Any] = dict(changed or {})
         self.open_hands = False
         self.digits = ""
         """What was typed of a whole number."""
