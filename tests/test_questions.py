@@ -31,6 +31,12 @@ def has(options: Options, answers: Sequence[Answer], but: Sequence[str] = ()) ->
     )
 
 
+def check(options: Options, seats: int) -> None:
+    """Raises BadOption for what is refused of a new table."""
+    options.check(seats)
+    options.check_new(seats)
+
+
 @pytest.mark.parametrize("group_id", GROUPS)
 def test_every_answer_asks_for_what_there_is(group_id: str) -> None:
     games = {game.id for game in games_of(group_id)}
@@ -50,8 +56,7 @@ def test_the_nearest_game_is_what_was_answered_and_may_be_played(group_id: str) 
         found = nearest(group_id, answers)
         base = found.game.preset.options
         options = make_options(base, found.options)
-        options.check(found.seats)
-        options.check_new(found.seats)
+        check(options, found.seats)
         assert has(options, answers, found.unfit), answers
         assert all(getattr(base, name) != value for name, value in found.options.items())
         for answer in answers:
@@ -88,6 +93,4 @@ def test_two_answers_that_do_not_go_together_are_told() -> None:
             for name in found.unfit:
                 given = {**found.options, name: next(dict(a.wishes())[name][0] for a in answers if name in a.options)}
                 with pytest.raises(BadOption):
-                    options = make_options(found.game.preset.options, given)
-                    options.check(found.seats)
-                    options.check_new(found.seats)
+                    check(make_options(found.game.preset.options, given), found.seats)

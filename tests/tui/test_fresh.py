@@ -286,7 +286,7 @@ async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_poin
         await pilot.click(offset=line_of(app, "Durak"))
         assert isinstance(app.screen, FamilyScreen)
         clock.before_a_key = 0
-        row = app.screen.rows.region.y
+        row = app.screen.rows.region.y + app.screen.above
         await pilot.click(offset=(4, row))
         assert not opened
         clock.before_a_key = PAUSE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from textual.pilot import Pilot
 
@@ -17,7 +19,7 @@ from cardtable.words import Words
 from tests.tui.helpers import grid
 
 
-async def asked(pilot: Pilot[None], name: str, words: Words) -> CardtableApp:
+async def asked(pilot: Pilot[Any], name: str, words: Words) -> CardtableApp:
     """The first question of a family."""
     app = pilot.app
     assert isinstance(app, CardtableApp)
@@ -32,7 +34,7 @@ def opened(words: Words) -> CardtableApp:
     return CardtableApp(None, words, Settings(delay=0), home(words))
 
 
-async def answer(pilot: Pilot[None], keys: str) -> None:
+async def answer(pilot: Pilot[Any], keys: str) -> None:
     for key in keys:
         await pilot.press("escape" if key == "-" else key)
         await pilot.pause()
