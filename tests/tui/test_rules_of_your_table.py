@@ -46,7 +46,7 @@ async def test_every_question_is_whole_on_a_small_terminal(name: str, language: 
     words = Words(language)
     async with opened(words).run_test(size=(80, 24)) as pilot:
         app = await asked(pilot, name, words)
-        headings = []
+        headings: list[str] = []
         while isinstance(app.screen, Choose) and len(headings) < 9:
             headings.append(app.screen.heading)
             assert "…" not in grid(app)
