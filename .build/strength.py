@@ -121,6 +121,17 @@ BARS = [
             ("palace", "palace_ladder", 100),
         )
     ),
+    *(
+        Bar(preset, against(STRONGEST[family_id]), 400, None)
+        for family_id, presets in (
+            ("durak", ("no_draws", "house_transfer")),
+            ("one_oh_one", ("stack_sevens", "six_covered")),
+            ("bura", ("bura_31", "bura_11", "burkozel_penalties")),
+        )
+        for preset in presets
+    ),
+    Bar("goat32_clubs", ("expert", "shamok_hunter") * 2, 400, None),
+    Bar("shama", ("expert", "shamok_hunter") * 2, 400, None),
 ]
 """The bars that are named one by one."""
 
