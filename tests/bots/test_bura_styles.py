@@ -280,6 +280,18 @@ def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
     assert looked > 50
 
 
+def test_point_taker_claims_on_what_it_has_not_seen_and_is_seldom_wrong() -> None:
+    """The catalogue asks for 2 to 15 % of its claims where replies lie face down (B-27); all others know."""
+    shares = {}
+    for style in STYLES:
+        turns, ends = measured(style, 400, "bura_11")
+        claims = sum(turn.move == CLAIM for turn in turns)
+        assert claims > 60
+        shares[style] = Fraction(ends.count("fault by false_claim"), claims)
+    assert 0.02 <= shares.pop("point_taker") <= 0.15
+    assert not any(shares.values())
+
+
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("deals", SAMPLES)
 def test_claims_are_true_and_at_once(style: str, deals: int) -> None:

@@ -100,3 +100,26 @@ def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_ord
             rules.play(state, seat, move)
             run_chance(rules, state, rng)
     assert chosen > 50
+
+
+def test_nobody_claims_in_a_guess_by_cards_that_lie_face_down() -> None:
+    """A guess knows where every card lies; its players claim by what they would know at the table (B-14, B-27)."""
+    game, preset = find_preset("bura_11")
+    rules: Any = game.rules(preset.options, 3)
+    thoughts: Thoughts[AnyRules] = thoughts_of(rules)
+    asked = sure = 0
+    for seed in range(60):
+        rng, state = Random(seed), rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        while state.to_act:
+            seat = state.to_act[0]
+            moves = rules.legal(state, seat)
+            if state.moment == "claims":
+                asked += 1
+                sure += rules.count(state, seat) >= preset.options.target
+                guessed = thoughts.prune(state, seat, moves)
+                assert guessed == thoughts.prune(observe(state, seat).state, seat, moves)
+                rules.play(state, seat, guessed[0])
+            else:
+                rules.play(state, seat, rng.choice(moves))
+    assert asked > 500
+    assert sure > 60, "those who would have claimed by the whole count"

@@ -97,8 +97,12 @@ class BuraCalls(Rules[BuraState, BuraStanding]):
 
     def count(self, state: BuraState, seat: Seat) -> int:
         """What a seat's card points count for B-14 and B-19, the bonus of an open hand included (B-20)."""
-        points = (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
+        points = self.known_count(state, seat)
         return points + points_of(state.places[self.under + seat]) if self.hides else points
+
+    def known_count(self, state: BuraState, seat: Seat) -> int:
+        """What of it everybody has seen: without the replies that lie face down in its tricks (B-27)."""
+        return (state.tally >> SEAT_BITS * seat & POINTS) + self.bonus[seat]
 
     # W2
 

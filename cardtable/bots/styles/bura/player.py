@@ -102,7 +102,7 @@ class Player(ABC):
         if state.moment == REPLIES:
             return self.reply(BuraLook(self.rules, state, seat), choices)
         if state.moment == CLAIMS:
-            return self._claim(state, seat)
+            return self.claim(state, seat)
         if state.moment == BURA:
             return Decision(SAY_BURA, say("holds nothing but trumps"))
         if state.moment == CALLS:
@@ -125,7 +125,8 @@ class Player(ABC):
             return Decision(WAIT, say("is not due to draw"))
         return Decision(DRAW, say("is due to draw"))
 
-    def _claim(self, state: BuraState, seat: Seat) -> Decision:
+    def claim(self, state: BuraState, seat: Seat) -> Decision:
+        """Says that it has won once it knows so."""
         count = self.rules.count(state, seat)
         counted = say_count("has counted {count} point", "has counted {count} points", count)
         return Decision(CLAIM if count >= self.rules.options.target else SILENT, counted)

@@ -17,7 +17,7 @@ from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.text import Text, faces, say, say_count
 from cardtable.games.bura.beating import ACES, TENS
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT, due
-from cardtable.games.bura.rules import BuraRules
+from cardtable.games.bura.rules import CLAIM, BuraRules
 from cardtable.games.bura.state import BuraState
 from cardtable.games.tricks import points_of
 
@@ -39,6 +39,9 @@ def _emptiest(look: BuraLook, moves: Sequence[Move]) -> Move:
 class PointTaker(Player):
     """Beats whatever it can beat, and leads whatever counts most."""
 
+    MARGIN: Final = 3
+    """Card points beyond the target that it wants where it has to guess."""
+
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads its most valuable group of one suit, with the fewest trumps and the fewest cards."""
         move = max(choices, key=lambda move: (points_of(move.cards), -look.spent(move), -move.cards.bit_count()))
@@ -52,6 +55,20 @@ class PointTaker(Player):
             return Decision(move, _takes(look.laid + points_of(move.cards)))
         move = _emptiest(look, choices)
         return Decision(move, say("cannot take and gives little, {cards}", cards=faces(move.cards)))
+
+    def claim(self, state: BuraState, seat: Seat) -> Decision:
+        """Where replies lie face down it trusts its luck: what it has not seen of its tricks counts half of what unseen
+        cards do in the mean, because others throw their emptiest, and three points are left for a mistake (B-27).
+        """
+        known, place = self.rules.count(state, seat), self.rules.under + seat
+        if self.rules.hides and state.hidden is not None and state.hidden[place]:
+            unseen = self.rules.all_cards
+            for cards in state.places:
+                unseen &= ~cards
+            likely = known + state.hidden[place] * points_of(unseen) / unseen.bit_count() / 2
+            if known < self.rules.options.target and likely >= self.rules.options.target + self.MARGIN:
+                return Decision(CLAIM, say("has not seen all of its cards and trusts that they are enough"))
+        return super().claim(state, seat)
 
 
 class TrumpKeeper(PointTaker):
@@ -87,6 +104,10 @@ class TrumpKeeper(PointTaker):
             return Decision(move, say("takes the trick that would win the deal for its opponent"))
         move = super().reply(look, plain).move
         return Decision(move, say("lays {cards} and keeps its trumps", cards=faces(move.cards)))
+
+    def claim(self, state: BuraState, seat: Seat) -> Decision:
+        """Says what it knows, and trusts no luck."""
+        return Player.claim(self, state, seat)
 
     def _plain(self, look: BuraLook, choices: Sequence[Move]) -> Sequence[Move]:
         """The moves without a trump, where it wants to keep trumps and can; else all."""

@@ -25,7 +25,8 @@ class BuraThoughts(Thoughts[BuraRules]):
     def prune(self, state: BuraState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """One answer where the count gives it (B-14, B-15, B-18)."""
         if state.moment == CLAIMS:
-            return (CLAIM if self.rules.count(state, seat) >= self.rules.options.target else SILENT,)
+            # Not by what lies face down: the guess that is tried out knows it, the player does not (B-27).
+            return (CLAIM if self.rules.known_count(state, seat) >= self.rules.options.target else SILENT,)
         if state.moment == BURA:
             return (SAY_BURA,)
         if state.moment == DRAWING:
