@@ -150,7 +150,7 @@ def _play(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reaso
         return "K-13", suit
     if state.prefer == 1 << ACE_OF_DIAMONDS:
         return "K-11", say("The deal is opened with {card}.", card=faces(state.prefer))
-    return (
-        "K-12",
-        say("{card} is a trump, which is not led while you hold plain cards.", card=faces(1 << only_card(move.cards))),
-    )
+    card = faces(1 << only_card(move.cards))
+    if rules.binds_dealers and state.hand > 1:
+        return "K-12", say("{card} is a trump; the dealing side leads none while it holds plain cards.", card=card)
+    return "K-12", say("{card} is a trump, which is not led while you hold plain cards.", card=card)
