@@ -14,6 +14,8 @@ from cardtable.words import Words
 
 SPAN = 110
 """A whole number with more values than this is changed in steps of ten; it can be typed too."""
+MANY = 14
+"""Values of a house rule that are listed."""
 SETTING = re.compile(r"\b([a-z][a-z0-9_]*)=(\w+(?:[.,]\w+)*)")
 """A house rule with its value, as the command line has it."""
 NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
@@ -109,3 +111,11 @@ def following(spec: OptionSpec, value: Any, by: int, possible: Sequence[Any]) ->
     if least <= new <= most:
         return new
     return None if spec.optional else least if by > 0 else most
+
+
+def near(value: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The values, or of very many those next to one of them."""
+    if len(values) <= MANY or value not in values:
+        return values[:MANY]
+    first = max(0, min(values.index(value) - MANY // 2, len(values) - MANY))
+    return values[first : first + MANY]

@@ -27,14 +27,12 @@ from cardtable.tui.boxes.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
-from cardtable.tui.menus.house_rules import HouseRules, following
+from cardtable.tui.menus.house_rules import HouseRules, following, near
 from cardtable.tui.menus.settings_screen import HEADINGS, VALUES
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 
-MANY = 14
-"""Values that are listed beside a line."""
 SUMMARY = 2
 """Lines of the sentence that sums the game up."""
 
@@ -300,7 +298,7 @@ class TableSetup(SetupScreen[SavedTable]):
         now = getattr(options, name)
         told = (self._without_effect(name), self._idle(name), rules.told(Text(spec.about)))
         found = [Part("text", _sentence(line)) for line in told if line]
-        for value in _near(now, spec.values):
+        for value in near(now, spec.values):
             needed = rules.needs(spec, value, options, self.seats)
             # What the whole rule needs stands above already.
             why = "" if self._idle(name) else needed
@@ -493,14 +491,6 @@ class TableSetup(SetupScreen[SavedTable]):
         self.dismiss(
             SavedTable(self.preset, names, chosen, dict(self.changed), kept_as, seed, self._alone and self.open_hands)
         )
-
-
-def _near(value: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values, or of very many those next to one of them."""
-    if len(values) <= MANY or value not in values:
-        return values[:MANY]
-    first = max(0, min(values.index(value) - MANY // 2, len(values) - MANY))
-    return values[first : first + MANY]
 
 
 def _sentence(text: str) -> str:
