@@ -289,21 +289,20 @@ class BuraRules(BuraCalls):
         """The owner of the best play takes these cards, all that were laid, and gets R; then comes W1 (B-12, B-14)."""
         places = state.places
         winner = state.owner
-        size = cards.bit_count()
         places[self.table] = 0
+        up = cards
         if state.down:
             # Whoever takes them may not turn them (B-27).
             up = state.open_plays()
             places[self.under + winner] |= cards ^ up
-            cards = up
-        places[self.taken] |= cards
+        places[self.taken] |= up
         if log is not None:
             # Everybody has seen these cards, so that nobody learns anything.
-            log.append(Event("trick", winner, 0 if state.down else cards, size, EVERYBODY))
+            log.append(Event("trick", winner, 0 if state.down else cards, cards.bit_count(), EVERYBODY))
         state.leader = state.winner = winner
         state.announced = ()
         place = SEAT_BITS * winner
-        state.tally += ONE_TRICK + points_of(cards) << place
+        state.tally += ONE_TRICK + points_of(up) << place
         if self.claims:
             state.moment = CLAIMS
             state.asked = self.clockwise_from[winner]
