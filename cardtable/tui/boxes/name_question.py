@@ -33,7 +33,7 @@ class NameQuestion(Box[str]):
             yield self.field
             yield self.wrong
             yield self.line(self.words.say("The settings keep it, and change it at any time."))
-            yield self.line(self.words.say("⏎ take it  Esc as it stands here"))
+            yield self.line(self.words.say("⏎ take it  Esc keep it"))
 
     def on_mount(self) -> None:
         """What is typed takes the place of the name that stands there."""
