@@ -51,7 +51,8 @@ async def test_every_question_is_whole_on_a_small_terminal(name: str, language: 
             headings.append(app.screen.heading)
             assert "…" not in grid(app)
             await answer(pilot, "1")
-        assert isinstance(app.screen, TableScreen | TableSetup)
+        # A deal of Bura may be over as it is dealt: its result then lies above the table.
+        assert any(isinstance(screen, TableScreen | TableSetup) for screen in app.screen_stack)
         assert len(headings) > 3
 
 
