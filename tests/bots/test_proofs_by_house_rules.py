@@ -240,7 +240,8 @@ def assert_counted_rightly(rules: AnyRules, one: Counted, thoughts: AnyThoughts)
         assert one.best & set(thoughts.prune(seen.state, seen.seat, legal))
     exact = thoughts.exact(seen, legal)
     if exact is not None:
-        assert_only_the_best(one, exact)
+        assert_only_the_best(one, exact.moves)
+        assert exact.value == pytest.approx(max(one.worths.values()))
         told += 1
     made = legal[-1]
     proven = ended(prove(thoughts, seen, legal, made))

@@ -81,7 +81,7 @@ def test_at_court_playouts_save_trumps_for_the_king_and_cover_where_everything_c
 def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_orders() -> None:
     """For two the general habit measured better, so they have no other."""
     game, found = find_preset("classic")
-    assert type(thoughts_of(game.rules(found.options, 2))) is Thoughts
+    assert type(thoughts_of(game.rules(found.options, 2))).pick is Thoughts.pick
     rules: Any = game.rules(found.options, 4)
     thoughts = thoughts_of(rules)
     rng = Random(5)

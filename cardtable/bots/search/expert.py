@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import adviser, make_bot
+from cardtable.bots.finding import adviser, make_bot, usual
+from cardtable.bots.search.natural import BOLD, NATURAL, Manners, Settled, settled
 from cardtable.bots.search.search import Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts, family_of, thoughts_of
 from cardtable.engine.moves import Event, Move
@@ -24,13 +25,16 @@ SHALLOW, DEEP = 1_000, 4_800
 class Expert:
     """Looks at deals that fit what its seat has seen, and makes the move that did best in them."""
 
-    def __init__(self, rules: AnyRules, thoughts: AnyThoughts, iterations: int) -> None:
+    def __init__(self, rules: AnyRules, thoughts: AnyThoughts, iterations: int, manners: Manners = NATURAL) -> None:
         self.rules = rules
         self.family = family_of(rules)
         self.thoughts = thoughts
         self.iterations = iterations
+        self.manners = manners
         self.tree: Tree | None = None
         """What was thought about last; None where nothing was searched."""
+        self.settled: Settled | None = None
+        """How that was settled."""
         self._events: Sequence[Event] = ()
 
     def watch(self, events: Sequence[Event]) -> None:
@@ -38,7 +42,7 @@ class Expert:
         self._events = events
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The move that was tried most, or the only one that is worth trying."""
+        """The plainest of the moves that are as good as the best one, or the only one that is worth trying."""
         for decision in self.think(seen, choices, rng):
             if decision is not None:
                 return decision
@@ -46,7 +50,7 @@ class Expert:
 
     def think(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
         """The same in slices: None after each, and at last the decision."""
-        self.tree = None
+        self.tree = self.settled = None
         if len(choices) == 1:
             yield Decision(choices[0], say("has no choice"))
             return
@@ -58,11 +62,18 @@ class Expert:
             # Whoever is asked in secret must not be betrayed by a pause.
             yield self._habit(seen, choices, rng)
             return
-        best = self.thoughts.exact(seen, moves)
-        if best is not None and len(best) == 1:
-            yield Decision(best[0], say("has counted every card: nothing else is as good"))
+        counted = self.thoughts.exact(seen, moves)
+        if counted is not None and len(counted.moves) == 1:
+            yield Decision(counted.moves[0], say("has counted every card: nothing else is as good"))
             return
-        moves = self.thoughts.order(seen.state, seen.seat, moves if best is None else best)
+        plain = plain_order(self.thoughts, seen, choices)
+        if counted is not None and counted.value == 1:
+            # All of them win: which of them is left to the plain person.
+            move = next((move for move in plain if move in counted.moves), None)
+            if move is not None:
+                yield Decision(move, say("has counted every card: nothing is better"))
+                return
+        moves = self.thoughts.order(seen.state, seen.seat, moves if counted is None else counted.moves)
         odds = self.thoughts.odds(seen, self._events)
         tree = Tree(self.thoughts, self.rules.all_cards, seen, moves, odds=odds)
         try:
@@ -73,8 +84,16 @@ class Expert:
             yield Decision(move, say("finds no deal that fits what it has seen, and goes by habit: {why}", why=why))
             return
         self.tree = tree
-        weighed = tree.weighed()
-        yield Decision(weighed[0].move, reason(weighed, proven=best is not None))
+        # Where every one of the moves is proven to lose, the search chooses what opponents most often get wrong.
+        manners = self.manners if counted is None else self.manners._replace(alike=0.0)
+        thought = settled(tree, plain, choices, manners, odds, rng)
+        try:
+            while True:
+                next(thought)
+                yield None
+        except StopIteration as end:
+            self.settled = end.value
+        yield Decision(self.settled.move, reason(tree.weighed(), proven=counted is not None))
 
     def weighed(self) -> list[Weighed]:
         """The moves that were searched last, what was tried most first; empty where nothing was."""
@@ -83,6 +102,14 @@ class Expert:
     def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """What the best known style of the family does, at once."""
         return make_bot(adviser(self.family), self.family, self.rules).choose(seen, choices, rng)
+
+
+def plain_order(thoughts: AnyThoughts, seen: Observation, choices: Sequence[Move]) -> list[Move]:
+    """What a person would do, the likeliest first: what the usual style does, and what else is plain in the family."""
+    rules = thoughts.rules
+    family = family_of(rules)
+    first = make_bot(usual(family), family, rules).choose(seen, choices, Random(0)).move
+    return list(dict.fromkeys([first, *thoughts.plain_first(seen, choices)]))
 
 
 def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:
@@ -103,4 +130,4 @@ def make(rules: AnyRules) -> Expert:
 
 def make_deep(rules: AnyRules) -> Expert:
     """The one that takes its time."""
-    return Expert(rules, thoughts_of(rules), DEEP)
+    return Expert(rules, thoughts_of(rules), DEEP, BOLD)

@@ -103,6 +103,11 @@ class Tree:
         """What the observer got on the average of all iterations, from 0 to 1."""
         return self._sum / self.iterations
 
+    @property
+    def spread(self) -> float:
+        """The standard deviation of what the observer got."""
+        return sqrt(max(self._squares / self.iterations - self.mean**2, LEAST_VARIANCE))
+
     def think(self, iterations: int, rng: Random) -> Iterator[None]:
         """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess.
 

@@ -9,7 +9,7 @@ from collections.abc import Container, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from cardtable.engine.moves import Event, Move, Seat, Seats
 from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, run_chance
@@ -41,6 +41,15 @@ def course(state: State, harmless: Container[str] = ()) -> tuple[Any, ...]:
     return tuple([fact for fact in facts if not isinstance(fact, Standing)])
 
 
+class Counted(NamedTuple):
+    """What is proven of a decision."""
+
+    value: float
+    """What its best moves bring at least, from 0 to 1."""
+    moves: Sequence[Move]
+    """All that bring so much."""
+
+
 class Endings(Protocol):
     """Works out full states that follow from one another, and remembers what it has worked out."""
 
@@ -68,9 +77,17 @@ class Thoughts(Generic[R]):
         """
         return moves
 
-    def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
+    def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
         """The moves of the best proven value; None where nothing is proven. The search chooses among them."""
         return None
+
+    def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
+        """Whether people at the table would laugh at one of these legal moves; only plain facts count."""
+        return False
+
+    def plain_first(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move]:
+        """What a person would likeliest do who did not do what `steady` does; empty where nobody can tell."""
+        return ()
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """What the plays of the deal so far tell of the other hands, to somebody who saw these events."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from cardtable.bots.search.thoughts import TooDeep, course
+from cardtable.bots.search.thoughts import Counted, TooDeep, course
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import EVERYBODY
@@ -96,8 +96,8 @@ class TricksSolver:
 
 def best_moves(
     rules: AnyRules, state: Any, seat: Seat, friends: Seats, moves: Sequence[Move], most: int, *, sides: bool
-) -> list[Move] | None:
-    """The moves of a full state that bring the seat most; None where that is open, or too long to find.
+) -> Counted | None:
+    """What a full state brings the seat, and the moves that bring it; None where that is open, or too long to find.
 
     `sides` says that whoever is no friend is an enemy.
     """
@@ -111,4 +111,4 @@ def best_moves(
                 return None
     except TooDeep:
         return None
-    return [move for move, value in zip(moves, values, strict=True) if value == best]
+    return Counted(best, [move for move, value in zip(moves, values, strict=True) if value == best])

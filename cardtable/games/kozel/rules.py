@@ -74,7 +74,8 @@ class KozelRules(KozelTable):
         self._beaters = tuple(suits.beaters for suits in self.by_trump)
         self._must_trump = options.must_trump
         self._draws = options.deal_mode == "stock4"
-        self._capture = (1 << SHAMKA | 1 << self.shamok) if options.shamka_capture else 0
+        self.capturing = (1 << SHAMKA | 1 << self.shamok) if options.shamka_capture else 0
+        """The queen of clubs and the card that captures her, where that is played (K-17, K-25)."""
         self._cuts = tuple(Move("cut", 0, number) for number in range(1, len(self.deck)))
         self._other_moves: dict[str, Callable[[KozelRules, KozelState, Seat, Move, Log], None]] = {
             "cut": KozelRules._cut,
@@ -240,7 +241,7 @@ class KozelRules(KozelTable):
                 state.best = card
                 state.winning = seat
             state.trick = trick = (*trick, card)
-            if cards & self._capture and self._captures(state, log):
+            if cards & self.capturing and self._captures(state, log):
                 return
             if len(trick) == self.seats:
                 self._end_trick(state, log)
@@ -270,7 +271,7 @@ class KozelRules(KozelTable):
 
     def captured(self, state: KozelState) -> Seat | None:
         """Who laid the Shamka, when an enemy's Shamok lies in the same trick (K-17)."""
-        if not self._capture or self._capture & ~state.places[self.table]:
+        if not self.capturing or self.capturing & ~state.places[self.table]:
             return None
         seats = {card: (state.leader + index) % self.seats for index, card in enumerate(state.trick)}
         holder = seats[SHAMKA]

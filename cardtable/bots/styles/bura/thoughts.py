@@ -7,9 +7,11 @@ from random import Random
 from typing import Final
 
 from cardtable.bots.search.thoughts import Thoughts
-from cardtable.cards import SUIT_CARDS
+from cardtable.bots.styles.tricks_natural import Laid, is_odd_last
+from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT
 from cardtable.games.bura.rules import CLAIM, SAY_BURA, SILENT, BuraRules
 from cardtable.games.bura.state import BURA, CLAIMS, DRAWING, REPLIES, BuraState
@@ -32,6 +34,25 @@ class BuraThoughts(Thoughts[BuraRules]):
         if state.moment == DRAWING:
             return (next(move for move in (BEGIN, WAIT, DRAW) if move in moves),)
         return moves
+
+    def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
+        """Plays last to a trick as nobody would."""
+        state, rules = seen.state, self.rules
+        assert isinstance(state, BuraState)
+        if state.moment != REPLIES or len(state.plays) != rules.seats - 1 or not move.cards:
+            return False
+        trumps, size = SUIT_CARDS[state.trump], move.cards.bit_count()
+        made, *others = (
+            Laid(
+                points_of(one.cards),
+                rules.wins_over(state, state.best, one.cards),
+                max(rules.height(card, state.trump) for card in bits(one.cards)),
+                bool(one.cards & trumps),
+            )
+            for one in (move, *moves)
+            if one.cards.bit_count() == size
+        )
+        return is_odd_last(made, others, lying=sum(map(points_of, state.plays)), ours=False)
 
     def pick(self, state: BuraState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
         """Takes what holds points, else gives as little as it can; leads its cheapest cards."""

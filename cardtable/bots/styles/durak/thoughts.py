@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from cardtable.bots.search.thoughts import Thoughts
+from cardtable.bots.search.thoughts import Counted, Thoughts
+from cardtable.bots.styles.durak import natural
 from cardtable.bots.styles.durak.clues import READABLE, Clues
-from cardtable.bots.styles.durak.ending import EndingSolver, best_moves, ending_of
+from cardtable.bots.styles.durak.ending import LOSS, WIN, EndingSolver, best_moves, ending_of
 from cardtable.bots.styles.durak.foresight import MODELLED, Model
 from cardtable.bots.styles.durak.hand import JOKER_PRICE, LOW, TRUMP_PRICE, Prices
 from cardtable.cards import SUIT_CARDS, Cards, bits
@@ -115,7 +116,7 @@ class DurakThoughts(Thoughts[DurakRules]):
         self._models: dict[int, Model] = {}
         self._has_model = rules.seats == 2 and only_changes(rules.options, MODELLED)
 
-    def exact(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move] | None:
+    def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
         """The best moves once two are left who hold everything that is out of sight (D-90)."""
         observed = seen.state
         assert isinstance(observed, DurakState)
@@ -125,7 +126,15 @@ class DurakThoughts(Thoughts[DurakRules]):
         if state is None:
             return None
         found = best_moves(self.rules, state, seen.seat, moves, POSITIONS)
-        return None if found is None else found[1]
+        return None if found is None else Counted((found[0] - LOSS) / (WIN - LOSS), found[1])
+
+    def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
+        """Spends trumps and court cards early, where plain cards would do."""
+        return natural.is_odd(self.rules, self.prices, seen, moves, move)
+
+    def plain_first(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move]:
+        """What is cheapest."""
+        return natural.by_price(self.prices, seen, moves)
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """From what the other led, laid, took and did not throw in, where the house rules let it be read.

@@ -14,10 +14,13 @@ from cardtable.bots.styles.one_oh_one.steady import KEEP
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.one_oh_one.state import OneOhOneState
 
+FEW: Final = 2
+"""With so few cards a player is about to go out, and anything goes."""
 POINT: Final = 16
 """What a point in the hand counts, where every card left of the suit that is ordered counts one."""
 NOT_ONE: Final = -50
@@ -27,6 +30,26 @@ LEAST: Final = -1_000
 
 
 class OneOhOneThoughts(Thoughts[OneOhOneRules]):
+    """Cards that order a suit are kept for when nothing else fits, and order what is held."""
+
+    def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
+        """Orders though a plain card fits, orders a suit that it lacks, or draws though a card fits."""
+        state, orders = seen.state, self.rules.order_cards
+        assert isinstance(state, OneOhOneState)
+        hand = state.places[seen.seat]
+        fits = any(one.cards and not one.cards & orders for one in moves)
+        if not move.cards & orders:
+            return fits and move.verb in ("draw", "pass")
+        if hand.bit_count() <= FEW:
+            return False
+        others = [seat for seat in range(self.rules.seats) if seat != seen.seat and state.active >> seat & 1]
+        if fits and all(state.size(seat) > FEW for seat in others):
+            return True
+        rest = hand & ~move.cards & ~orders
+        return 0 < move.arg <= len(SUIT_CARDS) and bool(rest) and not rest & SUIT_CARDS[move.arg - 1]
+
+
+class LargeTable(OneOhOneThoughts):
     """The dearest card goes first, those that order a suit last, and then the longest suit is ordered."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
@@ -56,4 +79,4 @@ class OneOhOneThoughts(Thoughts[OneOhOneRules]):
 def make(rules: AnyRules) -> Thoughts[OneOhOneRules]:
     """The thoughts for a game of 101."""
     assert isinstance(rules, OneOhOneRules)
-    return OneOhOneThoughts(rules) if rules.seats > 2 else Thoughts(rules)
+    return OneOhOneThoughts(rules) if rules.seats == 2 else LargeTable(rules)
