@@ -39,7 +39,8 @@ MODULES = [
         for name in names.split()
     ),
     *(f"bots.search.{name}" for name in ("search", "thoughts")),
-    *(f"bots.styles.{name}" for name in ("covering", "tricks_ending")),
+    "bots.covering",
+    "bots.styles.tricks_ending",
     *(f"bots.styles.durak.{name}" for name in ("hand", "clues", "foresight", "ending")),
     *(f"bots.styles.{family}.thoughts" for family in ("durak", "one_oh_one", "kozel", "bura", "king", "palace")),
 ]

@@ -108,7 +108,7 @@ def source_texts(top: Path) -> Catalog:
 
 def has_words(text: str) -> bool:
     """Whether there is anything to translate in a text beside the facts that it is filled with."""
-    return any(sign.isalpha() for sign in re.sub(r"\{.*?\}", "", text))
+    return any(sign.isalpha() or sign in "“”" for sign in re.sub(r"\{.*?\}", "", text))
 
 
 def help_texts(module: ast.Module) -> Iterator[str]:

@@ -16,7 +16,7 @@ from random import Random
 
 import pytest
 
-from cardtable.bots import Decision
+from cardtable.bots.hints import Hint
 from cardtable.bots.ratings import best
 from cardtable.cards import bits
 from cardtable.engine.text import say
@@ -293,9 +293,9 @@ def test_who_takes_the_trick_as_it_stands_is_said_once(preset: str) -> None:
 def test_hints_come_from_the_adviser_that_was_chosen(adviser: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str | None] = []
 
-    def hint(self: Table, seat: int, style: str | None = None) -> Decision:
+    def hint(self: Table, seat: int, style: str | None = None) -> Hint:
         asked.append(style)
-        return Decision(self.legal(seat)[0], say("so"))
+        return Hint(self.legal(seat)[0], say("that"), (say("so"),))
 
     monkeypatch.setattr(Table, "hint", hint)
     table, said = seated("throw_in", 2, people=(0, 1)), list[str]()

@@ -143,7 +143,7 @@ def test_the_best_known_style_of_a_family_gives_the_hints_whatever_it_is_called(
 def test_a_hint_is_what_the_bot_would_do_from_what_the_seat_knows() -> None:
     table = begin(None)
     to_the_person(table)
-    decision = table.hint(0, "steady")
-    assert decision.move in table.legal(0)
-    assert isinstance(decision.move, Move)
-    assert decision.why.source
+    hint = table.hint(0, "steady")
+    assert hint.move in table.legal(0)
+    assert isinstance(hint.move, Move)
+    assert hint.why[0].source

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from cardtable.bots import Bot, Decision
 from cardtable.bots.finding import adviser, find_bot, make_bot
+from cardtable.bots.hints import Hint
 from cardtable.bots.reports import keep_report
 from cardtable.bots.unheard import unheard
 from cardtable.engine.faults import Fault
@@ -65,11 +66,16 @@ class SeatedBots:
 
         Raises Overtaken.
         """
-        return self._surely(self._styles[asked.seen.seat], asked, "bot")
+        decision, _, failed = self._surely(self._styles[asked.seen.seat], asked, "bot")
+        return decision, failed
 
-    def hint(self, style: str, asked: Asked) -> Decision:
+    def hint(self, style: str, asked: Asked) -> Hint:
         """What a bot of this style would do in this seat, or another one where it fails. Raises Overtaken."""
-        return self._surely(style, asked, "hint")[0]
+        from cardtable.bots.search.hinted import hint_of
+
+        decision, bot, _ = self._surely(style, asked, "hint")
+        choices = self._rules.legal(asked.seen.state, asked.seen.seat)
+        return hint_of(self._rules, asked.seen, choices, decision, bot, asked.events())
 
     def weighed(self, seat: Seat) -> tuple[tuple[Move, int, float], ...]:
         """What the bot of this seat has weighed last; empty where it does not tell."""
@@ -109,7 +115,7 @@ class SeatedBots:
                 return decision
         raise Fault("its thought came to an end without a decision")
 
-    def _surely(self, style: str, asked: Asked, lot: str) -> tuple[Decision, bool]:
+    def _surely(self, style: str, asked: Asked, lot: str) -> tuple[Decision, Bot, bool]:
         spares = [spare for spare in (adviser(self._family), SPARE) if spare != style]
         seen = asked.seen
         while True:
@@ -119,7 +125,7 @@ class SeatedBots:
                     move, why = self._decision(bot, asked, lot)
                 if broken := self._rules.why_not(seen.state, seen.seat, move):
                     raise broken
-                return Decision(move, why), lot == "stand-in"
+                return Decision(move, why), bot, lot == "stand-in"
             except (KeyboardInterrupt, Overtaken):
                 raise
             except BaseException as error:  # A bot may fail in any way; sys.exit is one.

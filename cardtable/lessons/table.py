@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar
 
-from cardtable.bots import Decision
+from cardtable.bots.hints import Hint
 from cardtable.bots.people import names_for
 from cardtable.engine.faults import told
 from cardtable.engine.moves import DEALER, Move, Seat
@@ -206,12 +206,15 @@ class LessonTable(PracticeTable):
         meant = not step.accept or any(self._is_next(LEARNER, move) for move in step.accept)
         return None if meant else self.silence
 
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
         """The move that is meant."""
         step = self.step
         if step is None or not step.accept:
             return super().hint(seat, style, is_wanted)
-        return Decision(step.accept[0], say("that is meant here"))
+        from cardtable.bots.search.hinted import meant
+
+        seen = self.observe(seat)
+        return meant(self.rules, seen, self.rules.legal(seen.state, seat), step.accept[0])
 
 
 class LessonKeyboard(Keyboard):

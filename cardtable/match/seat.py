@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from cardtable.bots import Decision
 from cardtable.bots.finding import find_bot
+from cardtable.bots.hints import Hint
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.text import Text, say
@@ -111,7 +111,7 @@ class SeatTable:
         """The lines under the score sheet."""
         return self._table.sheet_notes()
 
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
         """What a bot would do in this seat; only where the table allows hints."""
         assert seat == self.seat, "another player's cards"
         assert self.shared.hints, "no hints are allowed"
@@ -176,7 +176,7 @@ class WatchTable(SeatTable):
         """Whoever watches may not play."""
         return RuleBroken("", say("You are watching."))
 
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
         """There is nobody to advise."""
         raise AssertionError("whoever watches has no cards")
 

@@ -299,13 +299,13 @@ class SharedTable:
         assert self.clock is not None, "no clock runs"
         think = partial(table.hint, seat, self.clock.style, lambda: number == self.number)
         try:
-            move, _ = await asyncio.get_running_loop().run_in_executor(self._executor, think)
+            hint = await asyncio.get_running_loop().run_in_executor(self._executor, think)
         except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
             if number == self.number:
                 raise
             return
         if number == self.number:
-            table.submit_late(seat, move)
+            table.submit_late(seat, hint.move)
             self._noticed()
 
     async def _next_deal(self) -> None:

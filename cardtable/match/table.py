@@ -10,6 +10,7 @@ from typing import ClassVar, Final, Literal
 
 from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, find_bot
+from cardtable.bots.hints import Hint
 from cardtable.bots.search.explained import Explained, Reasons, Thought
 from cardtable.bots.seated import Asked, Overtaken, SeatedBots
 from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
@@ -216,7 +217,7 @@ class Table(SeenMatch):
         events = [event for event in self.events(seat) if event.kind not in ASIDE]
         return Decided(self.observe(seat), move, tuple(events))
 
-    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Decision:
+    def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
         """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
 
         May be called in another thread. Raises UnknownBot, and Overtaken where this seat has nothing to decide any

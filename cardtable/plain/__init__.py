@@ -404,10 +404,12 @@ class PlainTable:
             self.tell(self._scene().prompt)
             return
         with redirect_stdout(sys.stderr):
-            move, why = self.table.hint(self.viewer, self._adviser)
-        label = next((choice.label for choice in self._choices() if choice.move == move), None)
-        if label is not None:
-            self.tell(say("Hint: {move} ({why})", move=label, why=why))
+            hint = self.table.hint(self.viewer, self._adviser)
+        if any(choice.move == hint.move for choice in self._choices()):
+            self.tell(hint.lines()[0])
+            for more in (*hint.why[1:], hint.styles):
+                if more is not None:
+                    self.tell(more)
 
     def _undo(self) -> None:
         if not self.table.to_take_back(self.viewer):

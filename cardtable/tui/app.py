@@ -342,6 +342,7 @@ class CardtableApp(Program):
     def _hide_hands(self) -> None:
         """Turns the cards over where several people play, and closes what lists them or tells of them."""
         from cardtable.tui.boxes.dialogs import Read
+        from cardtable.tui.boxes.hint_card import HintCard
         from cardtable.tui.boxes.offer import Offer
 
         screen = self.table_screen()
@@ -349,7 +350,7 @@ class CardtableApp(Program):
             return
         screen.picture.hide_cards()
         above = self.screen_stack[self.screen_stack.index(screen) + 1 :]
-        telling = next((box for box in above if isinstance(box, (Offer, Read))), None)
+        telling = next((box for box in above if isinstance(box, (HintCard, Offer, Read))), None)
         while telling in self.screen_stack:
             self.pop_screen()
         check_size(self, self._players, *self.size)

@@ -13,17 +13,17 @@ import pytest
 import pytest_asyncio
 
 from cardtable.bots import Decision
+from cardtable.bots.hints import Hint
 from cardtable.bots.ratings import best
-from cardtable.bots.search.expert import Expert, reason
-from cardtable.bots.search.search import Weighed
+from cardtable.bots.search.expert import Expert
 from cardtable.bots.styles.durak.steady import Steady
 from cardtable.cards import parse_cards
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes import thinking
-from cardtable.tui.boxes.dialogs import Read
+from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.conftest import Clock
@@ -194,9 +194,9 @@ async def test_cards_that_are_turned_over_are_not_shown_for_a_hint(slow: Slow) -
 async def test_the_adviser_is_asked_where_they_play_and_the_best_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str | None] = []
 
-    def hint(self: WatchedTable, seat: int, style: str | None = None, *wanted: object) -> Decision:
+    def hint(self: WatchedTable, seat: int, style: str | None = None, *wanted: object) -> Hint:
         asked.append(style)
-        return Decision(self.legal(seat)[0], Text("so"))
+        return Hint(self.legal(seat)[0], Text("that"), (Text("so"),))
 
     monkeypatch.setattr(WatchedTable, "hint", hint)
     for preset, seats in (("throw_in", 2), ("burkozel", 2)):
@@ -282,26 +282,34 @@ async def test_a_reason_is_never_cut(width: int, long: bool) -> None:
     async with app.run_test(size=(width, 30)) as pilot:
         await pilot.pause()
         choice = next(choice for choice in seat(app).picture.scene.choices if choice.cards)
-        seat(app)._show_hint(Decision(choice.move, Text(why)))
+        seat(app)._show_hint(Hint(choice.move, choice.label, (Text(why),)))
         await pilot.pause()
         assert "…" not in grid(app)
-        assert grid(app).count("therefore") == (12 if long else 3)
-        assert isinstance(app.screen, Read) == long
+        assert grid(app).lower().count("therefore") == (12 if long else 3)
+        assert isinstance(app.screen, HintCard) == long
         await pilot.press("escape")
         assert made(table) == []
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("width", [80, 100, 120])
-async def test_the_reason_of_an_expert_stands_in_the_line_under_the_hand(language: str, width: int) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (110, 34)])
+async def test_asked_twice_the_adviser_tells_all_they_know_on_a_card(language: str, size: tuple[int, int]) -> None:
+    """A third time takes it away; any other key does too, and is obeyed."""
     words = Words(language)
     app = CardtableApp(attacking(HAND), words, Settings(delay=0))
-    async with app.run_test(size=(width, 34)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        picture = seat(app).picture
-        for weighed in ([(1, 1.0, "6c")], [(1, 1.0, "6c"), (1, 0.99, "7c")]):
-            tried = [Weighed(Move("attack", parse_cards(card)), visits, value) for visits, value, card in weighed]
-            for proven in (False, True):
-                label = picture.scene.choices[0].label
-                hint = say("Hint: {move} ({why})", move=label, why=reason(tried, proven=proven))
-                assert picture.has_room_for(words.text(hint, ("Anna",) * 9))
+        for key in ("i", "home"):
+            seat(app).action_hint()
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            assert words.say("Hint") in grid(app)
+            await pilot.press("i")
+            await pilot.pause()
+            assert isinstance(app.screen, HintCard)
+            assert "…" not in grid(app)
+            assert all(line in grid(app) for line in app.screen.told.content.splitlines())  # type: ignore[union-attr]
+            await pilot.press(key)
+            await pilot.pause()
+            assert seat(app)
+        assert seat(app).picture.cursor == 0

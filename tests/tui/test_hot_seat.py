@@ -7,10 +7,10 @@ from functools import partial
 import pytest
 from textual import events
 
-from cardtable.bots import Decision
+from cardtable.bots.hints import Hint
 from cardtable.cards import HIDDEN, bits, parse_card
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.text import say
+from cardtable.engine.text import Text, faces, say
 from cardtable.match.match import Match
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
@@ -115,7 +115,8 @@ async def test_what_tells_of_a_hand_goes_when_the_window_loses_the_focus(opened:
         await pilot.press("enter")
         screen, before = seat(app), len(app.screen_stack)
         if opened == "hint":
-            screen._show_hint(Decision(table.legal(screen.picture.viewer)[0], say("It is good. " * 20)))
+            move = table.legal(screen.picture.viewer)[0]
+            screen._show_hint(Hint(move, Text("{cards}", {"cards": faces(move.cards)}), (say("It is good. " * 20),)))
         else:
             await pilot.press(*{"moves": ["m"], "log": ["f5"], "keys over moves": ["m", "f1"]}[opened])
         await pilot.pause()

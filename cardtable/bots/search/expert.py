@@ -10,9 +10,10 @@ from random import Random
 
 from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, make_bot, usual
+from cardtable.bots.reasons import reasons
 from cardtable.bots.search.natural import BOLD, NATURAL, Manners, Settled, settled
 from cardtable.bots.search.search import Tree, Weighed
-from cardtable.bots.search.thoughts import AnyThoughts, family_of, thoughts_of
+from cardtable.bots.search.thoughts import AnyThoughts, Counted, family_of, thoughts_of
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
@@ -35,6 +36,10 @@ class Expert:
         """What was thought about last; None where nothing was searched."""
         self.settled: Settled | None = None
         """How that was settled."""
+        self.counted: Counted | None = None
+        """What is proven of it; None where nothing is."""
+        self.is_certain = False
+        """Only one move was worth trying."""
         self._events: Sequence[Event] = ()
 
     def watch(self, events: Sequence[Event]) -> None:
@@ -50,19 +55,21 @@ class Expert:
 
     def think(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
         """The same in slices: None after each, and at last the decision."""
-        self.tree = self.settled = None
+        self.tree = self.settled = self.counted = None
+        self.is_certain = False
         if len(choices) == 1:
             yield Decision(choices[0], say("has no choice"))
             return
         moves = self.thoughts.prune(seen.state, seen.seat, choices)
         if len(moves) == 1:
-            yield Decision(moves[0], say("has counted the cards and is sure"))
+            self.is_certain = True
+            yield Decision(moves[0], self._told(seen, choices, moves[0]) or say("has counted the cards and is sure"))
             return
         if self.rules.silence(seen.state) is not None:
             # Whoever is asked in secret must not be betrayed by a pause.
             yield self._habit(seen, choices, rng)
             return
-        counted = self.thoughts.exact(seen, moves)
+        counted = self.counted = self.thoughts.exact(seen, moves)
         if counted is not None and len(counted.moves) == 1:
             yield Decision(counted.moves[0], say("has counted every card: nothing else is as good"))
             return
@@ -93,11 +100,18 @@ class Expert:
                 yield None
         except StopIteration as end:
             self.settled = end.value
-        yield Decision(self.settled.move, reason(tree.weighed(), proven=counted is not None))
+        move = self.settled.move
+        told = None if counted is not None else self._told(seen, choices, move)
+        yield Decision(move, told or reason(tree.weighed(), proven=counted is not None))
 
     def weighed(self) -> list[Weighed]:
         """The moves that were searched last, what was tried most first; empty where nothing was."""
         return [] if self.tree is None else self.tree.weighed()
+
+    def _told(self, seen: Observation, choices: Sequence[Move], move: Move) -> Text | None:
+        """What speaks for a move, as it is told of a player; None where no word is known for that."""
+        found = reasons(self.rules, seen, choices, move)
+        return found[0].told if found else None
 
     def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """What the best known style of the family does, at once."""

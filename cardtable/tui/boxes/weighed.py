@@ -34,7 +34,7 @@ CHOSEN = "►"
 
 
 class WeighedMoves(Canvas):
-    """A line a move, the one that was made first; cards are painted where all have room."""
+    """A line a move, what was tried most first, the one that was made marked; cards are painted where all have room."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         super().__init__(words)

@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from cardtable.bots import LIMIT
 from cardtable.bots.finding import is_own
+from cardtable.bots.hints import Hint
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
@@ -33,7 +34,6 @@ from cardtable.tui.table.passing import Passing
 from cardtable.tui.table.tutoring import Tutoring
 
 if TYPE_CHECKING:
-    from cardtable.bots import Decision
     from cardtable.tui.boxes.end_picture import Again, End
 
 RING_AFTER = 10.0
@@ -314,7 +314,7 @@ class MatchFlow:
 
         return await self._thinking.of(lambda: self.table.bot_move(step.seat), lambda: turn == self._turn, tell)
 
-    async def hint(self, style: str) -> Decision | None:
+    async def hint(self, style: str) -> Hint | None:
         """What a bot of this style would do in the viewer's place; None once that is not wanted any more.
 
         Nobody wants it after another move, at another table, or once they have asked for no hint, or for a new one. A

@@ -12,15 +12,16 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from cardtable.bots import Decision
 from cardtable.bots.finding import answers_at_once
+from cardtable.bots.hints import Hint
 from cardtable.bots.ratings import hint_style
 from cardtable.bots.seated import Overtaken
-from cardtable.cards import Card
+from cardtable.cards import Card, bits
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Text, say
+from cardtable.engine.scene import Choice
+from cardtable.engine.text import Text, capital, say
 from cardtable.engine.verbs import Gesture, made_by
 from cardtable.match.table import Table
 from cardtable.tui.draw.canvas import Canvas, CanvasCompositor
@@ -54,6 +55,8 @@ class TableScreen(Screen[None]):
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
         self.flow = self.FLOW(self, self.picture, self._show_result)
+        self._hint: tuple[Hint, Sequence[Choice]] | None = None
+        """The hint that stands in the line, and what could be chosen then."""
 
     # What is on the screen
 
@@ -252,8 +255,14 @@ class TableScreen(Screen[None]):
             self.flow.asking.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
 
     def action_hint(self) -> None:
-        """Asks the adviser what they would do in the viewer's place; keys do not wait for the answer."""
-        if self._may_be_advised and not self.flow.is_advising:
+        """Asks the adviser what they would do in the viewer's place, and then for all they know of it.
+
+        Keys do not wait for the answer.
+        """
+        hinted, self._hint = self._hint, None
+        if hinted is not None and hinted[1] == self.picture.scene.choices and self._may_be_advised:
+            self._show_hint_card(hinted[0])
+        elif self._may_be_advised and not self.flow.is_advising:
             style = hint_style(self.picture.settings.adviser, self.table.header.family)
             if answers_at_once(style, self.table.header.family, self.table.rules):
                 # The table may have moved on already by the key before this one.
@@ -265,12 +274,12 @@ class TableScreen(Screen[None]):
                 self.run_worker(advise, group="hint", exclusive=True)  # type: ignore[arg-type]  # as for the bots
 
     async def _advise(self, style: str) -> None:
-        decision = await self.flow.hint(style)
+        hint = await self.flow.hint(style)
         # Whoever has turned their cards over meanwhile must not see them for it.
-        if decision is not None and self._may_be_advised:
+        if hint is not None and self._may_be_advised:
             picture = self.picture
             before = picture.chosen(), picture.target
-            self._show_hint(decision)
+            self._show_hint(hint)
             if (picture.chosen(), picture.target) != before:
                 # An Enter that comes at once was meant for the card on which the cursor stood before.
                 picture.fresh.begin()
@@ -280,24 +289,32 @@ class TableScreen(Screen[None]):
         picture = self.picture
         return picture.acting and picture.view.is_turn and not picture.view.aside
 
-    def _show_hint(self, decision: Decision) -> None:
-        """Says what the adviser would do, and why; the cursor goes to their card."""
-        picture, (move, why) = self.picture, decision
-        choice = next((choice for choice in picture.scene.choices if choice.move == move), None)
+    def _show_hint(self, hint: Hint) -> None:
+        """Says in a line what the adviser would do, and why; the cursor goes to their card."""
+        picture = self.picture
+        choice = next((choice for choice in picture.scene.choices if choice.move == hint.move), None)
         if choice is None:
             return
         if choice.cards:
             picture.choose(choice.cards)
             picture.target = choice.target if choice.target is not None else picture.target
         picture.chosen_anew()
-        hint = picture.line(say("Hint: {move} ({why})", move=choice.label, why=why))
-        if picture.has_room_for(hint):
-            picture.remark(hint, "dim")
-            return
-        # Nothing of it is cut: a reason that has no room in the line stands in a box.
-        hint = picture.line(say("Hint: {move}", move=choice.label))
-        picture.remark(hint, "dim")
-        self._read(hint, picture.line(why))
+        self._hint = hint, picture.scene.choices
+        lines = [capital(picture.line(line)) for line in hint.lines()]
+        line = next((line for line in lines if picture.has_room_for(line)), lines[-1])
+        picture.remark(line, "dim")
+        if hint.why and line not in lines[: len(lines) // 2]:
+            # Nothing of it is cut: a reason that has no room in the line stands on the card at once.
+            self._show_hint_card(hint)
+
+    def _show_hint_card(self, hint: Hint) -> None:
+        """All that is known of the hint that stands in the line."""
+        from cardtable.tui.boxes.hint_card import HintCard
+
+        picture = self.picture
+        cards = tuple(bits(hint.move.cards))
+        picture.say_nothing()
+        self.app.push_screen(HintCard(self.words, hint, cards, picture.names, picture.rooms))
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardtable.bots.styles.covering import cheapest_covers
+from cardtable.bots.covering import cheapest_covers
 from cardtable.cards import PACK, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation

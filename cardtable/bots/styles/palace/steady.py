@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cardtable.bots import Decision
-from cardtable.bots.styles.covering import cheapest_covers
+from cardtable.bots.covering import cheapest_covers
 from cardtable.cards import PACK, RANK_CARDS, RANKS, SUIT_CARDS, SUITS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules

@@ -1,0 +1,112 @@
+"""Reasons in Bura."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cardtable.bots.reasons.kozel import not_worth
+from cardtable.bots.reasons.said import CHEAP, Said, elsewhere
+from cardtable.cards import SUIT_CARDS, bits
+from cardtable.engine.moves import Move, Seat
+from cardtable.engine.state import STOCK, Observation
+from cardtable.engine.text import say
+from cardtable.games.bura.beating import BEATERS
+from cardtable.games.bura.rules import SILENT, BuraRules
+from cardtable.games.bura.state import CLAIMS, LEAD, REPLIES, BuraState
+from cardtable.games.tricks import points_of
+
+
+def told(rules: BuraRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    """The reasons for a claim, a lead or a reply."""
+    state = seen.state
+    assert isinstance(state, BuraState)
+    if move.verb == "claim":
+        count = rules.known_count(state, seen.seat)
+        if not rules.hides and count >= rules.options.target:
+            yield Said(
+                "enough", 99, say("you have {count}: enough", count=count), say("{count} are enough", count=count)
+            )
+    elif move == SILENT and state.moment == CLAIMS and not rules.hides:
+        count = rules.known_count(state, seen.seat)
+        if count < rules.options.target:
+            yield Said(
+                "too few", 99, say("you have {count}: too few", count=count), say("{count} are too few", count=count)
+            )
+    elif move.cards and state.moment == LEAD:
+        yield from _lead(rules, seen, state, legal, move)
+    elif move.cards and state.moment == REPLIES:
+        yield from _reply(rules, seen, state, legal, move)
+
+
+def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    out, trumps, cards = elsewhere(rules, seen), SUIT_CARDS[state.trump], bits(move.cards)
+    points = points_of(move.cards)
+    out |= state.places[STOCK]
+    stands = [not BEATERS[state.trump][card] & out for card in cards]
+    if all(stands) and rules.options.multi_beat == "each_card":
+        yield Said("stands", 90, say("nothing that is out beats it"))
+    elif len(cards) > 1 and any(stands) and rules.options.multi_beat == "each_card":
+        yield Said("one stands", 85, say("one of them nothing beats, and so it takes them all"))
+    elif len(cards) > 1 and not points:
+        yield Said("several empty", 60, say("several at once, and they count nothing"))
+    elif len(cards) > 1 and not move.cards & trumps:
+        yield Said("several", 55, say("several at once: each must be beaten"))
+    if not points and not move.cards & trumps and len(cards) == 1:
+        yield Said(
+            "empty", 40, say("it counts nothing, and keeps your trumps"), say("it counts nothing, and the trumps stay")
+        )
+    elif len(cards) == 1 and not move.cards & trumps and points == min(points_of(one.cards) for one in legal):
+        yield Said("least", 35, say("nothing of yours counts less"), say("nothing in hand counts less"))
+
+
+def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    trumps, points, size = SUIT_CARDS[state.trump], points_of(move.cards), move.cards.bit_count()
+    lying, last = _lying(rules, state), len(state.plays) == rules.seats - 1
+    same = [one for one in legal if one.cards.bit_count() == size]
+    winners = [one for one in same if rules.wins_over(state, state.best, one.cards)]
+    takes, least = move in winners, points == min(points_of(one.cards) for one in same)
+    count = rules.known_count(state, seen.seat) + (lying or 0) + points
+    if takes and last and lying is not None:
+        if count >= rules.options.target and not rules.hides:
+            yield Said(
+                "reaches",
+                95,
+                say("with it you have {count}: enough", count=count),
+                say("with it it is {count}: enough", count=count),
+            )
+        else:
+            yield Said(
+                "last takes",
+                80,
+                say("you are the last: {count} points are yours", count=lying + points),
+                say("the last to play takes {count} points", count=lying + points),
+            )
+    elif takes and last:
+        yield Said(
+            "last takes", 80, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+        )
+    if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
+        yield Said("plain does", 60, say("a plain card is enough to beat it"))
+    if not winners and least:
+        yield Said(
+            "cannot take",
+            70,
+            say("you cannot take it: give as little as you can"),
+            say("the trick cannot be taken: it gets as little as can be"),
+        )
+    dear = not takes and bool(winners) and all(one.cards & trumps for one in winners)
+    if dear and not points and not move.cards & trumps and lying is not None and lying < CHEAP:
+        yield not_worth(lying)
+    if takes and lying is not None and _would_reach(rules, state, state.owner, lying):
+        yield Said("stops", 92, say("left to them, this trick would be enough for them"))
+
+
+def _lying(rules: BuraRules, state: BuraState) -> int | None:
+    """The card points of the trick; None where some of them lie face down."""
+    return None if state.down else sum(map(points_of, state.plays))
+
+
+def _would_reach(rules: BuraRules, state: BuraState, seat: Seat, lying: int) -> bool:
+    """Whether who has the trick so far would have enough with what lies in it."""
+    count = rules.known_count(state, seat)
+    return count < rules.options.target <= count + lying

@@ -1,0 +1,202 @@
+"""Reasons in Durak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from cardtable.bots.covering import cheapest_covers
+from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, faces, say, say_count
+from cardtable.games.durak.ranking import JOKERS
+from cardtable.games.durak.rules import DurakRules
+from cardtable.games.durak.state import DurakState
+
+HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") :])
+"""Queens, kings, aces and jokers: not to be spared while there is a stock."""
+LITTLE: Final = 2
+"""So few cards on the table are little to take."""
+
+
+def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    """The reasons for a move."""
+    state = seen.state
+    assert isinstance(state, DurakState)
+    at = _At(rules, seen, state, legal)
+    match move.verb:
+        case "cover":
+            yield from at.cover(move)
+        case "take":
+            yield from at.take()
+        case "attack":
+            yield from at.lead(move)
+        case "throw" | "add":
+            yield from at.throw(move)
+        case "pass" | "hold":
+            yield from at.keep()
+        case "transfer" if not move.cards & at.trumps:
+            yield Said("hands on", 70, say("it hands the attack on, and costs no cover"))
+        case "show":
+            yield Said(
+                "shown only",
+                80,
+                say("it is only shown: it stays yours, and the attack goes on"),
+                say("it is only shown: it stays in hand, and the attack goes on"),
+            )
+        case "exchange":
+            card = Faces((state.turn_up,))
+            yield Said(
+                "exchange",
+                80,
+                say("your lowest trump becomes {card}", card=card),
+                say("the lowest trump becomes {card}", card=card),
+            )
+
+
+class _At:
+    """A decision, and what its seat can tell."""
+
+    def __init__(self, rules: DurakRules, seen: Observation, state: DurakState, legal: Sequence[Move]) -> None:
+        self.rules = rules
+        self.state = state
+        self.legal = legal
+        self.hand = state.places[seen.seat]
+        self.out = elsewhere(rules, seen)
+        self.trumps: Cards = (SUIT_CARDS[state.trump] if state.trump >= 0 else 0) | JOKERS
+        self.height: Callable[[Card], int] = lambda card: rules.height(card, state.trump if state.trump >= 0 else None)
+        self.honest = not rules.options.cheating
+        """Nobody lays a card that does not fit."""
+
+    def cover(self, move: Move) -> Iterator[Said]:
+        """Why to cover with this card."""
+        state, hand, card = self.state, self.hand, only_card(move.cards)
+        if self.rules.options.throw_in and self.honest:
+            if state.ranks >> card & 1:
+                yield Said("known rank", 70, say("its rank lies there already: it invites nothing new"))
+            elif not RANK_MATES[card] & self.out and state.uncovered.bit_count() == 1:
+                one = faces(move.cards)
+                yield Said(
+                    "closed",
+                    90,
+                    say("nothing can be thrown in to {cards}: the others are gone or yours", cards=one),
+                    say("nothing can be thrown in to {cards}: the others are gone or in the same hand", cards=one),
+                )
+        beating = hand & self.rules.beaters_of(state, move.arg)
+        if not move.cards & self.trumps and beating & self.trumps:
+            yield Said("plain does", 50, say("a plain card does: the trump stays"))
+        lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
+        attack = Faces((move.arg,))
+        if not lower:
+            yield Said(
+                "smallest",
+                40,
+                say("the smallest of yours that beats {card}", card=attack),
+                say("the smallest that beats {card}", card=attack),
+            )
+        elif not self.mates(card) and all(self.mates(one) and not self.trumps >> one & 1 for one in lower):
+            pair = ONE[lower[0]] | self.mates(lower[0])
+            yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))
+
+    def mates(self, card: Card) -> Cards:
+        """The other plain cards of its rank in the hand."""
+        return RANK_MATES[card] & self.hand & ~self.trumps & ~ONE[card]
+
+    def take(self) -> Iterator[Said]:
+        """Why to take."""
+        state = self.state
+        if any(one.verb in ("transfer", "show") for one in self.legal):
+            return
+        beaters = {card: bits(self.hand & self.rules.beaters_of(state, card)) for card in bits(state.uncovered)}
+        if len(beaters) > 1:
+            if cheapest_covers(beaters) is None:
+                yield Said("not all", 80, say("not all of them can be beaten"))
+        elif not any(beaters.values()):
+            yield Said("cannot", 90, say("nothing of yours beats it"), say("nothing in hand beats it"))
+        elif all(self.trumps >> card & 1 for cards in beaters.values() for card in cards) and state.stock:
+            table = state.places[self.rules.table].bit_count()
+            if table <= LITTLE and not state.uncovered & self.trumps:
+                yield Said("too dear", 60, say("only a trump would beat it, and there is little to take"))
+
+    def lead(self, move: Move) -> Iterator[Said]:
+        """Why to open a bout with these cards."""
+        state, cards = self.state, bits(move.cards)
+        if self._is_unbeatable(cards) and not move.cards & self._could_be_handed_on(cards):
+            if state.active.bit_count() == 2 and self.hand & ~move.cards:
+                yield Said(
+                    "cannot be beaten",
+                    95,
+                    say("nothing of his can beat it: he takes, and you lead again"),
+                    say("nothing can beat it: the other takes, and the lead stays"),
+                )
+            elif state.active.bit_count() > 2:
+                yield Said(
+                    "cannot be beaten",
+                    95,
+                    say("he cannot beat it, and loses his turn"),
+                    say("it cannot be beaten, and costs a turn"),
+                )
+        leads = 0
+        for one in self.legal:
+            leads |= one.cards if one.verb == "attack" else 0
+        plain = leads & ~self.trumps
+        low = all(self.height(cards[0]) <= self.height(one) for one in bits(plain or leads))
+        if len(cards) == 1 and low and not move.cards & self.trumps:
+            yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
+        elif len(cards) == 1 and low and not plain:
+            yield Said(
+                "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
+            )
+        elif len(cards) == 2 and not move.cards & self.trumps:
+            yield Said("together", 55, say("two at once: he must find a card for each"))
+        elif len(cards) > 2 and not move.cards & self.trumps:
+            several = say_count(
+                "{count} at once: he must find a card for each",
+                "{count} at once: he must find a card for each",
+                len(cards),
+            )
+            yield Said("together", 55, several)
+
+    def _is_unbeatable(self, cards: Sequence[Card]) -> bool:
+        """Whether the defender can hold no card that beats any of these."""
+        state, defender = self.state, self.state.defender
+        hidden = state.hidden is None or state.hidden[defender]
+        held = state.places[defender] | (self.out if hidden else 0)
+        options = self.rules.options
+        alone = options.teams == "none" and options.pass_hands == "none" and self.honest and not options.self_throw
+        return alone and bool(held) and all(not held & self.rules.beaters_of(state, card) for card in cards)
+
+    def _could_be_handed_on(self, cards: Sequence[Card]) -> Cards:
+        """Those of these cards that somebody could transfer, rather than take."""
+        if not self.rules.options.transfer:
+            return 0
+        return sum(ONE[card] for card in cards if RANK_MATES[card] & self.out)
+
+    def throw(self, move: Move) -> Iterator[Said]:
+        """Why to throw in."""
+        spared = not move.cards & (self.trumps | (HIGH if self.state.stock else 0))
+        if self.state.taking and spared:
+            yield Said(
+                "takes anyway",
+                70,
+                say("he takes anyway: give him what you can spare"),
+                say("what is taken anyway can be spared"),
+            )
+        elif self._is_unbeatable(bits(move.cards)):
+            yield Said("nothing beats it", 75, say("nothing of his can beat it"), say("nothing can beat it"))
+        elif not self.state.stock and not move.cards & self.trumps:
+            yield Said("no stock", 35, say("there is no stock: whatever goes is gone for good"))
+        elif spared and self.state.stock:
+            yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
+
+    def keep(self) -> Iterator[Said]:
+        """Why to throw in nothing."""
+        fitting = [one.cards for one in self.legal if one.verb in ("throw", "add")]
+        if not fitting:
+            return
+        if all(cards & self.trumps for cards in fitting):
+            yield Said("only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay"))
+        elif self.state.stock and all(cards & (self.trumps | HIGH) for cards in fitting):
+            yield Said("only high fit", 50, say("only high cards fit, and there is a stock"))

@@ -1,0 +1,171 @@
+"""Reasons in King by contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of, only_card
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Suit, faces, say
+from cardtable.games.king.contracts import CONTRACTS, JOKERS
+from cardtable.games.king.rules import KingRules
+from cardtable.games.king.state import KingState
+
+LAST_TWO: Final = 2
+"""Cards in hand from which on a trick is one of the last two."""
+
+
+def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    """The reasons for a card that is played; none where some tricks are good and others bad, or jokers are about."""
+    state = seen.state
+    assert isinstance(state, KingState)
+    contract = CONTRACTS.get(state.contract)
+    if state.moment != "play" or not move.cards or contract is None or JOKERS & rules.all_cards:
+        return
+    count = rules.count(state)
+    if count.slam is not None or len({each > 0 for _, each in count.groups}) > 1:
+        return
+    good = contract.sign > 0
+    if not state.trick:
+        yield from _lead(rules, seen, state, move, good=good)
+    elif good:
+        yield from _wanted(rules, seen, state, legal, move)
+    else:
+        yield from _unwanted(rules, seen, state, legal, move)
+
+
+def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, good: bool) -> Iterator[Said]:
+    out, card = elsewhere(rules, seen), only_card(move.cards)
+    suit = _suit_of(card)
+    above, below = suit & out & ~((2 << card) - 1), suit & out & ((1 << card) - 1)
+    trumps = SUIT_CARDS[state.trump] & out if state.trump >= 0 and suit != SUIT_CARDS[state.trump] else 0
+    named = Suit(SUIT_CARDS.index(suit))
+    if good:
+        if not above and not trumps:
+            yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=faces(move.cards)))
+        elif not above:
+            yield Said("only trump", 70, say("only a trump beats it"))
+        return
+    yield from _last_of_suit(seen, move)
+    if above and not below:
+        yield Said("lowest of all", 90, say("every {suit} still out is higher", suit=named))
+    elif above.bit_count() > below.bit_count():
+        yield Said(
+            "mostly above",
+            50,
+            say("{above} higher ones are out, {below} lower", above=above.bit_count(), below=below.bit_count()),
+        )
+
+
+def _wanted(rules: KingRules, seen: Observation, state: KingState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    takes = {only_card(one.cards): _takes(rules, state, only_card(one.cards)) for one in legal if one.cards}
+    card = only_card(move.cards)
+    if len(state.trick) == len(state.players) - 1 and takes[card]:
+        yield Said(
+            "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+        )
+    elif takes[card] and not _beaters(rules, state, card) & elsewhere(rules, seen):
+        yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
+    if not any(takes.values()) and _is_lowest(rules, state, card, takes):
+        yield Said(
+            "cannot take",
+            70,
+            say("you cannot take it: give the lowest"),
+            say("the trick cannot be taken: the lowest goes"),
+        )
+
+
+def _unwanted(
+    rules: KingRules, seen: Observation, state: KingState, legal: Sequence[Move], move: Move
+) -> Iterator[Said]:
+    cards = [only_card(one.cards) for one in legal if one.cards]
+    card, trump = only_card(move.cards), state.trump if state.trump >= 0 else None
+    takes = {one: _takes(rules, state, one) for one in cards}
+    count = rules.count(state)
+    high = {one: rules.height(one, trump) for one in cards}
+    follows = state.led >= 0 and rules.tricks.follow[state.led] >> card & 1
+    if takes[card]:
+        last = len(state.trick) == len(state.players) - 1
+        if last and all(takes.values()) and high[card] == max(high.values()):
+            yield Said(
+                "yours anyway",
+                90,
+                say("the trick is yours anyway: take it with the highest"),
+                say("the trick has to be taken: with the highest"),
+            )
+        ends = count.last_two and state.places[seen.seat].bit_count() <= LAST_TWO
+        costs = count.trick or ends or count.cards & (cards_of(state.trick) | move.cards)
+        if last and not costs and high[card] == max(high.values()):
+            yield Said(
+                "costs nothing",
+                80,
+                say("this trick costs nothing: be rid of a high card"),
+                say("this trick costs nothing: a high card goes"),
+            )
+        beatable = not last and _beaters(rules, state, card) & elsewhere(rules, seen)
+        if beatable and all(takes.values()) and _is_lowest(rules, state, card, takes):
+            yield Said(
+                "lowest taking",
+                75,
+                say("all of yours take it so far: the lowest may still be beaten"),
+                say("any card takes it so far: the lowest may still be beaten"),
+            )
+        return
+    led = Suit(state.led)
+    if follows:
+        under = [one for one in cards if not takes[one]]
+        if len(under) > 1 and high[card] == max(high[one] for one in under):
+            yield Said("highest under", 80, say("the highest that stays under the trick"))
+        yield Said("under", 70, say("it cannot take the trick"))
+    elif count.cards >> card & 1:
+        yield Said(
+            "rid",
+            85,
+            say("you have no {suit}: be rid of {cards}", suit=led, cards=faces(move.cards)),
+            say("without {suit}, {cards} goes", suit=led, cards=faces(move.cards)),
+        )
+    elif high[card] == max(high.values()):
+        yield Said(
+            "rid high",
+            65,
+            say("you have no {suit}: be rid of a high card", suit=led),
+            say("without {suit}, a high card goes", suit=led),
+        )
+    if not follows:
+        yield from _last_of_suit(seen, move)
+
+
+def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
+    """With the card the hand is rid of its suit."""
+    suit = _suit_of(only_card(move.cards))
+    if seen.state.places[seen.seat] & suit == move.cards:
+        named = Suit(SUIT_CARDS.index(suit))
+        yield Said(
+            "gone suit",
+            60,
+            say("with it your last {suit} goes", suit=named),
+            say("with it the last {suit} goes", suit=named),
+        )
+
+
+def _beaters(rules: KingRules, state: KingState, card: Card) -> Cards:
+    """The cards that beat one that takes the trick so far."""
+    beaters: Cards = rules.tricks.beaters[state.trump][card]
+    return beaters
+
+
+def _suit_of(card: Card) -> int:
+    return next(suit for suit in SUIT_CARDS if suit >> card & 1)
+
+
+def _takes(rules: KingRules, state: KingState, card: Card) -> bool:
+    """Whether it would win the trick as it lies."""
+    return rules.winner_of((*state.trick, card), state.trump, state.led) == len(state.trick)
+
+
+def _is_lowest(rules: KingRules, state: KingState, card: Card, among: dict[Card, bool]) -> bool:
+    trump = state.trump if state.trump >= 0 else None
+    return rules.height(card, trump) == min(rules.height(one, trump) for one in among)

@@ -1,0 +1,146 @@
+"""Reasons in Kozel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cardtable.bots.reasons.said import CHEAP, Said, elsewhere
+from cardtable.cards import bits, only_card, suit_of
+from cardtable.engine.moves import Move
+from cardtable.engine.state import STOCK, Observation
+from cardtable.engine.text import Suit, faces, say, say_count
+from cardtable.games.kozel.cards import SHAMKA
+from cardtable.games.kozel.rules import KozelRules
+from cardtable.games.kozel.state import KozelState
+from cardtable.games.tricks import points_of
+
+RICH: Final = 10
+"""Card points that are worth taking a trick for before all have played."""
+MORE_THAN_HALF: Final = 61
+"""Card points that win a hand of 120."""
+
+
+def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    """The reasons for a card that is played."""
+    state = seen.state
+    assert isinstance(state, KozelState)
+    if move.verb != "play" or state.trump < 0:
+        return
+    if not state.trick:
+        yield from _lead(rules, seen, state, legal, move)
+        return
+    suits, out, card = rules.by_trump[state.trump], elsewhere(rules, seen), only_card(move.cards)
+    side = rules.side
+    mine, points = side[seen.seat], points_of(move.cards)
+    last = len(state.trick) == rules.seats - 1
+    beaters, lying = suits.beaters[state.best], points_of(state.places[rules.table])
+    takes = bool(move.cards & beaters)
+    ours = rules.seats > rules.sides and side[state.winning] == mine
+    winners = [one for one in legal if one.cards & beaters]
+    least = points == min(points_of(one.cards) for one in legal)
+    if card == rules.shamok and rules.capturing and SHAMKA in state.trick:
+        laid_by = (state.leader + state.trick.index(SHAMKA)) % rules.seats
+        if side[laid_by] != mine:
+            yield Said("catches", 99, say("{cards} catches the queen of clubs", cards=faces(move.cards)))
+            return  # With her the hand is over.
+    losing = [points_of(one.cards) for one in legal if not one.cards & beaters]
+    if ours and not takes and (last or not beaters & out) and points == max(losing) > 0:
+        yield Said(
+            "partner's",
+            90,
+            say("the trick is your partner's: give it {points}", points=points),
+            say("the trick is the partner's, and gets {points}", points=points),
+        )
+    sure = not suits.beaters[card] & out and not move.cards & rules.capturing
+    if takes and (last or sure):
+        before = points_of(state.won[mine])
+        if rules.options.count_span == "both_halves" and before < MORE_THAN_HALF <= before + lying + points and last:
+            count = before + lying + points
+            yield Said(
+                "has enough",
+                95,
+                say("with this your side has {count}", count=count),
+                say("with this the side has {count}", count=count),
+            )
+        elif last:
+            count = lying + points
+            yield Said(
+                "last takes",
+                85,
+                say("you are the last: {count} points are yours", count=count),
+                say("the last to play takes {count} points", count=count),
+            )
+        else:
+            yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
+    elif takes and suits.plain >> card & 1 and not suits.beaters[card] & (out | state.places[STOCK]) & ~suits.trumps:
+        yield Said("only trump", 65, say("only a trump beats it"))
+    if takes and not last and lying >= RICH:
+        yield Said("rich", 62, say("{count} points lie there", count=lying))
+    if takes and not move.cards & suits.trumps and any(one.cards & suits.trumps for one in winners):
+        yield Said("plain does", 55, say("a plain card is enough to beat it"))
+    if takes and len(winners) > 1 and move.cards & suits.trumps:
+        lowest = min(suits.strength[bits(one.cards)[0]] for one in winners if one.cards & suits.trumps)
+        if suits.strength[card] == lowest:
+            yield Said(
+                "lowest trump", 50, say("your lowest trump that takes it"), say("the lowest trump that takes it")
+            )
+    if not winners and not ours and least:
+        yield Said(
+            "cannot take",
+            60,
+            say("you cannot take it: give as little as you can"),
+            say("the trick cannot be taken: it gets as little as can be"),
+        )
+    if ours and not takes and least and not last and beaters & out:
+        yield Said(
+            "not yet",
+            58,
+            say("your partner's card can still be beaten: give little"),
+            say("the partner's card can still be beaten, so little goes"),
+        )
+    elif winners and not takes and not ours and least:
+        yield Said("fewest", 45, say("of all cards it gives the trick least"))
+    dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
+    if dear and not ours and not points and lying < CHEAP:
+        yield not_worth(lying)
+
+
+def not_worth(points: int) -> Said:
+    """A trick of so few card points that only a trump would take."""
+    if not points:
+        return Said("not worth it", 55, say("an empty trick is not worth a trump"))
+    return Said("not worth it", 55, say("{points} points are not worth a trump", points=points))
+
+
+def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    suits, card = rules.by_trump[state.trump], only_card(move.cards)
+    out = elsewhere(rules, seen) | state.places[STOCK]  # What the stock is known to hold comes into a hand yet.
+    points, cards = points_of(move.cards), faces(move.cards)
+    if move.cards & rules.capturing:
+        return  # She may be caught, whatever beats her.
+    beaters = suits.beaters[card] & out
+    if not beaters:
+        yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=cards))
+    elif not beaters & ~suits.trumps and suits.plain >> card & 1:
+        yield Said("only trump", 70, say("only a trump beats it"))
+    held = suits.follow[card] & state.places[seen.seat]
+    if held == move.cards and not held & suits.trumps and state.places[seen.seat] & suits.trumps:
+        only = Suit(suit_of(card) or 0)
+        if rules.options.follow_suit == "must":
+            yield Said(
+                "only one",
+                60,
+                say("your only {suit}: after it you can trump", suit=only),
+                say("the only {suit}: after it trumps can be played", suit=only),
+            )
+    if move.cards & suits.trumps and out & suits.trumps and rules.options.follow_suit == "must":
+        count = (out & suits.trumps).bit_count()
+        drawn = say_count("it draws trumps: {count} of them is out", "it draws trumps: {count} of them are out", count)
+        yield Said("draws trumps", 50, drawn)
+    least = points == min(points_of(one.cards) for one in legal)
+    if least and not move.cards & suits.trumps and points <= CHEAP:
+        if points:
+            yield Said("risks little", 40, say("it risks next to nothing"))
+        else:
+            yield Said("risks little", 40, say("it risks no points"))

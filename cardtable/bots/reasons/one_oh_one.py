@@ -1,0 +1,122 @@
+"""Reasons in 101."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cardtable.bots.reasons.said import Said
+from cardtable.cards import SUIT_CARDS, only_card
+from cardtable.engine.moves import Move
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Suit, faces, say, say_count
+from cardtable.games.one_oh_one.rules import OneOhOneRules
+from cardtable.games.one_oh_one.scoring import card_points
+from cardtable.games.one_oh_one.state import LAY, OneOhOneState
+from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS, STRIKES
+
+CLOSE: Final = 2
+"""With so few cards a player is about to go out."""
+
+
+def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
+    """The reasons for a card that is laid, the suit that is ordered, or for all that go at once."""
+    state = seen.state
+    assert isinstance(state, OneOhOneState)
+    hand = state.places[seen.seat]
+    if move.verb == "dump":
+        yield Said("all at once", 99, say("all of them go at once: you are out"), say("all of them go at once"))
+    if not move.cards:
+        return
+    rest = hand & ~move.cards
+    orders = rules.order_cards
+    if not rest and not move.cards & rules.must_cover:
+        yield Said("goes out", 99, say("your last card: you are out"), say("the last card"))
+        return
+    laying = [one for one in legal if one.cards]
+    plain = {one.cards for one in laying if not one.cards & orders}
+    close = [
+        seat
+        for seat in range(rules.seats)
+        if seat != seen.seat and state.active >> seat & 1 and state.size(seat) <= CLOSE
+    ]
+    if move.cards in plain:
+        worth = card_points(rules.options, move.cards)
+        if len(plain) > 1 and worth > 0 and worth == max(card_points(rules.options, cards) for cards in plain):
+            dearest = say_count(
+                "the dearest that fits: {count} point less", "the dearest that fits: {count} points less", worth
+            )
+            yield Said("dearest", 60, dearest)
+        if any(one.cards & orders for one in laying):
+            yield Said("order waits", 50, say("it fits too, and {cards} can wait", cards=_waiting(laying, orders)))
+        yield from _effect(rules, seen, state, rest, only_card(move.cards))
+    if len({one.cards for one in laying}) == 1 and len(laying) == 1:
+        yield Said("only one", 80, say("nothing else fits"))
+    if move.cards & orders and move.cards & hand:
+        if not plain and len(laying) > 1:
+            yield Said("must order", 45, say("nothing else fits but what orders"))
+        if close:
+            yield Said(
+                "before it counts",
+                65,
+                say("somebody is nearly out: it would count against you"),
+                say("somebody is nearly out: it would count"),
+            )
+        yield from _order(orders, rest, move)
+    elif move.cards & hand:
+        suit = next(suit for suit in SUIT_CARDS if suit & move.cards)
+        if left := (rest & suit & ~orders).bit_count():
+            more = say_count("you keep {count} more of its suit", "you keep {count} more of its suit", left)
+            held = say_count("{count} more of its suit is held", "{count} more of its suit are held", left)
+            yield Said("more of it", 30, more, held)
+    else:
+        yield from _order(orders, hand, move)
+
+
+def _waiting(laying: Sequence[Move], orders: int) -> Faces:
+    cards = 0
+    for one in laying:
+        cards |= one.cards & orders
+    return faces(cards)
+
+
+def _order(orders: int, rest: int, move: Move) -> Iterator[Said]:
+    """The suit of which most is left, cards that order apart."""
+    if not 0 < move.arg <= len(SUIT_CARDS):
+        return
+    held = [(rest & ~orders & suit).bit_count() for suit in SUIT_CARDS]
+    most = held[move.arg - 1]
+    if most and held.count(max(held)) == 1 and most == max(held):
+        suit = Suit(move.arg - 1)
+        yield Said(
+            "longest",
+            70,
+            say("you hold most of {suit}: {count}", suit=suit, count=most),
+            say("{suit} is held most: {count}", suit=suit, count=most),
+        )
+
+
+def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest: int, card: int) -> Iterator[Said]:
+    effect = rules.effects[card]
+    following = rules.after[state.active][seen.seat]
+    if state.step != LAY or (rules.english and rules.ace_is_open(state)):
+        return
+    if effect.kind == REPLAYS and rest & rules.fitting[card]:
+        yield Said(
+            "follows itself", 60, say("you can follow it yourself"), say("it can be followed from the same hand")
+        )
+    if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
+        drawn = say_count("the next player draws {count}", "the next player draws {count}", effect.draws)
+        yield Said("draws", 42, drawn)
+    elif effect.kind == ASKS_ACE:
+        yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))
+    if effect.kind in (STRIKES, ASKS_ACE) and state.size(following) <= CLOSE:
+        if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
+            yield Said(
+                "strikes",
+                75,
+                say("the next player is nearly out: let them draw"),
+                say("the next player is nearly out, and draws"),
+            )
+        elif effect.skips and effect.kind == STRIKES:
+            yield Said("skips", 75, say("the next player is nearly out, and misses a turn"))

@@ -1,0 +1,203 @@
+"""Hints: what a bot would do, why, how sure that is, and last the figures.
+
+What is as good as the move stands in one row with it and has one figure, so that advice never stands below another
+move. Where nothing true is known of a move, no reason is given, and never a number in its place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from math import sqrt
+from random import Random
+from typing import Final, NamedTuple
+
+from cardtable.bots import Bot, Decision
+from cardtable.bots.finding import make_bot
+from cardtable.bots.hints import Hint
+from cardtable.bots.reasons import MOST, reasons_against
+from cardtable.bots.search.expert import Expert
+from cardtable.bots.search.explained import labels_of
+from cardtable.bots.search.natural import FEWEST, SELDOM
+from cardtable.bots.search.search import Weighed
+from cardtable.cards import only_card
+from cardtable.engine.moves import Event, Move
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces, Text, faces, listed, say
+
+SAME: Final = 0.02
+"""Values that lie no farther apart are the same."""
+CLEAR: Final = 0.10
+"""A move that is surely so far ahead stands alone."""
+SPENT: Final = 0.03
+"""Where all values lie below it, or as near to 1, there is little to decide."""
+
+
+class Row(NamedTuple):
+    """Moves that are as good as one another."""
+
+    value: float
+    """What they bring on the average, from 0 to 1."""
+    moves: tuple[Move, ...]
+
+
+def hint_of(
+    rules: AnyRules, seen: Observation, choices: Sequence[Move], decision: Decision, bot: Bot, events: Sequence[Event]
+) -> Hint:
+    """What a bot has just decided, as it is told to whoever has to move; `events` are what the seat has seen."""
+    move = decision.move
+    rows = rows_of(bot, move) if isinstance(bot, Expert) else []
+    close = [other for other in rows[0].moves if other != move] if rows else []
+    why = tuple(one.text for one in reasons_against(rules, seen, choices, move, close))[:MOST]
+    names = MoveNames(rules, seen, choices)
+    sure = how_sure(bot, move, rows, names) if isinstance(bot, Expert) else None
+    if not why and sure is None:
+        why = (decision.why,)
+    return Hint(
+        move,
+        names[move],
+        why,
+        sure,
+        tuple((row.value, tuple(names[one] for one in row.moves)) for row in rows),
+        like_others(rules, seen, choices, move, events) if isinstance(bot, Expert) else (0, 0),
+    )
+
+
+def meant(rules: AnyRules, seen: Observation, choices: Sequence[Move], move: Move) -> Hint:
+    """The move that is to be found, with what speaks for it."""
+    why = tuple(one.text for one in reasons_against(rules, seen, choices, move, ()))
+    return Hint(move, MoveNames(rules, seen, choices)[move], why or (say("that is meant here"),))
+
+
+class MoveNames(dict[Move, Text]):
+    """Moves as they stand in a sentence: the cards where they tell a move from all others, what covers what, or the
+    label in quotes.
+    """
+
+    def __init__(self, rules: AnyRules, seen: Observation, choices: Sequence[Move]) -> None:
+        super().__init__()
+        self._often = Counter(one.cards for one in choices)
+        self._label = partial(labels_of, rules, seen)
+
+    def __missing__(self, move: Move) -> Text:
+        cards = move.cards
+        if move.verb == "cover" and move.arg >= 0 and cards and not cards & (cards - 1):
+            attack, card = Faces((move.arg,)), Faces((only_card(cards),))
+            name = Text("{attack} ← {card}", {"attack": attack, "card": card})
+        elif cards and self._often[cards] == 1:
+            name = Text("{cards}", {"cards": faces(cards)})
+        else:
+            name = say("“{label}”", label=self._label()[move])
+        self[move] = name
+        return name
+
+
+def rows_of(expert: Expert, move: Move) -> list[Row]:
+    """What was weighed, with what is as good in one row, the row of the move made first; empty where nothing was."""
+    if expert.tree is None:
+        return []
+    weighed = expert.tree.weighed()
+    least = max(FEWEST, SELDOM * weighed[0].visits)
+    known = [one for one in weighed if one.move == move or one.visits >= least]
+    made = next((one for one in known if one.move == move), None)
+    if made is None:
+        return []
+    settled = expert.settled
+    # What was looked at twice and found no better stands in the row of the plain move that was made for it.
+    alike = [one for one in known if one is made or _is_alike(expert, one, made)]
+    while higher := [one for one in known if one not in alike and one.value >= _mean(alike)]:
+        alike += higher
+    proven = settled is not None and settled.plain is not None and settled.move == move
+    if proven:
+        alike = [one for one in alike if settled is None or one.move != settled.plain]
+    rows = [Row(_mean(alike), (move, *(one.move for one in alike if one is not made)))]
+    others = sorted((one for one in known if one not in alike), key=lambda one: -one.value)
+    while others:
+        first, *rest = others
+        same = [first, *(one for one in rest if first.value - one.value <= SAME)]
+        rows.append(Row(_mean(same), tuple(one.move for one in same)))
+        others = [one for one in others if one not in same]
+    return rows
+
+
+def _is_alike(expert: Expert, one: Weighed, made: Weighed) -> bool:
+    apart = abs(made.value - one.value)
+    return apart <= max(SAME, 2 * _error(expert, one, made))
+
+
+def _error(expert: Expert, one: Weighed, other: Weighed) -> float:
+    """The standard error of how far two moves lie apart."""
+    assert expert.tree is not None
+    return expert.tree.spread * sqrt(1 / one.visits + 1 / other.visits)
+
+
+def _mean(rows: Sequence[Weighed]) -> float:
+    """What moves bring together, by tries."""
+    return sum(one.value * one.visits for one in rows) / sum(one.visits for one in rows)
+
+
+def how_sure(expert: Expert, move: Move, rows: Sequence[Row], names: MoveNames) -> Text | None:
+    """How sure the move is, in words (the first sentence that holds)."""
+    counted, settled = expert.counted, expert.settled
+    if counted is not None:
+        if counted.value == 1:
+            return say("Counted: this wins.")
+        if counted.value == 0:
+            return say("Counted: lost, unless they slip.")
+        if counted.value == 0.5:
+            return say("Counted: a draw at least.")
+        return say("Counted: {value} of 100.", value=round(100 * counted.value))
+    if not rows:
+        return say("Nothing else comes near.") if expert.is_certain else None
+    if settled is not None and settled.plain is not None and settled.ahead is not None and settled.move == move:
+        return say(
+            "Unusual, but looked at twice: better than {plain} by {count} of 100.",
+            plain=names[settled.plain],
+            count=round(100 * settled.ahead.by),
+        )
+    if all(row.value < SPENT for row in rows):
+        return say("There is little left to lose.")
+    if all(row.value > 1 - SPENT for row in rows):
+        return say("It is as good as won.")
+    if len(rows) == 1:
+        return say("It hardly matters here.") if len(rows[0].moves) > 2 else _as_good(rows[0], names)
+    if len(rows[0].moves) > 1:
+        return _as_good(rows[0], names)
+    assert expert.tree is not None
+    known = {one.move: one for one in expert.tree.weighed()}
+    other = rows[1].moves[0]
+    ahead, error = rows[0].value - rows[1].value, _error(expert, known[move], known[other])
+    if ahead - 2 * error > CLEAR:
+        return say("Nothing else comes near.")
+    if ahead - 2 * error > SAME:
+        return say("Clearly better than {move}.", move=names[other])
+    return say("A little better than {move}, as far as one can see.", move=names[other])
+
+
+def _as_good(row: Row, names: MoveNames) -> Text:
+    others = [names[one] for one in row.moves[1:]]
+    if not others:  # The search has left all others after a few tries.
+        return say("Nothing else comes near.")
+    if len(others) > 1:
+        return say("{moves} are as good.", moves=listed(others[:3]))
+    return say("{move} is as good.", move=others[0])
+
+
+def like_others(
+    rules: AnyRules, seen: Observation, choices: Sequence[Move], move: Move, events: Sequence[Event]
+) -> tuple[int, int]:
+    """How many of the styles whose word counts would do the same, and of how many."""
+    from cardtable.bots.search.thoughts import family_of
+    from cardtable.bots.voters import voters
+
+    family = family_of(rules)
+    same = count = 0
+    for style in voters(family):
+        bot = make_bot(style, family, rules)
+        if hasattr(bot, "watch"):
+            bot.watch(events)
+        same += bot.choose(seen, choices, Random(f"{style} {len(events)}")).move == move
+        count += 1
+    return same, count

@@ -1,0 +1,142 @@
+"""A hint as a card on the felt: what, why, how sure, and the figures last. Any key that it does not know is obeyed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Region
+from textual.markup import escape
+from textual.widgets import Static
+
+from cardtable.bots.hints import Hint
+from cardtable.cards import Card
+from cardtable.engine.text import Text, capital
+from cardtable.tui.boxes.dialogs import Box, broken
+from cardtable.tui.boxes.offer import Rooms
+from cardtable.tui.draw.bars import bar
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.painter import SMALL
+from cardtable.tui.keys import quiet
+from cardtable.words import Words
+
+FRAME = 4, 2
+"""Columns and rows that the frame takes, with a blank at both sides."""
+WIDEST = 58
+"""Columns of its text at most."""
+BAR = 10
+"""Columns of a bar."""
+MOST_ROWS = 4
+"""Rows of figures at most."""
+STEP = 3
+"""Columns from card to card where several are drawn."""
+
+
+class HintCards(Canvas):
+    """The cards of the move, drawn."""
+
+    def __init__(self, words: Words, cards: Sequence[Card]) -> None:
+        super().__init__(words)
+        self.cards = cards
+        self.styles.width = (len(cards) - 1) * STEP + SMALL.width + 2 if cards else 0
+        self.styles.height = SMALL.height
+
+    def paint(self, sheet: Sheet) -> None:
+        """One beside the other."""
+        for place, card in enumerate(self.cards):
+            self.painter.card(sheet, place * STEP, 0, card, SMALL, heavy=True)
+
+
+class HintCard(Box[None]):
+    """What the adviser would do, with all that is known of it."""
+
+    DEFAULT_CSS = """
+    HintCard { align: left top; background: transparent; }
+    HintCard > Vertical {
+        max-width: 100%; max-height: 100%; background: $table; border: round $accent;
+        border-title-color: $foreground; border-subtitle-color: $foreground;
+    }
+    HintCard Horizontal { width: auto; height: auto; }
+    HintCard .figures { color: $text-muted; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape,enter,i", "leave")]
+
+    def __init__(self, words: Words, hint: Hint, cards: Sequence[Card], names: Sequence[str], rooms: Rooms) -> None:
+        super().__init__(words, words.say("Hint"))
+        self.styles.background = "transparent"
+        self.hint, self.names, self.rooms = hint, names, rooms
+        self.cards = HintCards(words, cards)
+        self.told = Static(markup=False)
+        self.figures = Static(markup=False, classes="figures")
+        self.box = Vertical(Horizontal(self.cards, self.told), self.figures)
+
+    def compose(self) -> ComposeResult:
+        self.box.border_title = escape(self.plain(self.heading))
+        self.box.border_subtitle = self.plain(self.words.say("Esc back"))
+        yield self.box
+
+    def on_mount(self) -> None:
+        """Takes its place on the felt."""
+        super().on_mount()
+        self._fit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Takes its place on the felt anew."""
+        self._fit()
+
+    def _line(self, text: Text) -> str:
+        return self.plain(self.words.text(text, self.names))
+
+    def lines(self) -> list[str]:
+        """What and why, how sure, and how many would do the same."""
+        hint = self.hint
+        found = [self._line(hint.what), *(f"{capital(self._line(why))}." for why in hint.why)]
+        return found + [self._line(text) for text in (hint.sure, hint.styles) if text is not None]
+
+    def rows(self) -> list[str]:
+        """The figures: what is as good stands in one row."""
+        rows = self.hint.rows[:MOST_ROWS]
+        if len(rows) < 2:
+            return []
+        return [
+            f"{round(100 * value):3} {''.join(bar(value, BAR))}  " + "  ".join(map(self._line, moves))
+            for value, moves in rows
+        ]
+
+    def _fit(self) -> None:
+        taken = self.cards.styles.width.value if self.cards.styles.width is not None else 0
+        for room in self.rooms():
+            text = min(WIDEST, room.width - FRAME[0]) - int(taken)
+            told = [part for line in self.lines() for part in broken(line, text)]
+            rows = [part for line in self.rows() for part in broken(line, text + int(taken))]
+            height = max(len(told), SMALL.height if self.cards.cards else 0) + len(rows) + FRAME[1]
+            if height <= room.height:
+                break
+        self.told.update("\n".join(told))
+        self.figures.update("\n".join(rows))
+        width = min(WIDEST, room.width - FRAME[0]) + FRAME[0]
+        height = min(height, room.height)
+        self.box.styles.width, self.box.styles.height = width, height
+        top, left = max(0, room.bottom - height), max(0, room.x + (room.width - width) // 2)
+        self.box.styles.margin = (top, 0, 0, left)
+        self.place = Region(left, top, width, height)
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that is none of the card's own is for the table."""
+        if event.key not in self.active_bindings:
+            event.stop().prevent_default()
+            self.dismiss(None)
+            self.app.simulate_key(event.key)
+
+    def on_click(self) -> None:
+        """A click takes it away."""
+        self.dismiss(None)
+
+    def action_leave(self) -> None:
+        """Takes it away."""
+        self.dismiss(None)

@@ -1,0 +1,62 @@
+"""Hints: what is told of a move, and that advice never stands below another move."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+from random import Random
+
+import pytest
+
+from cardtable.bots.hints import Hint
+from cardtable.bots.search.expert import Expert
+from cardtable.bots.search.hinted import hint_of
+from cardtable.bots.search.thoughts import thoughts_of
+from cardtable.bots.voters import voters
+from cardtable.engine.moves import Move
+from cardtable.engine.state import observe
+from cardtable.engine.text import Text, plain
+from cardtable.games import FAMILIES, family
+from tests.bots.test_expert import decisions, rules_of
+
+
+def test_a_hint_has_ever_shorter_lines() -> None:
+    what, why, sure = Text("K"), (Text("it is high"), Text("it is red")), Text("Sure.")
+    lines = [plain(line) for line in Hint(Move("attack"), what, why, sure).lines()]
+    assert lines == ["Hint: K – it is high. Sure.", "Hint: K – it is high.", "Hint: K. Sure.", "Hint: K"]
+    assert [plain(line) for line in Hint(Move("attack"), what).lines()] == ["Hint: K"]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_advice_never_stands_below_another_move(name: str) -> None:
+    """What is as good stands in one row, the advised move first; the rows fall, a move stands in one at most."""
+    rules = rules_of(name, family(name).default)
+    told = 0
+    for seed in range(3):
+        for state in islice(decisions(rules, seed, 5), 4):
+            seen = observe(state, state.to_act[0])
+            legal = rules.legal(seen.state, seen.seat)
+            expert = Expert(rules, thoughts_of(rules), 200)
+            decision = expert.choose(seen, legal, Random(seed))
+            hint = hint_of(rules, seen, legal, decision, expert, ())
+            assert hint.move == decision.move
+            values = [value for value, _ in hint.rows]
+            assert values == sorted(values, reverse=True)
+            assert all(one - other > 0 for one, other in pairwise(values))
+            moves = [plain(move) for _, row in hint.rows for move in row]
+            assert len(moves) == len(set(moves))
+            if hint.rows:
+                assert hint.rows[0][1][0] == hint.what
+                assert hint.sure is not None
+                told += 1
+            assert hint.why or hint.sure
+            assert hint.like[0] <= hint.like[1] == len(voters(name))
+    assert told
+
+
+def test_voters_are_styles_that_hold_their_own_against_the_usual_one() -> None:
+    """The strongest first, none that looks ahead, and none that loses to it far more than it wins."""
+    weights = voters("durak")
+    assert next(iter(weights)) == "counter_player"
+    assert not {"expert", "expert_deep", "lowest", "uniform", "high_card_collector"} & set(weights)
+    assert weights["steady"] == 1
+    assert list(weights.values()) == sorted(weights.values(), reverse=True)
