@@ -14,14 +14,14 @@ from textual.markup import escape
 from textual.widgets import Static
 
 from cardtable.bots.hints import Hint
-from cardtable.cards import Card
+from cardtable.cards import Card, bits
 from cardtable.engine.text import Text, capital
 from cardtable.tui.boxes.dialogs import Box, broken
-from cardtable.tui.boxes.offer import Rooms
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.painter import SMALL
+from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
@@ -29,6 +29,8 @@ FRAME = 4, 2
 """Columns and rows that the frame takes, with a blank at both sides."""
 WIDEST = 58
 """Columns of its text at most."""
+NARROWEST = 24
+"""And at least, for what its frame says."""
 BAR = 10
 """Columns of a bar."""
 MOST_ROWS = 4
@@ -66,11 +68,11 @@ class HintCard(Box[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [quiet("escape,enter,i", "leave")]
 
-    def __init__(self, words: Words, hint: Hint, cards: Sequence[Card], names: Sequence[str], rooms: Rooms) -> None:
-        super().__init__(words, words.say("Hint"))
+    def __init__(self, picture: TablePicture, hint: Hint) -> None:
+        super().__init__(picture.words, picture.words.say("Hint"))
         self.styles.background = "transparent"
-        self.hint, self.names, self.rooms = hint, names, rooms
-        self.cards = HintCards(words, cards)
+        self.picture, self.hint = picture, hint
+        self.cards = HintCards(picture.words, bits(hint.move.cards))
         self.told = Static(markup=False)
         self.figures = Static(markup=False, classes="figures")
         self.box = Vertical(Horizontal(self.cards, self.told), self.figures)
@@ -89,8 +91,12 @@ class HintCard(Box[None]):
         """Takes its place on the felt anew."""
         self._fit()
 
+    def on_unmount(self) -> None:
+        """Leaves the felt free."""
+        self.picture.covered(None)
+
     def _line(self, text: Text) -> str:
-        return self.plain(self.words.text(text, self.names))
+        return self.plain(self.words.text(text, self.picture.names))
 
     def lines(self) -> list[str]:
         """What and why, how sure, and how many would do the same."""
@@ -110,7 +116,7 @@ class HintCard(Box[None]):
 
     def _fit(self) -> None:
         taken = self.cards.styles.width.value if self.cards.styles.width is not None else 0
-        for room in self.rooms():
+        for room in self.picture.rooms():
             text = min(WIDEST, room.width - FRAME[0]) - int(taken)
             told = [part for line in self.lines() for part in broken(line, text)]
             rows = [part for line in self.rows() for part in broken(line, text + int(taken))]
@@ -119,12 +125,13 @@ class HintCard(Box[None]):
                 break
         self.told.update("\n".join(told))
         self.figures.update("\n".join(rows))
-        width = min(WIDEST, room.width - FRAME[0]) + FRAME[0]
+        wanted = max([int(taken) + width_of(line) for line in told] + [width_of(line) for line in rows])
+        width = min(max(wanted, NARROWEST) + FRAME[0], room.width)
         height = min(height, room.height)
         self.box.styles.width, self.box.styles.height = width, height
         top, left = max(0, room.bottom - height), max(0, room.x + (room.width - width) // 2)
         self.box.styles.margin = (top, 0, 0, left)
-        self.place = Region(left, top, width, height)
+        self.picture.covered(Region(left, top, width, height))
 
     def on_key(self, event: events.Key) -> None:
         """A key that is none of the card's own is for the table."""

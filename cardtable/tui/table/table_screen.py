@@ -16,7 +16,7 @@ from cardtable.bots.finding import answers_at_once
 from cardtable.bots.hints import Hint
 from cardtable.bots.ratings import hint_style
 from cardtable.bots.seated import Overtaken
-from cardtable.cards import Card, bits
+from cardtable.cards import Card
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
@@ -255,10 +255,7 @@ class TableScreen(Screen[None]):
             self.flow.asking.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
 
     def action_hint(self) -> None:
-        """Asks the adviser what they would do in the viewer's place, and then for all they know of it.
-
-        Keys do not wait for the answer.
-        """
+        """Asks the adviser what they would do in the viewer's place, then for all of it; keys do not wait for it."""
         hinted, self._hint = self._hint, None
         if hinted is not None and hinted[1] == self.picture.scene.choices and self._may_be_advised:
             self._show_hint_card(hinted[0])
@@ -311,10 +308,8 @@ class TableScreen(Screen[None]):
         """All that is known of the hint that stands in the line."""
         from cardtable.tui.boxes.hint_card import HintCard
 
-        picture = self.picture
-        cards = tuple(bits(hint.move.cards))
-        picture.say_nothing()
-        self.app.push_screen(HintCard(self.words, hint, cards, picture.names, picture.rooms))
+        self.picture.say_nothing()
+        self.app.push_screen(HintCard(self.picture, hint))
 
     def action_why(self) -> None:
         """Says why the bots have moved as they did since the viewer's last decision."""
