@@ -171,6 +171,7 @@ def _text(replay: Replay, text: Text | None) -> str:
 def _tell(replay: Replay, one: SeatReview) -> None:
     """A deal of a seat: how well it was played, then what was dear, the dearest first."""
     from cardtable.coach import told
+    from cardtable.coach.review import ENOUGH, told_of_votes
     from cardtable.engine.text import capital, clean, say
 
     good = sum(not found.verdict.is_dear for found in one.found)
@@ -180,19 +181,25 @@ def _tell(replay: Replay, one: SeatReview) -> None:
         "good": good,
         "all": len(one.found),
     }
-    share = one.accuracy
-    if share is None:
-        click.echo(capital(_text(replay, say("{deal}, {who}: nothing could be judged.", **facts))))
-        return
-    heading = say("{deal}, {who}: {good} of {all} good, accuracy {share} %", share=round(100 * share), **facts)
+    share = one.accuracy if len(one.found) >= ENOUGH else None
+    if share is not None:
+        heading = say("{deal}, {who}: {good} of {all} good, accuracy {share} %", share=round(100 * share), **facts)
+    elif one.found:
+        heading = say("{deal}, {who}: {good} of {all} judged decisions good", **facts)
+    elif one.asked:
+        heading = say("{deal}, {who}: what the styles would have done", **facts)
+    else:
+        heading = say("{deal}, {who}: there was nothing to decide.", **facts)
     click.echo(click.style(capital(_text(replay, heading)), bold=True))
+    for line in (*told_of_votes([one]), *told.voted_lines(replay, one)):
+        click.echo(f"  {_text(replay, line)}")
     opinions = _opinions(replay, one, one.dearest)
     for found in one.dearest:
         row = say(
             "  {number}. {word}: {done}; better: {better}; {cost}",
             number=found.number,
             word=told.word(found.verdict),
-            done=told.done(replay, found),
+            done=told.done(replay, found.moment, found.verdict.move),
             better=told.better(replay, found) or "",
             cost=told.cost(found.verdict),
         )
@@ -205,7 +212,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
                 "  {number}. {word}: {done}",
                 number=found.number,
                 word=told.word(found.verdict),
-                done=told.done(replay, found),
+                done=told.done(replay, found.moment, found.verdict.move),
             )
             click.echo(_text(replay, row))
 
@@ -236,11 +243,13 @@ def _match_accuracy(reviews: list[SeatReview], seat: int) -> float | None:
 
 
 def _tell_match(replay: Replay, reviews: list[SeatReview], lines: list[Text]) -> None:
+    from cardtable.coach.review import ENOUGH
     from cardtable.engine.text import clean, say
 
     for seat in dict.fromkeys(one.seat for one in reviews):
         share = _match_accuracy(reviews, seat)
-        if share is not None and len({one.deal for one in reviews}) > 1:
+        judged = sum(len(one.found) for one in reviews if one.seat == seat)
+        if share is not None and judged >= ENOUGH and len({one.deal for one in reviews}) > 1:
             facts: dict[str, str | int] = {"who": clean(replay.names[seat]), "share": round(100 * share)}
             click.echo(_text(replay, say("The match, {who}: accuracy {share} %", **facts)))
     for line in lines:
@@ -249,7 +258,7 @@ def _tell_match(replay: Replay, reviews: list[SeatReview], lines: list[Text]) ->
 
 def _tell_json(replay: Replay, one: SeatReview) -> None:
     from cardtable.coach import told
-    from cardtable.coach.kept import row_of
+    from cardtable.coach.kept import row_of, votes_row
     from cardtable.engine.text import plain
 
     opinions = _opinions(replay, one, one.found)
@@ -272,6 +281,7 @@ def _tell_json(replay: Replay, one: SeatReview) -> None:
             "whole": one.is_whole,
             "searched": one.trusted,
             "found": [row(found) for found in one.found],
+            "asked": [votes_row(replay.rules, found) for found in one.asked],
         }
     )
 

@@ -12,7 +12,7 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from cardtable.bots.search.search import WORK, Tree
+from cardtable.bots.search.search import WORK, Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -75,6 +75,10 @@ class FirstLook(NamedTuple):
     seldom tried."""
     tried: int
     """Deals that were looked at."""
+    weighed: tuple[Weighed, ...] = ()
+    """All that was tried, what did best first."""
+    spread: float = 0.0
+    """The standard deviation of what the seat got."""
     is_one: bool = False
     """Every card could be placed and no chance was to come: all searches were the same one, and do not know how far
     they are wrong."""
@@ -86,12 +90,14 @@ def first_look(
     """Weighs all moves, in slices; `share` is how much of the usual work is done. Raises CannotGuess."""
     tables: list[dict[Move, tuple[int, float]]] = []
     tried = agreed = 0
+    spread = 0.0
     for number in range(TREES):
         tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
         yield from tree.think(round(ITERATIONS * share), Random(f"{lot} first {number}"))
         weighed = tree.weighed()
         tables.append({one.move: (one.visits, one.value) for one in weighed})
         tried += tree.iterations
+        spread = tree.spread
         agreed += weighed[0].move == made and any(weighed[0].value - one.value < CLEAR for one in weighed[1:])
         if number + 1 == 2 and tables[0] == tables[1] and thoughts.rules.only_world(seen) is not None:
             return FirstLook(made, Loss(0.0, 0.0, -1.0, 1.0), tried, is_one=True)
@@ -101,15 +107,20 @@ def first_look(
             break
         if 2 <= number + 1 < TREES and _is_as_good(tables, made):
             break
-    means, often = _taken_together(tables)
+    means, visits, often = _taken_together(tables)
     best = max(often, key=means.__getitem__)
     other = _best_but(made, means, often) or made
     losses = [table[other][1] - table[made][1] for table in tables if made in table and other in table]
-    return FirstLook(best, _loss(means.get(made, 0.0), means[other], losses), tried)
+    rows = [Weighed(move, times, means[move]) for move, times in visits.items()]
+    weighed = sorted(rows, key=lambda row: (row.move != best, -row.visits, moves.index(row.move)))
+    return FirstLook(best, _loss(means.get(made, 0.0), means[other], losses), tried, tuple(weighed), spread)
 
 
-def _taken_together(tables: Sequence[dict[Move, tuple[int, float]]]) -> tuple[dict[Move, float], list[Move]]:
-    """What moves bring by several searches together, and those that were tried often enough to be recommended.
+def _taken_together(
+    tables: Sequence[dict[Move, tuple[int, float]]],
+) -> tuple[dict[Move, float], dict[Move, int], list[Move]]:
+    """What moves bring by several searches together, how often they were tried, and those tried often enough to be
+    recommended.
 
     Each try counts alike: a search that has hardly tried a move, since it began badly, knows little of it.
     """
@@ -121,7 +132,7 @@ def _taken_together(tables: Sequence[dict[Move, tuple[int, float]]]) -> tuple[di
             totals[move] = totals.get(move, 0.0) + times * value
     means = {move: totals[move] / times for move, times in visits.items()}
     least = SELDOM * max(visits.values())
-    return means, [move for move, times in visits.items() if times >= least]
+    return means, visits, [move for move, times in visits.items() if times >= least]
 
 
 def _best_but(made: Move, means: dict[Move, float], often: Sequence[Move]) -> Move | None:
@@ -131,7 +142,7 @@ def _best_but(made: Move, means: dict[Move, float], often: Sequence[Move]) -> Mo
 
 def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> bool:
     """Whether searches have found nothing better than a move by more than chance, and nothing far behind."""
-    means, often = _taken_together(tables)
+    means, _, often = _taken_together(tables)
     other = _best_but(made, means, often)
     return other is not None and made in means and -CLEAR < means[other] - means[made] < ALIKE
 

@@ -16,14 +16,15 @@ from typing import Any, Final, NamedTuple, get_args
 
 from cardtable import files
 from cardtable.cards import BadCard
-from cardtable.coach.review import Judged, SeatReview
+from cardtable.coach.review import Asked, Judged, SeatReview
 from cardtable.coach.verdicts import Verdict, Word
+from cardtable.coach.votes import Votes
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.games import GROUPS, group_of
 from cardtable.match.replay import Replay
 
-FORMAT: Final = 6
+FORMAT: Final = 7
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
 MOST: Final = 1 << 23
 """The most bytes of a file of reviews that is read."""
@@ -61,9 +62,9 @@ class KeptReviews:
             "accuracy": review.accuracy,
             "decisions": len(found),
             "done": review.done,
-            "unsaid": review.unsaid,
+            "asked": [votes_row(self.replay.rules, one) for one in review.asked],
             "trusted": review.trusted,
-            "found": [{**row_of(self.replay.rules, one), "tried": one.verdict.tried} for one in found],
+            "found": [self._row(one) for one in found],
         }
         head = {
             "cardtable review": FORMAT,
@@ -75,6 +76,11 @@ class KeptReviews:
         with files.alone(self.path):
             self._rows = {**_read(self.path), f"{review.deal} {review.seat}": row}
             files.replace(self.path, json.dumps({**head, "reviews": self._rows}, ensure_ascii=False) + "\n")
+
+    def _row(self, one: Judged) -> dict[str, Any]:
+        text, verdict = self.replay.rules.move_text, one.verdict
+        weighed = [[text(move), value] for move, value in verdict.weighed]
+        return {**row_of(self.replay.rules, one), "tried": verdict.tried, "weighed": weighed}
 
     def _mark(self, deal: int) -> str:
         """Differs as soon as anything in the record differs up to the end of the deal."""
@@ -119,12 +125,22 @@ class KeptReviews:
                 tuple((int(who), parse(text)) for who, text in one["line"]),
                 int(one["tried"]),
                 bool(one["whatever"]),
+                tuple((parse(text), float(value)) for text, value in one["weighed"]),
             )
             found.append(Judged(one["number"], moment, verdict, move(one["open"])))
+        asked = []
+        for one in row["asked"]:
+            moment = moments[one["number"]]
+            made = self.replay.moments[moment].move
+            if made != move(one["move"]) or not isinstance(one["styles"], dict) or not one["styles"]:
+                raise ValueError
+            assert made is not None
+            votes = Votes({str(style): parse(text) for style, text in one["styles"].items()}, move(one["agreed"]))
+            asked.append(Asked(one["number"], moment, made, votes))
         done = int(row["done"])
-        if not len(found) <= done <= review.total:
+        if not len(found) + len(asked) <= done <= review.total:
             raise ValueError
-        review.found, review.done, review.unsaid = found, done, int(row["unsaid"])
+        review.found, review.asked, review.done = found, asked, done
         return review
 
 
@@ -144,6 +160,17 @@ def row_of(rules: AnyRules, one: Judged) -> dict[str, Any]:
         "whatever": verdict.whatever,
         "line": [[seat, text(move)] for seat, move in verdict.line],
         "open": None if one.open_cards is None else text(one.open_cards),
+    }
+
+
+def votes_row(rules: AnyRules, one: Asked) -> dict[str, Any]:
+    """A decision on which the styles were asked as JSON has it, on the disk and from the command."""
+    text, votes = rules.move_text, one.votes
+    return {
+        "number": one.number,
+        "move": text(one.move),
+        "styles": {style: text(move) for style, move in votes.by_style.items()},
+        "agreed": None if votes.agreed is None else text(votes.agreed),
     }
 
 

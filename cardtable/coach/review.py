@@ -21,13 +21,17 @@ from cardtable.cards import ALL_CARDS
 from cardtable.coach import chances
 from cardtable.coach.proof import prove
 from cardtable.coach.trust import is_trusted
-from cardtable.coach.verdicts import Verdict, judge
+from cardtable.coach.verdicts import Verdict, is_choice, judge, lot_of
+from cardtable.coach.votes import MOST as MOST_TOLD
+from cardtable.coach.votes import Voters, Votes, vote
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import CannotGuess, observe
 from cardtable.engine.text import Text, say, say_count
 from cardtable.match.record import HelpLine, UndoLine
 from cardtable.match.replay import Replay
 
+ENOUGH: Final = 20
+"""Judged decisions, all deals together, from which on an accuracy is shown, and a bar."""
 STEEPNESS: Final = 0.04354
 """How fast the accuracy of a decision falls with the points of 100 that it lost; the curve is that of lichess."""
 
@@ -42,6 +46,16 @@ class Judged(NamedTuple):
     verdict: Verdict
     open_cards: Move | None = None
     """What would have been best for one who saw every card: hindsight, no verdict. None where nobody asked."""
+
+
+class Asked(NamedTuple):
+    """A decision of which nothing could be judged, and what the styles would have done."""
+
+    number: int
+    moment: int
+    move: Move
+    """What was done."""
+    votes: Votes
 
 
 class SeatReview:
@@ -61,8 +75,8 @@ class SeatReview:
         """How many of them have been gone through."""
         self.found: list[Judged] = []
         """Those of them about which there is something to say, in order."""
-        self.unsaid = 0
-        """Decisions of which nothing could be proven, where searches are not trusted."""
+        self.asked: list[Asked] = []
+        """Those on which the styles were asked, as nothing of them could be judged, in order."""
         self.trusted = is_trusted(replay.header.preset, replay.rules.seats)
 
     @property
@@ -82,8 +96,25 @@ class SeatReview:
         return sorted(dear, key=lambda one: (-one.verdict.loss, one.number))
 
     @property
+    def told(self) -> list[Asked]:
+        """Where most would rather have done something else, and with reason: what most agreed on first, three at most.
+
+        These are no mistakes, and nothing of them is counted.
+        """
+        found = [one for one in self.asked if one.votes.agreed is not None]
+        agreed = {one.number: one.votes.alike(one.votes.favourite) for one in found}
+        return sorted(found, key=lambda one: (-agreed[one.number], one.number))[:MOST_TOLD]
+
+    @property
+    def as_most(self) -> int:
+        """On how many of them most would have done the same."""
+        return sum(one.votes.favourite == one.move for one in self.asked)
+
+    @property
     def accuracy(self) -> float | None:
-        """How well the seat decided, from 0 to 1; None where nothing could be judged."""
+        """How well the seat decided, from 0 to 1; None where nothing could be judged. Of fewer than `ENOUGH` decisions
+        it says nothing to anybody.
+        """
         return accuracy([one.verdict for one in self.found])
 
     @property
@@ -101,19 +132,26 @@ class SeatReview:
 
         A slice takes some milliseconds.
         """
-        thoughts = thoughts_of(self.replay.rules)
+        rules = self.replay.rules
+        thoughts, voters = thoughts_of(rules), Voters(rules, self._own_style)
         for number, moment in self.decisions[self.done :]:
             decided = self.replay.decided(moment)
             verdict = yield from judge(thoughts, decided, trusted=self.trusted)
             if verdict is None:
-                legal = self.replay.rules.legal(decided.seen.state, self.seat)
-                self.unsaid += not self.trusted and len(legal) > 1
+                if voters and is_choice(rules, decided):
+                    votes = yield from vote(thoughts, voters, decided, lot_of(rules, decided))
+                    self.asked.append(Asked(number, moment, decided.move, votes))
                 self.done += 1
                 continue
             found = Judged(number, moment, verdict)
             self.found.append(found)
             self.done += 1
             yield found
+
+    @property
+    def _own_style(self) -> str:
+        """The style that played the seat; empty where a person did."""
+        return self.replay.header.kinds[self.seat].removeprefix("bot:")
 
     def open_up(self, *, dear_only: bool = False) -> Iterator[Judged | None]:
         """Works out what would have been best for one who saw every card, where that has not been done yet.
@@ -195,15 +233,24 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
         lines.append(taken)
     if helped:
         lines.append(say("The player was helped; a verdict goes by the cards that could be seen."))
-    unsaid = sum(review.unsaid for review in reviews)
-    if unsaid:
+    asked = [one for review in reviews if not review.trusted for one in review.asked]
+    if asked:
         lines.append(
-            say_count(
-                "Searches are not proven to play better than the styles at this table: only what is certain is said, "
-                "and {count} decision is left out.",
-                "Searches are not proven to play better than the styles at this table: only what is certain is said, "
-                "and {count} decisions are left out.",
-                unsaid,
+            say(
+                "No bot is sure enough to judge this game. Here is what {count} styles would have done.",
+                count=max(len(one.votes.by_style) for one in asked),
             )
         )
     return lines
+
+
+def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
+    """How these decisions compare with what the styles would have done: sentences, none where none was asked."""
+    reviews = list(reviews)
+    count = sum(len(review.asked) for review in reviews)
+    if not count:
+        return []
+    as_most = sum(review.as_most for review in reviews)
+    if as_most == count:
+        return [say("No style would have played it differently where it mattered.")]
+    return [say("Most would have done the same: {same} of {all}.", same=as_most, all=count)]

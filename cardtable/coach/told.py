@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+from cardtable.bots.reasons import reasons_against
 from cardtable.bots.search.explained import labels_of
-from cardtable.coach.reasons import reason
-from cardtable.coach.review import Judged
+from cardtable.coach.review import Asked, Judged, SeatReview
 from cardtable.coach.verdicts import WORDS, Verdict
-from cardtable.engine.state import observe
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text, Who, say
 from cardtable.match.replay import Replay
 
 
-def done(replay: Replay, one: Judged) -> Text:
-    """What was done, as it was offered."""
-    return labels_of(replay.rules, replay.before(one.moment))[one.verdict.move]
+def done(replay: Replay, moment: int, move: Move) -> Text:
+    """What was done at a moment, as it was offered."""
+    return labels_of(replay.rules, replay.before(moment))[move]
 
 
 def better(replay: Replay, one: Judged) -> Text | None:
     """What would have been better; None where nothing was."""
     move = one.verdict.better
     return None if move is None else labels_of(replay.rules, replay.before(one.moment))[move]
+
+
+def voted_move(replay: Replay, one: Asked) -> Text:
+    """What most would have done."""
+    return done(replay, one.moment, one.votes.favourite)
+
+
+def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
+    """What is said of the decisions that most would have made otherwise, in the order of the deal."""
+    return [voted(replay, one) for one in sorted(review.told, key=lambda one: one.number)]
+
+
+def voted(replay: Replay, one: Asked) -> Text:
+    """What most would rather have done, and why: as a partner would speak where there is one."""
+    rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
+    assert better is not None
+    labels = labels_of(rules, seen)
+    facts: dict[str, Text | int] = {
+        "number": one.number,
+        "done": labels[one.move],
+        "better": labels[better],
+        "why": why_better(rules, seen, one.move, better) or Text(""),
+        "count": one.votes.alike(better),
+        "all": len(one.votes.by_style),
+    }
+    if getattr(rules, "sides", rules.seats) < rules.seats:
+        return say("{number}. {done}. A partner would rather have seen this: {better} – {why}.", **facts)
+    return say("{number}. {done}. {count} of {all} styles: {better} – {why}.", **facts)
 
 
 def with_open_cards(replay: Replay, one: Judged) -> Text | None:
@@ -29,11 +59,19 @@ def with_open_cards(replay: Replay, one: Judged) -> Text | None:
 
 
 def why(replay: Replay, one: Judged) -> Text | None:
-    """What was wrong with it, where a word is known for that."""
+    """Why the other move was better, where a word is known for that."""
     verdict = one.verdict
-    if verdict.better is None:
-        return None
-    return reason(replay.rules, replay.before(one.moment), verdict.move, verdict.better)
+    return (
+        None
+        if verdict.better is None
+        else why_better(replay.rules, replay.before(one.moment), verdict.move, verdict.better)
+    )
+
+
+def why_better(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text | None:
+    """What speaks for a move and not for the one that was made; None where no word is known for that."""
+    found = reasons_against(rules, seen, rules.legal(seen.state, seen.seat), better, (made,))
+    return found[0].text if found else None
 
 
 def word(verdict: Verdict) -> Text:
@@ -81,7 +119,7 @@ def in_a_line(replay: Replay, one: Judged) -> Text:
     """A decision that was dear, what it cost, and what would have been better."""
     return say(
         "The costliest: {done} – {word}, {cost}. Better: {better}.",
-        done=done(replay, one),
+        done=done(replay, one.moment, one.verdict.move),
         word=word(one.verdict),
         cost=cost(one.verdict),
         better=better(replay, one) or "",

@@ -12,8 +12,7 @@ from typing import Final, TypeVar
 from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.proof import NEAR, prove
-from cardtable.coach.reasons import reason
-from cardtable.coach.told import cost, loss
+from cardtable.coach.told import cost, loss, why_better
 from cardtable.coach.verdicts import DEAR, Verdict, judge, lost_by
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, say
@@ -78,9 +77,9 @@ def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> list[Text]:
     assert verdict.better is not None
     assert verdict.loss >= DEAR[-1][1]
     better = labels_of(rules, decided.seen)[verdict.better]
-    why = reason(rules, decided.seen, verdict.move, verdict.better)
+    why = why_better(rules, decided.seen, verdict.move, verdict.better)
     costs = cost(verdict), loss(verdict)
     lines = [say("Cost: {cost}. Better: {better}.", cost=each, better=better) for each in costs]
     if why is None:
         return lines
-    return [say("Cost: {cost}. Better: {better}. {why}", cost=each, better=better, why=why) for each in costs] + lines
+    return [say("Cost: {cost}. Better: {better} – {why}.", cost=each, better=better, why=why) for each in costs] + lines

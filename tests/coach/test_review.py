@@ -13,8 +13,9 @@ import pytest
 
 from cardtable import files
 from cardtable.coach.kept import Accuracy, KeptReviews, accuracies, path_of
-from cardtable.coach.review import Judged, SeatReview, accuracy, left_out, reviewed_deals
+from cardtable.coach.review import Asked, Judged, SeatReview, accuracy, left_out, reviewed_deals
 from cardtable.coach.verdicts import Verdict
+from cardtable.coach.votes import Votes
 from cardtable.engine.moves import Move
 from cardtable.engine.text import plain
 from cardtable.match.record import read_record
@@ -131,7 +132,9 @@ def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: s
         ("found", None),
         ("found", [1]),
         ("found", [{"number": 1}]),
-        ("unsaid", None),
+        ("asked", None),
+        ("asked", [{"number": 1}]),
+        ("asked", [{"number": 1, "move": "take", "styles": {}, "agreed": None}]),
     ],
 )
 def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
@@ -186,8 +189,9 @@ def test_what_is_left_out_is_said(path: Path) -> None:
     said = [plain(line) for line in left_out(replay, [review])]
     assert said[0] == "The last deal is not over; it is left out."
     assert "taken back" in said[1]
-    review.unsaid = 3
-    assert "3 decisions are left out" in plain(left_out(replay, [review])[-1])
+    move = Move("take")
+    review.trusted, review.asked = False, [Asked(1, 1, move, Votes({"steady": move, "lowest": move}))]
+    assert "2 styles would have done" in plain(left_out(replay, [review])[-1])
 
 
 def test_decisions_of_the_record_that_was_played_on_from_are_none_of_this_one(path: Path, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.coach import chances, told, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
 from cardtable.coach.verdicts import Verdict, judge
+from cardtable.coach.votes import Votes
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Unseen, guess, observe, only_world
 from cardtable.engine.text import Text, plain
@@ -69,10 +70,24 @@ def looked(low: float, loss: float, high: float, agreed: float | None = None) ->
     return SecondLook(Loss(0.5, 0.5 + loss, low, high), low if agreed is None else agreed, 400)
 
 
-def a_look(decided: Decided, first: float, second: SecondLook, deep: float | None, share: float = 1) -> Verdict | None:
+class Voting:
+    """Styles of which this share would have made the move that was made."""
+
+    def __init__(self, alike: float) -> None:
+        self.alike = alike
+
+    def ask(self, decided: Decided, lot: str) -> Votes:
+        made, other = decided.move, Move("something else")
+        return Votes({str(nth): made if nth < 6 * self.alike else other for nth in range(6)})
+
+
+def a_look(
+    decided: Decided, first: float, second: SecondLook, deep: float | None, share: float = 1, alike: float = 0
+) -> Verdict | None:
     """The verdict on a decision where the first look finds this loss, and then comes this second one.
 
-    A search that looks further ahead finds the loss `deep`; None where nobody is to ask it.
+    A search that looks further ahead finds the loss `deep`; None where nobody is to ask it. Of the styles the share
+    `alike` would have made the move too.
     """
     match = played("throw_in", 2, 1)
     rules = match.rules
@@ -80,7 +95,8 @@ def a_look(decided: Decided, first: float, second: SecondLook, deep: float | Non
 
     def look(*given: object) -> Generator[None, None, FirstLook]:
         yield
-        return FirstLook(other, Loss(0.5, 0.5 + first, first - 0.01, first + 0.01), 100)
+        rows = Weighed(other, 100, 0.5 + first), Weighed(decided.move, 100, 0.5)
+        return FirstLook(other, Loss(0.5, 0.5 + first, first - 0.01, first + 0.01), 100, rows, 0.4)
 
     def again(*given: object) -> Generator[None, None, SecondLook]:
         yield
@@ -92,7 +108,10 @@ def a_look(decided: Decided, first: float, second: SecondLook, deep: float | Non
         return chances.Halves(0.5, 0.5), chances.Halves(0.5, 0.5 + deep), 100
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(verdicts, "Voters", lambda rules: Voting(alike))
         patch.setattr(verdicts, "first_look", look)
+        # What people would laugh at is not the question here.
+        patch.setattr(type(thoughts_of(rules)), "is_odd", lambda *given: False)
         patch.setattr(verdicts, "second_look", again)
         patch.setattr(chances, "look_at_both", both)
         return ended(judge(thoughts_of(rules), decided, share=share))
@@ -106,7 +125,8 @@ def a_look(decided: Decided, first: float, second: SecondLook, deep: float | Non
         pytest.param(0.2, looked(0.1, 0.2, 0.3), 0.06, "mistake", id="and the third, which counts as much"),
         pytest.param(0.2, looked(0.05, 0.12, 0.2), 0.02, "inaccuracy", id="less from further ahead"),
         pytest.param(0.3, looked(0.1, 0.3, 0.5), -0.1, "fine", id="nothing lost from further ahead"),
-        pytest.param(0.2, looked(0.01, 0.06, 0.11), None, "inaccuracy", id="an inaccuracy"),
+        pytest.param(0.2, looked(0.03, 0.06, 0.11), None, "inaccuracy", id="an inaccuracy"),
+        pytest.param(0.2, looked(0.01, 0.06, 0.11), None, "fine", id="slight, and it may be next to nothing"),
         pytest.param(0.2, looked(-0.01, 0.2, 0.41), None, "fine", id="the interval holds nothing lost"),
         pytest.param(0.2, looked(-0.01, 0.12, 0.3, 0.05), 0.1, "mistake", id="what was not settled is borne out"),
         pytest.param(0.2, looked(-0.01, 0.12, 0.3, 0.05), -0.01, "fine", id="what was not settled is not borne out"),
@@ -123,6 +143,20 @@ def test_a_word_needs_looks_that_agree(first: float, second: SecondLook, deep: f
     assert verdict.word == word
     if deep is not None and verdict.is_dear:
         assert verdict.low - 1e-9 <= deep <= verdict.high + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("loss", "alike", "word"),
+    [(0.2, 0.5, "mistake"), (0.2, 0.3, "blunder"), (0.12, 0.5, "inaccuracy"), (0.06, 1, "fine")],
+)
+def test_what_half_of_the_styles_would_have_done_too_is_called_by_a_milder_word(
+    loss: float, alike: float, word: str
+) -> None:
+    second = looked(loss - 0.02, loss, loss + 0.02)
+    verdict = a_look(next(choices(played("throw_in", 2, 1))), loss, second, loss, alike=alike)
+    assert verdict is not None
+    assert verdict.word == word
+    assert verdict.is_dear == (word != "fine")
 
 
 def test_the_tutor_does_not_wait_for_a_look_further_ahead() -> None:

@@ -187,10 +187,10 @@ async def test_another_move_is_judged_as_in_a_review_and_without_a_judgement_is_
 async def test_the_reason_stands_with_the_move_of_the_deal(
     folder: Path, monkeypatch: pytest.MonkeyPatch, right: bool
 ) -> None:
-    """It says why that one was worse, which need not hold of the answer."""
+    """It says why the other one was better, once something was answered."""
     words = Words("en")
     app = CardtableApp(None, words, settings_for(words), home(words))
-    monkeypatch.setattr("cardtable.coach.told.reason", lambda *_: say("A high card was given away early."))
+    monkeypatch.setattr("cardtable.coach.told.why_better", lambda *_: say("it is the cheapest"))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         take_exercise(app)
@@ -204,7 +204,7 @@ async def test_the_reason_stands_with_the_move_of_the_deal(
         await app.workers.wait_for_complete()
         await pilot.pause()
         told = grid(app)
-        assert told.index("In the deal you did this: ") < told.index("A high card was given away early.")
+        assert told.index("In the deal you did this: ") < told.index("it is the cheapest")
 
 
 async def test_nothing_is_told_or_kept_of_an_answer_whose_player_has_left(

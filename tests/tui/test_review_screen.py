@@ -11,7 +11,7 @@ import pytest
 from cardtable.bots.search.explained import Labels, labels_of
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.kept import KeptReviews, path_of
-from cardtable.coach.review import SeatReview
+from cardtable.coach.review import Asked, Judged, SeatReview
 from cardtable.coach.verdicts import Verdict
 from cardtable.desk.replays import archive
 from cardtable.engine.rules import AnyRules
@@ -28,7 +28,8 @@ from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
 from cardtable.tui.table.replay_screen import ReplayScreen
-from cardtable.tui.table.review_screen import ReviewScreen, told_apart
+from cardtable.tui.table.review_rows import told_apart
+from cardtable.tui.table.review_screen import ReviewScreen
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_replay import play
@@ -101,6 +102,7 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
         if size[0] < 80:
             return  # The sign that the terminal is too small stands over it.
         first = screen.listed[0]
+        assert isinstance(first, Judged)
         assert first.verdict.word == "blunder"
         assert "−100" in grid(app)
         assert f"{screen.review.total}" in screen.progress.left
@@ -149,7 +151,7 @@ async def test_what_one_column_leaves_over_is_the_others(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-async def test_where_nothing_can_be_judged_no_empty_graph_stands_and_the_way_on_is_named(
+async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_done(
     record: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unknown(
@@ -169,8 +171,15 @@ async def test_where_nothing_can_be_judged_no_empty_graph_stands_and_the_way_on_
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert not screen.graph.display
-        said = screen.words.say("Nothing could be judged. Press a for what others would have done.")
-        assert said in grid(app)
+        told = grid(app)
+        assert screen.words.say("Press a for who, and why.") in told
+        assert screen.listed
+        for one in screen.listed[:3]:
+            assert isinstance(one, Asked)
+            alike = one.votes.alike(one.move)
+            assert f"  {one.number:>3}  " in told
+            assert "■" * alike + "□" * (len(one.votes.by_style) - alike) in told
+        assert "%" not in told
 
 
 async def test_it_is_kept_and_opens_again_without_being_made(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +277,9 @@ async def test_the_line_that_proves_it_can_be_gone_through(record: Path) -> None
         assert replay.open_hands
         await pilot.press("right")
         moment = replay.replay.moments[replay.at]
-        assert (moment.seat, moment.move) == screen.listed[0].verdict.line[0]
+        proven = screen.listed[0]
+        assert isinstance(proven, Judged)
+        assert (moment.seat, moment.move) == proven.verdict.line[0]
         await pilot.press("p", "a")
         assert app.screen is replay, "nothing of it was played: it is neither played on nor judged"
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import adviser, make_bot, usual
+from cardtable.bots.finding import adviser, make_bot
 from cardtable.bots.reasons import reasons
-from cardtable.bots.search.natural import BOLD, NATURAL, Manners, Settled, settled
+from cardtable.bots.search.natural import BOLD, NATURAL, Looked, Manners, Settled, plain_order, settled
 from cardtable.bots.search.search import Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts, Counted, family_of, thoughts_of
 from cardtable.engine.moves import Event, Move
@@ -93,7 +93,7 @@ class Expert:
         self.tree = tree
         # Where every one of the moves is proven to lose, the search chooses what opponents most often get wrong.
         manners = self.manners if counted is None else self.manners._replace(alike=0.0)
-        thought = settled(tree, plain, choices, manners, odds, rng)
+        thought = settled(Looked.at(tree, odds), plain, choices, manners, rng)
         try:
             while True:
                 next(thought)
@@ -116,14 +116,6 @@ class Expert:
     def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """What the best known style of the family does, at once."""
         return make_bot(adviser(self.family), self.family, self.rules).choose(seen, choices, rng)
-
-
-def plain_order(thoughts: AnyThoughts, seen: Observation, choices: Sequence[Move]) -> list[Move]:
-    """What a person would do, the likeliest first: what the usual style does, and what else is plain in the family."""
-    rules = thoughts.rules
-    family = family_of(rules)
-    first = make_bot(usual(family), family, rules).choose(seen, choices, Random(0)).move
-    return list(dict.fromkeys([first, *thoughts.plain_first(seen, choices)]))
 
 
 def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:

@@ -13,9 +13,11 @@ from math import sqrt
 from random import Random
 from typing import Final, NamedTuple
 
+from cardtable.bots.finding import make_bot, usual
 from cardtable.bots.search.search import Tree, Weighed
+from cardtable.bots.search.thoughts import AnyThoughts, family_of
 from cardtable.engine.moves import Move
-from cardtable.engine.state import CannotGuess, Odds
+from cardtable.engine.state import CannotGuess, Observation, Odds
 
 SELDOM: Final = 0.05
 """A move tried less often than this share of the one tried most is none to be chosen."""
@@ -63,18 +65,38 @@ class Settled(NamedTuple):
     """By how much it is better than that; it has proven it."""
 
 
+class Looked(NamedTuple):
+    """A decision that has been searched."""
+
+    thoughts: AnyThoughts
+    seen: Observation
+    moves: Sequence[Move]
+    """What was searched among."""
+    weighed: Sequence[Weighed]
+    """What was found of them, the best first."""
+    spread: float
+    """The standard deviation of what the observer got."""
+    odds: Odds | None = None
+
+    @classmethod
+    def at(cls, tree: Tree, odds: Odds | None) -> Looked:
+        """What a search has found."""
+        return cls(tree.thoughts, tree.seen, tree.moves, tree.weighed(), tree.spread, odds)
+
+
 def candidates(weighed: Sequence[Weighed], within: float) -> list[Move]:
-    """The moves as good as the one tried most, that one first: close to it in value, and tried often enough."""
+    """The moves as good as the first, that one first: close to it in value, and tried often enough."""
     best = weighed[0]
-    least = max(FEWEST, SELDOM * best.visits)
-    return [best.move] + [one.move for one in weighed[1:] if one.visits >= least and best.value - one.value <= within]
+    least = max(FEWEST, SELDOM * max(one.visits for one in weighed))
+    alike = [one.move for one in weighed[1:] if one.visits >= least and best.value - one.value <= within]
+    return [best.move, *alike]
 
 
 def settled(
-    tree: Tree, plain: Sequence[Move], choices: Sequence[Move], manners: Manners, odds: Odds | None, rng: Random
+    looked: Looked, plain: Sequence[Move], choices: Sequence[Move], manners: Manners, rng: Random
 ) -> Generator[None, None, Settled]:
     """What is done after this search, in slices; `plain` is what a person would do, the likeliest first."""
-    thoughts, seen, weighed = tree.thoughts, tree.seen, tree.weighed()
+    thoughts, seen, weighed = looked.thoughts, looked.seen, looked.weighed
     found = weighed[0].move
     if manners.alike:
         alike = candidates(weighed, manners.alike)
@@ -82,9 +104,9 @@ def settled(
     if not thoughts.is_odd(seen, choices, found):
         return Settled(found)
     for other in (*plain, *(one.move for one in weighed)):
-        if other in tree.moves and not thoughts.is_odd(seen, choices, other):
+        if other in looked.moves and not thoughts.is_odd(seen, choices, other):
             try:
-                ahead = yield from ahead_by(tree, found, other, odds, rng)
+                ahead = yield from ahead_by(looked, found, other, rng)
             except CannotGuess:
                 return Settled(other)
             if ahead.by > min(manners.enough, max(manners.proof, manners.errors * ahead.error)):
@@ -93,10 +115,9 @@ def settled(
     return Settled(found)
 
 
-def ahead_by(tree: Tree, one: Move, other: Move, odds: Odds | None, rng: Random) -> Generator[None, None, Ahead]:
+def ahead_by(looked: Looked, one: Move, other: Move, rng: Random) -> Generator[None, None, Ahead]:
     """How far a move is ahead of another, by the search that was made and a look at both alone. Raises CannotGuess."""
-    known = {row.move: row for row in tree.weighed()}
-    spread = tree.spread
+    known, spread = {row.move: row for row in looked.weighed}, looked.spread
     total = weight = 0.0
     if one in known and other in known and known[other].visits >= KNOWN:
         weight = 1 / (spread**2 * (1 / known[one].visits + 1 / known[other].visits))
@@ -104,10 +125,19 @@ def ahead_by(tree: Tree, one: Move, other: Move, odds: Odds | None, rng: Random)
     alone = []
     beside = None  # Both are looked at in the same deals.
     for move in (one, other):
-        beside = Tree(tree.thoughts, tree.deck, tree.seen, (move,), beside, odds)
+        deck = looked.thoughts.rules.all_cards
+        beside = Tree(looked.thoughts, deck, looked.seen, (move,), beside, looked.odds)
         # A search that only has to choose ends half way, where nothing can become better than its favourite any more.
         yield from beside.think(2 * LOOKS, rng)
         alone.append(beside)
     first, second = alone
     apart = 1 / (spread**2 * (1 / first.iterations + 1 / second.iterations))
     return Ahead((total + apart * (first.mean - second.mean)) / (weight + apart), 1 / sqrt(weight + apart))
+
+
+def plain_order(thoughts: AnyThoughts, seen: Observation, choices: Sequence[Move]) -> list[Move]:
+    """What a person would do, the likeliest first: what the usual style does, and what else is plain in the family."""
+    rules = thoughts.rules
+    family = family_of(rules)
+    first = make_bot(usual(family), family, rules).choose(seen, choices, Random(0)).move
+    return list(dict.fromkeys([first, *thoughts.plain_first(seen, choices)]))

@@ -115,16 +115,15 @@ class ExerciseScreen(TableScreen):
         lines.append(
             say(
                 "In the deal you did this: {move}, {cost}.",
-                move=coach.done(table.replay, one),
+                move=coach.done(table.replay, one.moment, one.verdict.move),
                 cost=coach.cost(one.verdict),
             )
         )
-        # The reason says why that was worse, and nothing of the answer.
         if not right:
             named = say("Better: {move}.", move=better)
-            lines.append(named if why is None else say("Better: {move}. {why}", move=better, why=why))
+            lines.append(named if why is None else say("Better: {move} – {why}.", move=better, why=why))
         elif why is not None:
-            lines.append(why)
+            lines.append(say("Why: {why}.", why=why))
         if trouble is not None:
             lines.append(trouble)
         heading = "\n".join(words.text(line, names) for line in lines)

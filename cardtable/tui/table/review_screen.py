@@ -5,9 +5,8 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 from threading import Lock
 from typing import ClassVar
@@ -22,7 +21,7 @@ from textual.worker import get_current_worker
 from cardtable.coach import told as coach
 from cardtable.coach.advice import Advice, of_replay
 from cardtable.coach.kept import KeptReviews
-from cardtable.coach.review import Judged, SeatReview, left_out, reviewed_deals
+from cardtable.coach.review import ENOUGH, Asked, Judged, SeatReview, left_out, reviewed_deals, told_of_votes
 from cardtable.engine import faults
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
@@ -31,7 +30,6 @@ from cardtable.tui.boxes.advice import AdviceList, answers
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import ASCII, Sheet, cut, short_names, width_of
 from cardtable.tui.draw.graph import Graph
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line, Rule
@@ -41,27 +39,11 @@ from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table import afterwards
 from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_rows import ColumnTitles, ReviewRows
 from cardtable.words import Words
 
 ROOMY = 30
 """Rows from which graph and reasons are given more room."""
-WIDEST = 34
-"""Columns of a move in the list at most."""
-
-
-class ColumnTitles(Canvas):
-    """What stands above the columns of a list."""
-
-    text = ""
-
-    def show(self, text: str) -> None:
-        """Shows these titles, which are as far apart as the columns."""
-        self.text = text
-        self.repaint()
-
-    def paint(self, sheet: Sheet) -> None:
-        """One row."""
-        sheet.put(0, 0, self.text, self.palette.dim)
 
 
 class ReviewScreen(WayBack):
@@ -90,15 +72,11 @@ class ReviewScreen(WayBack):
         self.archive = archive
         self.kept = KeptReviews(replay)
         self.review: SeatReview = self.kept.review(deal, seat)
-        self.listed: list[Judged] = []
+        self.listed: list[Judged | Asked] = []
         """The decisions in the order of the list."""
-        # Every verdict that comes draws the list anew, and what was offered stands in a whole scene.
-        self._was_done = cache(partial(coach.done, replay))
-        self._was_better = cache(partial(coach.better, replay))
-        self._with_open_cards = cache(partial(coach.with_open_cards, replay))
+        self.cells = ReviewRows(replay, words)
         self.advice: dict[int, Advice] = {}
         """By the number of a decision what the styles would have done."""
-        self.with_open_cards = True
         self.trouble: Text | None = None
         """Why it could not be kept."""
         self._keeping = Lock()
@@ -179,7 +157,7 @@ class ReviewScreen(WayBack):
     # What is shown
 
     @property
-    def chosen(self) -> Judged | None:
+    def chosen(self) -> Judged | Asked | None:
         """The decision under the cursor."""
         nth = self.rows.highlighted
         return self.listed[nth] if nth is not None and nth < len(self.listed) else None
@@ -194,9 +172,14 @@ class ReviewScreen(WayBack):
         review = self.review
         found = list(review.found)
         dear = review.dearest
-        self.listed = [*dear, *(one for one in found if not one.verdict.is_dear)]
+        told = review.told
+        asked = (one for one in review.asked if one not in told)
+        self.listed = [*dear, *told, *(one for one in found if not one.verdict.is_dear), *asked]
         self._head(found, dear)
-        options = [Option(row) for row in self._rows()]
+        self.cells.told = told
+        heading, rows = self.cells.rows(self.listed, self.size.width)
+        self.titles.show(heading)
+        options = [Option(row) for row in rows]
         self.rows.clear_options()
         self.rows.add_options(options)
         if options:
@@ -210,70 +193,15 @@ class ReviewScreen(WayBack):
         title = say("Review · {game}, {deal}", game=replay.title, deal=replay.rules.deal_name(review.deal))
         facts = [clean(replay.names[review.seat])]
         share = review.accuracy
-        if share is not None:
-            good = say("{good} of {all} good", good=len(found) - len(dear), all=len(found))
-            facts += [self._line(good), self._line(say("accuracy {share} %", share=round(100 * share)))]
-        self.heading.show(self._line(title), facts)
-
-    def _columns(self) -> tuple[int, int, int, int, int]:
-        """Columns of the word, of a move, of what would have been better, of the cost, and of open cards."""
-        word = max(
-            [
-                width_of(self.words.say("COSTLIEST")),
-                *(width_of(self._line(coach.word(one.verdict))) for one in self.listed),
-            ]
-        )
-        cost = max(
-            [width_of(self.words.say("COST")), *(width_of(self._line(coach.loss(one.verdict))) for one in self.listed)]
-        )
-        room = self.size.width - 6 - word - 4 - cost - 3 * 2
-        texts: list[tuple[str, Callable[[Judged], str]]] = [
-            ("DONE", lambda one: self._line(self._was_done(one))),
-            ("BETTER", lambda one: self._line(self._was_better(one))),
-        ]
-        if self.with_open_cards:
-            texts.append(("CARDS OPEN", self._hindsight))
-        # Each takes what its texts need; what one leaves over is the others'.
-        needs = [
-            max(8, *(width_of(text) for text in (self.words.say(title), *map(of, self.listed)))) for title, of in texts
-        ]
-        room -= 2 * (len(needs) - 2)
-        wide = [0, 0, 0]
-        for left, nth in zip(range(len(needs), 0, -1), sorted(range(len(needs)), key=needs.__getitem__), strict=True):
-            wide[nth] = max(8, min(WIDEST, needs[nth], room // left))
-            room -= wide[nth]
-        done, better, opened = wide
-        return word, done, better, cost, opened
-
-    def _hindsight(self, one: Judged) -> str:
-        """What would have been best with every card seen, as a cell says it."""
-        same = one.open_cards is not None and one.open_cards == one.verdict.move
-        return self._line(say_right() if same else self._with_open_cards(one))
-
-    def _rows(self) -> list[str]:
-        word, done, better, cost, opened = self._columns()
-        say = self.words.say
-
-        def row(cells: Iterable[tuple[str, int]]) -> str:
-            line = "  ".join(cut(text, wide) + " " * (wide - width_of(cut(text, wide))) for text, wide in cells if wide)
-            return line.translate(ASCII) if self.words.glyphs == "ascii" else line
-
-        titles = (say("COSTLIEST"), word), ("", 3), (say("DONE"), done), (say("BETTER"), better), (say("COST"), cost)
-        self.titles.show(" " + row((*titles, (say("CARDS OPEN"), opened))).rstrip() if self.listed else "")
-        lines = []
-        for one in self.listed:
-            moves = self._was_done(one), self._was_better(one)
-            was, could, best = told_apart([*map(self._line, moves), self._hindsight(one)], [done, better, opened])
-            cells = (
-                (self._line(coach.word(one.verdict)), word),
-                (f"{one.number:>3}", 3),
-                (was, done),
-                (could, better),
-                (self._line(coach.loss(one.verdict)), cost),
-                (best, opened),
+        if found:
+            facts.append(self._line(say("{good} of {all} good", good=len(found) - len(dear), all=len(found))))
+        if review.asked:
+            facts.append(
+                self._line(say("{count} of {all} judged", count=len(found), all=len(found) + len(review.asked)))
             )
-            lines.append(row(cells))
-        return lines
+        if share is not None and len(found) >= ENOUGH:
+            facts.append(self._line(say("accuracy {share} %", share=round(100 * share))))
+        self.heading.show(self._line(title), facts)
 
     def _describe(self) -> None:
         """Says more of the decision under the cursor, and marks it on the graph."""
@@ -281,10 +209,10 @@ class ReviewScreen(WayBack):
         dear = [found.number for found in review.dearest]
         self.graph.show(review.chances, max([1, *(number for number, _ in review.decisions)]), dear, one and one.number)
         nothing = one is None and review.is_whole
-        self.graph.display = not nothing
+        self.graph.display = bool(review.chances) or not review.is_whole
         if one is None:
             self.rule.show("")
-            lines = [say("Nothing could be judged. Press a for what others would have done.")] if nothing else []
+            lines = [say("There was nothing to decide in this deal.")] if nothing else []
             self.said.show("\n".join(map(self._line, [*lines, *left_out(self.replay, [review])])))
             return
         self.rule.show(self._line(say("decision {number} of {total}", number=one.number, total=self._total())))
@@ -293,10 +221,23 @@ class ReviewScreen(WayBack):
     def _total(self) -> int:
         return max(number for number, _ in self.review.decisions)
 
-    def _told(self, one: Judged) -> list[Text]:
+    def _told_of_votes(self, one: Asked) -> list[Text]:
+        """What the styles would have done; nobody is blamed."""
+        votes, replay = one.votes, self.replay
+        if one in self.review.told:
+            lines = [coach.voted(replay, one)]
+        else:
+            alike, count = votes.alike(one.move), len(votes.by_style)
+            lines = [say("{same} of {all} styles would have done the same.", same=alike, all=count)]
+        told = told_of_votes([self.review]) if self.review.is_whole else []
+        return [*lines, *told, say("Press a for who, and why."), *left_out(replay, [self.review])]
+
+    def _told(self, one: Judged | Asked) -> list[Text]:
         """What was done, what it cost and why, how it is known; what others would have done."""
+        if not isinstance(one, Judged):
+            return self._told_of_votes(one)
         verdict, replay = one.verdict, self.replay
-        done = self._was_done(one)
+        done = self.cells.was_done(one.moment, verdict.move)
         if not verdict.is_dear:
             lines = [
                 say(
@@ -307,13 +248,13 @@ class ReviewScreen(WayBack):
                 )
             ]
         else:
-            better = self._was_better(one) or Text("")
+            better = self.cells.was_better(one) or Text("")
             lines = [say("{move} – {word}: {cost}.", move=done, word=coach.word(verdict), cost=coach.cost(verdict))]
             why = coach.why(replay, one)
             lines.append(
                 say("Better: {move}.", move=better)
                 if why is None
-                else say("Better: {move}. {why}", move=better, why=why)
+                else say("Better: {move} – {why}.", move=better, why=why)
             )
         if verdict.exact:
             lines.append(
@@ -347,7 +288,7 @@ class ReviewScreen(WayBack):
         )
         one = self.chosen
         offered = {
-            "review-line": one is not None and bool(one.verdict.line),
+            "review-line": isinstance(one, Judged) and bool(one.verdict.line),
             "review-deal": len(reviewed_deals(self.replay)) > 1,
         }
         self.keys.show(
@@ -392,7 +333,7 @@ class ReviewScreen(WayBack):
     def action_line(self) -> None:
         """The line that proves it, to be gone through step by step, with every hand open."""
         one = self.chosen
-        if one is not None and one.verdict.line:
+        if isinstance(one, Judged) and one.verdict.line:
             screen = ReplayScreen(
                 self.replay.branch(one.moment - 1, one.verdict.line), self.words, self.archive, one.moment - 1
             )
@@ -422,7 +363,7 @@ class ReviewScreen(WayBack):
 
     def action_open_cards(self) -> None:
         """Shows or hides what would have been best with every card seen."""
-        self.with_open_cards = not self.with_open_cards
+        self.cells.with_open_cards = not self.cells.with_open_cards
         self.show()
 
     def action_styles(self) -> None:
@@ -468,22 +409,3 @@ class ReviewScreen(WayBack):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         await message.obey(self)
-
-
-def told_apart(texts: Sequence[str], wide: Sequence[int]) -> list[str]:
-    """Texts as their columns have room for them; what differs only at its end keeps that.
-
-    >>> told_apart(["lay Q♠ and order ♠", "lay Q♠ and order ♥", "lay 6♦"], [11, 12, 8])
-    ['lay Q♠ an…♠', 'lay Q♠ an…♥', 'lay 6♦']
-    """
-    narrow = [room for text, room in zip(texts, wide, strict=True) if 0 < room < width_of(text)]
-    shown = list(dict.fromkeys(text for text, room in zip(texts, wide, strict=True) if room))
-    if narrow and len({cut(text, min(narrow)) for text in shown}) < len(shown):
-        short = dict(zip(shown, short_names(shown, min(narrow)), strict=True))
-        texts = [short.get(text, text) for text in texts]
-    return [cut(text, room) for text, room in zip(texts, wide, strict=True)]
-
-
-def say_right() -> Text:
-    """What is said of a move that open cards would have recommended too."""
-    return say("was right")

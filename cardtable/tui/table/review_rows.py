@@ -1,0 +1,153 @@
+"""The rows of a review: what each decision is called, what was done, what would have been better, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from typing import TypeAlias
+
+from cardtable.coach import told as coach
+from cardtable.coach.review import Asked, Judged
+from cardtable.engine.text import Text, clean, say
+from cardtable.match.replay import Replay
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import ASCII, Sheet, cut, short_names, width_of
+from cardtable.words import Words
+
+Listed: TypeAlias = Sequence[Judged | Asked]
+WIDEST = 34
+"""Columns of a move in the list at most."""
+TOLD = "▲"
+"""Where most would rather have done something else."""
+SAME, OTHER = "■", "□"
+"""A style that would have done the same, and one that would not."""
+
+
+class ColumnTitles(Canvas):
+    """What stands above the columns of a list."""
+
+    text = ""
+
+    def show(self, text: str) -> None:
+        """Shows these titles, which are as far apart as the columns."""
+        self.text = text
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """One row."""
+        sheet.put(0, 0, self.text, self.palette.dim)
+
+
+class ReviewRows:
+    """The rows of one record's reviews."""
+
+    def __init__(self, replay: Replay, words: Words) -> None:
+        self.replay, self.words = replay, words
+        # Every verdict that comes draws the list anew, and what was offered stands in a whole scene.
+        self.was_done = cache(partial(coach.done, replay))
+        self.was_better = cache(partial(coach.better, replay))
+        self._voted = cache(partial(coach.voted_move, replay))
+        self._with_open_cards = cache(partial(coach.with_open_cards, replay))
+        self.with_open_cards = True
+        self.told: Sequence[Asked] = ()
+        """Where most would rather have done something else."""
+
+    def _line(self, text: Text | None) -> str:
+        return "" if text is None else clean(self.words.text(text, self.replay.names))
+
+    def _columns(self, listed: Listed, width: int) -> tuple[int, int, int, int, int]:
+        """Columns of the word, of a move, of what would have been better, of the cost, and of open cards."""
+        word = max(
+            [
+                width_of(self.words.say("COSTLIEST")),
+                *(width_of(self._word(one)) for one in listed),
+            ]
+        )
+        cost = max([width_of(self.words.say("COST")), *(width_of(self._cost(one)) for one in listed)])
+        room = width - 6 - word - 4 - cost - 3 * 2
+        texts: list[tuple[str, Callable[[Judged | Asked], str]]] = [("DONE", self._done), ("BETTER", self._better)]
+        if self.with_open_cards:
+            texts.append(("CARDS OPEN", self._hindsight))
+        # Each takes what its texts need; what one leaves over is the others'.
+        needs = [max(8, *(width_of(text) for text in (self.words.say(title), *map(of, listed)))) for title, of in texts]
+        room -= 2 * (len(needs) - 2)
+        wide = [0, 0, 0]
+        for left, nth in zip(range(len(needs), 0, -1), sorted(range(len(needs)), key=needs.__getitem__), strict=True):
+            wide[nth] = max(8, min(WIDEST, needs[nth], room // left))
+            room -= wide[nth]
+        done, better, opened = wide
+        return word, done, better, cost, opened
+
+    def _word(self, one: Judged | Asked) -> str:
+        """What a decision is called; a sign where most would rather have done something else."""
+        if isinstance(one, Judged):
+            return self._line(coach.word(one.verdict))
+        return TOLD if one in self.told else ""
+
+    def _cost(self, one: Judged | Asked) -> str:
+        """What it cost; a square for each style that was asked, filled where it would have done the same."""
+        if isinstance(one, Judged):
+            return self._line(coach.loss(one.verdict))
+        alike = one.votes.alike(one.move)
+        return SAME * alike + OTHER * (len(one.votes.by_style) - alike)
+
+    def _done(self, one: Judged | Asked) -> str:
+        return self._line(self.was_done(one.moment, one.verdict.move if isinstance(one, Judged) else one.move))
+
+    def _better(self, one: Judged | Asked) -> str:
+        """What would have been better; what most would have made, where that is said."""
+        if isinstance(one, Judged):
+            return self._line(self.was_better(one))
+        return self._line(self._voted(one)) if one in self.told else ""
+
+    def _hindsight(self, one: Judged | Asked) -> str:
+        """What would have been best with every card seen, as a cell says it."""
+        if not isinstance(one, Judged):
+            return ""
+        same = one.open_cards is not None and one.open_cards == one.verdict.move
+        return self._line(say_right() if same else self._with_open_cards(one))
+
+    def rows(self, listed: Listed, width: int) -> tuple[str, list[str]]:
+        """What stands above the columns, and a row for each of these decisions."""
+        word, done, better, cost, opened = self._columns(listed, width)
+        say = self.words.say
+
+        def row(cells: Iterable[tuple[str, int]]) -> str:
+            line = "  ".join(cut(text, wide) + " " * (wide - width_of(cut(text, wide))) for text, wide in cells if wide)
+            return line.translate(ASCII) if self.words.glyphs == "ascii" else line
+
+        titles = (say("COSTLIEST"), word), ("", 3), (say("DONE"), done), (say("BETTER"), better), (say("COST"), cost)
+        heading = " " + row((*titles, (say("CARDS OPEN"), opened))).rstrip() if listed else ""
+        lines = []
+        for one in listed:
+            moves = [self._done(one), self._better(one), self._hindsight(one)]
+            was, could, best = told_apart(moves, [done, better, opened])
+            cells = (
+                (self._word(one), word),
+                (f"{one.number:>3}", 3),
+                (was, done),
+                (could, better),
+                (self._cost(one), cost),
+                (best, opened),
+            )
+            lines.append(row(cells))
+        return heading, lines
+
+
+def told_apart(texts: Sequence[str], wide: Sequence[int]) -> list[str]:
+    """Texts as their columns have room for them; what differs only at its end keeps that.
+
+    >>> told_apart(["lay Q♠ and order ♠", "lay Q♠ and order ♥", "lay 6♦"], [11, 12, 8])
+    ['lay Q♠ an…♠', 'lay Q♠ an…♥', 'lay 6♦']
+    """
+    narrow = [room for text, room in zip(texts, wide, strict=True) if 0 < room < width_of(text)]
+    shown = list(dict.fromkeys(text for text, room in zip(texts, wide, strict=True) if room))
+    if narrow and len({cut(text, min(narrow)) for text in shown}) < len(shown):
+        short = dict(zip(shown, short_names(shown, min(narrow)), strict=True))
+        texts = [short.get(text, text) for text in texts]
+    return [cut(text, room) for text, room in zip(texts, wide, strict=True)]
+
+
+def say_right() -> Text:
+    """What is said of a move that open cards would have recommended too."""
+    return say("was right")
