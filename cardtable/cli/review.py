@@ -205,7 +205,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
         )
         click.echo(_text(replay, row))
         for line in _notes(replay, found, opinions[found.number]):
-            click.echo(f"     {_text(replay, line)}")
+            click.echo(f"     {capital(_text(replay, line))}")
     for found in one.found:
         if found.verdict.word in ("brilliant", "only"):
             row = say(
@@ -223,7 +223,7 @@ def _notes(replay: Replay, found: Judged, advice: Advice) -> list[Text]:
     from cardtable.engine.text import Text, say
 
     why, open_cards = told.why(replay, found), told.with_open_cards(replay, found)
-    notes = [] if why is None else [why]
+    notes = [] if why is None else [Text("{why}.", {"why": why})]
     line = told.told_line(replay, found)
     if line:
         said = "; ".join(words().text(one, replay.names) for one in line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardtable.bots.reasons import reasons_against
 from cardtable.bots.search.explained import labels_of
+from cardtable.bots.search.hinted import MoveNames
 from cardtable.coach.review import Asked, Judged, SeatReview
 from cardtable.coach.verdicts import WORDS, Verdict
 from cardtable.engine.moves import Move
@@ -24,11 +25,6 @@ def better(replay: Replay, one: Judged) -> Text | None:
     return None if move is None else labels_of(replay.rules, replay.before(one.moment))[move]
 
 
-def voted_move(replay: Replay, one: Asked) -> Text:
-    """What most would have done."""
-    return done(replay, one.moment, one.votes.favourite)
-
-
 def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
     """What is said of the decisions that most would have made otherwise, in the order of the deal."""
     return [voted(replay, one) for one in sorted(review.told, key=lambda one: one.number)]
@@ -38,11 +34,11 @@ def voted(replay: Replay, one: Asked) -> Text:
     """What most would rather have done, and why: as a partner would speak where there is one."""
     rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
     assert better is not None
-    labels = labels_of(rules, seen)
+    names = MoveNames(rules, seen, rules.legal(seen.state, seen.seat))
     facts: dict[str, Text | int] = {
         "number": one.number,
-        "done": labels[one.move],
-        "better": labels[better],
+        "done": names[one.move],
+        "better": names[better],
         "why": why_better(rules, seen, one.move, better) or Text(""),
         "count": one.votes.alike(better),
         "all": len(one.votes.by_style),

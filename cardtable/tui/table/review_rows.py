@@ -46,7 +46,6 @@ class ReviewRows:
         # Every verdict that comes draws the list anew, and what was offered stands in a whole scene.
         self.was_done = cache(partial(coach.done, replay))
         self.was_better = cache(partial(coach.better, replay))
-        self._voted = cache(partial(coach.voted_move, replay))
         self._with_open_cards = cache(partial(coach.with_open_cards, replay))
         self.with_open_cards = True
         self.told: Sequence[Asked] = ()
@@ -59,17 +58,21 @@ class ReviewRows:
         """Columns of the word, of a move, of what would have been better, of the cost, and of open cards."""
         word = max(
             [
-                width_of(self.words.say("COSTLIEST")),
+                width_of(self._titles(listed)[0]),
                 *(width_of(self._word(one)) for one in listed),
             ]
         )
-        cost = max([width_of(self.words.say("COST")), *(width_of(self._cost(one)) for one in listed)])
+        cost = max([width_of(self._titles(listed)[2]), *(width_of(self._cost(one)) for one in listed)])
+        say = self.words.say
         room = width - 6 - word - 4 - cost - 3 * 2
-        texts: list[tuple[str, Callable[[Judged | Asked], str]]] = [("DONE", self._done), ("BETTER", self._better)]
-        if self.with_open_cards:
-            texts.append(("CARDS OPEN", self._hindsight))
+        texts: list[tuple[str, Callable[[Judged | Asked], str]]] = [
+            (say("DONE"), self._done),
+            (self._titles(listed)[1], self._better),
+        ]
+        if self.with_open_cards and any(isinstance(one, Judged) for one in listed):
+            texts.append((say("CARDS OPEN"), self._hindsight))
         # Each takes what its texts need; what one leaves over is the others'.
-        needs = [max(8, *(width_of(text) for text in (self.words.say(title), *map(of, listed)))) for title, of in texts]
+        needs = [max(8, *(width_of(text) for text in (title, *map(of, listed)))) for title, of in texts]
         room -= 2 * (len(needs) - 2)
         wide = [0, 0, 0]
         for left, nth in zip(range(len(needs), 0, -1), sorted(range(len(needs)), key=needs.__getitem__), strict=True):
@@ -77,6 +80,13 @@ class ReviewRows:
             room -= wide[nth]
         done, better, opened = wide
         return word, done, better, cost, opened
+
+    def _titles(self, listed: Listed) -> tuple[str, str, str]:
+        """What stands above what a decision is called, what would have been better, and its cost."""
+        say = self.words.say
+        if any(isinstance(one, Judged) for one in listed):
+            return say("COSTLIEST"), say("BETTER"), say("COST")
+        return "", say("MOST"), say("ALIKE")
 
     def _word(self, one: Judged | Asked) -> str:
         """What a decision is called; a sign where most would rather have done something else."""
@@ -98,7 +108,7 @@ class ReviewRows:
         """What would have been better; what most would have made, where that is said."""
         if isinstance(one, Judged):
             return self._line(self.was_better(one))
-        return self._line(self._voted(one)) if one in self.told else ""
+        return self._line(self.was_done(one.moment, one.votes.favourite)) if one in self.told else ""
 
     def _hindsight(self, one: Judged | Asked) -> str:
         """What would have been best with every card seen, as a cell says it."""
@@ -116,7 +126,8 @@ class ReviewRows:
             line = "  ".join(cut(text, wide) + " " * (wide - width_of(cut(text, wide))) for text, wide in cells if wide)
             return line.translate(ASCII) if self.words.glyphs == "ascii" else line
 
-        titles = (say("COSTLIEST"), word), ("", 3), (say("DONE"), done), (say("BETTER"), better), (say("COST"), cost)
+        first, second, third = self._titles(listed)
+        titles = (first, word), ("", 3), (say("DONE"), done), (second, better), (third, cost)
         heading = " " + row((*titles, (say("CARDS OPEN"), opened))).rstrip() if listed else ""
         lines = []
         for one in listed:
