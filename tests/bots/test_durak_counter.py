@@ -19,7 +19,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.state import observe
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
-from tests.bots.durak_deals import bot, match_fingerprint, play, rules_for, score
+from tests.bots.durak_deals import BASELINE, bot, match_fingerprint, play, rules_for, score
 
 STYLES = ("trump_collector", "high_card_collector", "small_card_attacker", "pair_collector")
 
@@ -180,26 +180,26 @@ def test_it_beats_everybody(reference: str) -> None:
 def test_it_leads_the_weak_suit_of_the_trump_collector() -> None:
     """Bars of section 8, which the catalogue calls uncalibrated: they hold as they stand."""
     mine, its = match_fingerprint("counter_player", 500, "trump_collector")
-    base, its_base = match_fingerprint("steady", 500, "trump_collector")
+    base, its_base = match_fingerprint(BASELINE, 500, "trump_collector")
     assert fmean(mine.weak_openings) >= fmean(base.weak_openings) + 0.15
     assert fmean(its.trumps_left) < fmean(its_base.trumps_left)
 
 
 @pytest.mark.slow
 def test_it_draws_court_cards_from_the_high_card_collector() -> None:
-    its, its_base = (match_fingerprint(style, 500, "high_card_collector")[1] for style in ("counter_player", "steady"))
+    its, its_base = (match_fingerprint(style, 500, "high_card_collector")[1] for style in ("counter_player", BASELINE))
     assert fmean(its.court_left) < fmean(its_base.court_left)
 
 
 @pytest.mark.slow
 def test_it_gives_the_small_card_attacker_little_to_throw_in() -> None:
-    mine, base = (match_fingerprint(style, 500, "small_card_attacker")[0] for style in ("counter_player", "steady"))
+    mine, base = (match_fingerprint(style, 500, "small_card_attacker")[0] for style in ("counter_player", BASELINE))
     assert fmean(mine.faced) < fmean(base.faced)
 
 
 @pytest.mark.slow
 def test_it_loses_less_to_the_pair_collector_than_the_baseline() -> None:
-    mine, base = (match_fingerprint(style, 500, "pair_collector")[0] for style in ("counter_player", "steady"))
+    mine, base = (match_fingerprint(style, 500, "pair_collector")[0] for style in ("counter_player", BASELINE))
     assert mine.scores.count(0) <= base.scores.count(0)
 
 

@@ -19,7 +19,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.state import STOCK, observe
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
-from tests.bots.durak_deals import bot, fingerprint, places_by_log, play, rules_for, score
+from tests.bots.durak_deals import BASELINE, bot, fingerprint, places_by_log, play, rules_for, score
 
 STYLES = ("trump_collector", "high_card_collector", "small_card_attacker", "pair_collector")
 SAMPLES = [pytest.param(75, id="sample"), pytest.param(500, id="full", marks=pytest.mark.slow)]
@@ -27,28 +27,28 @@ SAMPLES = [pytest.param(75, id="sample"), pytest.param(500, id="full", marks=pyt
 
 @pytest.mark.parametrize("decks", SAMPLES)
 def test_the_trump_collector_keeps_its_trumps(decks: int) -> None:
-    found, base = fingerprint("trump_collector", decks), fingerprint("steady", decks)
+    found, base = fingerprint("trump_collector", decks), fingerprint(BASELINE, decks)
     assert fmean(found.trumps_left) >= fmean(base.trumps_left) + 0.4
     assert fmean(found.played) <= fmean(base.played) / 2
 
 
 @pytest.mark.parametrize("decks", SAMPLES)
 def test_the_high_card_collector_keeps_its_court_cards_and_leads_them_last(decks: int) -> None:
-    found, base = fingerprint("high_card_collector", decks), fingerprint("steady", decks)
+    found, base = fingerprint("high_card_collector", decks), fingerprint(BASELINE, decks)
     assert fmean(found.court_left) >= fmean(base.court_left) + 0.8
     assert fmean(found.late_ranks) >= fmean(base.late_ranks) + 1
 
 
 @pytest.mark.parametrize("decks", SAMPLES)
 def test_the_small_card_attacker_opens_with_pairs_and_makes_the_other_take(decks: int) -> None:
-    found, base = fingerprint("small_card_attacker", decks), fingerprint("steady", decks)
+    found, base = fingerprint("small_card_attacker", decks), fingerprint(BASELINE, decks)
     assert fmean(found.openings) >= fmean(base.openings) + 0.15
     assert fmean(found.opponent_takes) >= fmean(base.opponent_takes) + 0.15
 
 
 @pytest.mark.parametrize("decks", [pytest.param(150, id="sample"), SAMPLES[1]])
 def test_the_pair_collector_holds_pairs_and_opens_with_them(decks: int) -> None:
-    found, base = fingerprint("pair_collector", decks), fingerprint("steady", decks)
+    found, base = fingerprint("pair_collector", decks), fingerprint(BASELINE, decks)
     assert fmean(found.ranks_twice) >= 1.04 * fmean(base.ranks_twice)
     assert fmean(found.all_openings) >= fmean(base.all_openings) + 0.05
 

@@ -25,33 +25,33 @@ SURE = 0.6
 """How likely a style must be to be believed, all being equally likely before."""
 
 NEUTRAL = "steady"
-"""The baseline, read like any style: nothing is answered to it."""
+"""The usual style, read like any other: nothing is answered to it."""
 
 RATES: dict[str, dict[str, tuple[float, ...]]] = {
     NEUTRAL: {
-        "openings": (0.98, 0.01, 0.01),
-        "answers": (0.27, 0.315, 0.32, 0.095),
+        "openings": (0.845, 0.115, 0.04),
+        "answers": (0.245, 0.31, 0.35, 0.095),
         "throws": (0.98, 0.02),
     },
     "trump_collector": {
         "openings": (0.98, 0.01, 0.01),
-        "answers": (0.29, 0.29, 0.155, 0.265),
+        "answers": (0.275, 0.28, 0.165, 0.28),
         "throws": (0.98, 0.02),
     },
     "high_card_collector": {
         "openings": (0.98, 0.01, 0.01),
-        "answers": (0.26, 0.19, 0.33, 0.22),
+        "answers": (0.265, 0.19, 0.36, 0.185),
         "throws": (0.98, 0.02),
     },
     "small_card_attacker": {
-        "openings": (0.775, 0.22, 0.005),
-        "answers": (0.29, 0.28, 0.335, 0.095),
-        "throws": (0.415, 0.585),
+        "openings": (0.755, 0.2, 0.045),
+        "answers": (0.25, 0.285, 0.38, 0.085),
+        "throws": (0.41, 0.59),
     },
     "pair_collector": {
-        "openings": (0.845, 0.125, 0.03),
-        "answers": (0.26, 0.285, 0.35, 0.105),
-        "throws": (0.515, 0.485),
+        "openings": (0.865, 0.105, 0.03),
+        "answers": (0.23, 0.28, 0.345, 0.145),
+        "throws": (0.5, 0.5),
     },
 }
 """By style, how often it does each of the things that `Habits` counts: measured over 300 deals of two against the

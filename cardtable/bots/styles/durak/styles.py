@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from cardtable.bots import Decision
-from cardtable.bots.styles.durak.hand import COURT, LOW, SMALL, TRUMP_PRICE, DurakLook, has_mate, ranks_held_twice
+from cardtable.bots.styles.durak.hand import COURT, SMALL, TRUMP_PRICE, DurakLook, has_mate, ranks_held_twice
 from cardtable.bots.styles.durak.player import Player, plain_cards
-from cardtable.cards import Card, Cards, bits, cards_of
+from cardtable.cards import RANK_CARDS, RANKS, Card, Cards, bits, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, faces, say
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 
+TO_JACK: Cards = sum(RANK_CARDS[: RANKS.index("Q")])
+"""Twos to jacks: what is attacked with at once."""
 SMALL_TABLE = 2
 """Cards that are soon shed again: so many a collector would rather take than spend what they collect."""
 HEAVY_HAND = 7
@@ -101,9 +103,14 @@ class SmallCardAttacker(Documented):
     watchful = 0.4
 
     def lead(self, look: DurakLook) -> Decision:
-        """The lowest pair or more of small plain cards, else the lowest card."""
+        """The largest set of plain cards up to the jack, of several the lowest; else the lowest card.
+
+        Over 1,200 deals that scored .492 [.477, .507] against the lowest set first.
+        """
         if look.state.stock:
-            for mates in ranks_held_twice(self.leadable(look) & LOW & ~look.trumps):
+            sets = ranks_held_twice(self.leadable(look) & TO_JACK & ~look.trumps)
+            if sets:
+                mates = max(sets, key=lambda one: one.bit_count())
                 if Move("attack", mates) in look.choices:
                     return Decision(Move("attack", mates), say("attacks with {cards} at once", cards=faces(mates)))
                 return self.lead_with(look, _lowest(mates, 2), say("attacks with a pair of small cards"))
@@ -133,6 +140,18 @@ class PairCollector(Documented):
                 look, 1 << card, why if pairs else say("leads its lowest, {cards}", cards=faces(1 << card))
             )
         return super().lead(look)
+
+    def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
+        """A single card from the nine up that makes a pair is worth a turn, while taking costs little.
+
+        Over 1,200 deals that scored .486 [.468, .505] against covering it.
+        """
+        attack = look.state.uncovered
+        alone = look.state.places[self.rules.table] == attack and not attack & (attack - 1)
+        pairs = alone and has_mate(only_card(attack), plain_cards(look) | attack)
+        if pairs and self.small_take(look) and not attack & (look.trumps | SMALL):
+            return say("takes {cards} for its pair", cards=faces(attack))
+        return super().rather_takes(look, covers)
 
     def dearer(self, look: DurakLook, card: Card) -> int:
         """Cards of a pair are covered with after the other plain ones."""
