@@ -23,6 +23,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ import tomlkit
 from cardtable.arena import BadStore, Store, rate
 from cardtable.arena.store import Setting
 from cardtable.bots.entries import BOTS
+from cardtable.bots.finding import USUAL
 
 FILE = Path(__file__).parent.parent / "cardtable" / "bots" / "ratings.toml"
 OURS = {entry.style for entry in BOTS}
@@ -41,6 +43,7 @@ def main() -> None:
     """Rates what the file holds, and writes it."""
     parser = argparse.ArgumentParser(description="Write how strong the styles are into bots/ratings.toml.")
     parser.add_argument("file", type=Path, metavar="FILE", help="results of `cardtable arena --store FILE`")
+    parser.add_argument("--scores", action="store_true", help="only what each got against steady; the rest stays")
     parser.add_argument("families", nargs="*", metavar="FAMILY", help="all in the file unless named")
     given = parser.parse_args()
     path, wanted = given.file, given.families
@@ -55,6 +58,10 @@ def main() -> None:
     document = tomlkit.parse(FILE.read_text(encoding="utf-8"))
     for name in wanted or families:
         found = [setting for setting in settings if setting.family == name]
+        if given.scores:
+            for style, figures in document[name]["styles"].items():
+                figures.update(against_usual(style, found))
+            continue
         scale = rate(sum((setting.outcomes for setting in found), Counter[Any]()))
         line_ups = sum((setting.deals for setting in found), Counter[tuple[str, ...]]())
         if scale.unconnected():
@@ -67,11 +74,24 @@ def main() -> None:
                     "elo": round(rating.elo),
                     "error": max(1, round(rating.error)),
                     "deals": sum(deals for line_up, deals in line_ups.items() if style in line_up),
+                    **against_usual(style, found),
                 }
                 for style, rating in sorted(scale.ratings.items(), key=lambda entry: -entry[1].elo)
             },
         }
     FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def against_usual(style: str, settings: Sequence[Setting]) -> dict[str, float]:
+    """What a style got of 1 against the usual one on the same decks; nothing where they have not met."""
+    total = decks = 0.0
+    for setting in settings:
+        for outcome, count in setting.outcomes.items():
+            for (one, other), share in outcome:
+                if {one, other} == {style, USUAL}:
+                    total += count * (share if one == style else 1 - share)
+                    decks += count
+    return {"score": round(total / decks, 3)} if decks else {}
 
 
 def ours(setting: Setting) -> Setting:

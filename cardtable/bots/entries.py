@@ -32,13 +32,13 @@ class BotEntry:
 
 
 EASY = mark("easy")
-"""About as strong as lowest, or weaker."""
+"""Less than 40 of 100 against steady."""
 FAIR = mark("fair")
-"""Between lowest and steady, or level with steady in some presets only."""
+"""40 to 60 of 100 against steady."""
 STRONG = mark("strong")
-"""Level with steady, or better."""
+"""Up to 75 of 100 against steady."""
 VERY_STRONG = mark("very strong")
-"""Better than the best of the other styles, but in the four titles and the ladder, where it measured level with it."""
+"""More than that."""
 
 UNRATED = mark("not rated")
 """Nobody knows yet."""

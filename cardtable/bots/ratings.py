@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG, BotEntry
 from cardtable.bots.finding import USUAL, UnknownBot, adviser, find_bot, own_styles
+from cardtable.engine.text import Text, say
 
 FILE = "ratings.toml"
 AUTO = "auto"
@@ -25,8 +26,8 @@ SURE = 1.96
 """Standard errors by which two ratings must differ to be told apart, at 95 %."""
 EXPERTS = ("expert", "expert_deep")
 """The styles that look ahead, the quicker one first; all others are habits."""
-LEAST = "lowest"
-"""With the usual one, the style that the words compare with."""
+FAIR_FROM, STRONG_ABOVE, VERY = 0.40, 0.60, 0.75
+"""Scores against the usual style at which one word becomes the next."""
 
 
 class EloRating(NamedTuple):
@@ -37,6 +38,8 @@ class EloRating(NamedTuple):
     """Its standard error."""
     deals: int
     """What it has played against all others together."""
+    score: float | None = None
+    """What it got of 1 against the usual style, both on the same decks; None where they did not meet so."""
 
     def beats(self, other: EloRating) -> bool:
         """Whether it is proven stronger."""
@@ -81,21 +84,26 @@ def _file() -> dict[str, Any]:
     return tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8"))
 
 
-def word(style: str, ratings: Mapping[str, EloRating]) -> str | None:
-    """How strong a measured style is, in a word; None where what it is compared with was not measured.
+def score(style: str, ratings: Mapping[str, EloRating]) -> float | None:
+    """What a style gets of 1 against the usual one: as they have played it on the same decks, else by their ratings.
 
-    Very strong: proven stronger than every habit. Strong: not proven weaker than steady. Easy: not proven stronger than
-    lowest. Fair: between these two.
+    None where either was not measured.
     """
-    own = ratings.get(style)
-    if own is None or USUAL not in ratings or LEAST not in ratings:
+    own, usual = ratings.get(style), ratings.get(USUAL)
+    if own is None or usual is None:
         return None
-    habits = [rating for other, rating in ratings.items() if other not in EXPERTS and other != style]
-    if style in EXPERTS and all(map(own.beats, habits)):
-        return VERY_STRONG
-    if style != LEAST and not ratings[USUAL].beats(own):
-        return STRONG
-    return FAIR if own.beats(ratings[LEAST]) else EASY
+    return own.score if own.score is not None else 1 / (1 + 10 ** ((usual.elo - own.elo) / 400))
+
+
+def word(style: str, ratings: Mapping[str, EloRating]) -> str | None:
+    """How strong a measured style is, in a word, by its score against the usual one: one yardstick for all games.
+
+    Under 40 of 100 easy, up to 60 fair, up to 75 strong, above that very strong. None where nothing was measured.
+    """
+    share = score(style, ratings)
+    if share is None:
+        return None
+    return EASY if share < FAIR_FROM else FAIR if share <= STRONG_ABOVE else STRONG if share <= VERY else VERY_STRONG
 
 
 def home(entry: BotEntry, family: str) -> str:
@@ -103,14 +111,17 @@ def home(entry: BotEntry, family: str) -> str:
     return entry.families[0] if entry.families and family not in entry.families else family
 
 
-def strength(entry: BotEntry, family: str) -> str:
-    """How strong a style is in a family, in a word: by its rating there, else as its entry says.
+def strength(entry: BotEntry, family: str) -> Text:
+    """How strong a style is in a family: the word and its score against the usual one, else as its entry says.
 
     The deeper expert, where it was not rated, is no weaker than the other: it looks at more of the same deals.
     """
     ratings = measured(home(entry, family)).styles
-    rated = entry.style in ratings or entry.style not in EXPERTS
-    return word(entry.style if rated else EXPERTS[0], ratings) or entry.strength
+    style = entry.style if entry.style in ratings or entry.style not in EXPERTS else EXPERTS[0]
+    share = score(style, ratings)
+    if share is None:
+        return Text(entry.strength)
+    return say("{word} · {score} of 100", word=Text(word(style, ratings) or ""), score=round(100 * share))
 
 
 def best(family: str) -> str:
@@ -118,7 +129,9 @@ def best(family: str) -> str:
     known style.
     """
     ratings = measured(family).styles
-    return next((style for style in EXPERTS if word(style, ratings) == VERY_STRONG), adviser(family))
+    habits = [rating for style, rating in ratings.items() if style not in EXPERTS]
+    proven = (style for style in EXPERTS if style in ratings and all(map(ratings[style].beats, habits)))
+    return next(proven, adviser(family))
 
 
 def hint_style(wanted: str, family: str) -> str:

@@ -100,7 +100,7 @@ def bots(family: str | None, protocol: bool) -> None:
     """List the computer players, of one FAMILY or of all."""
     from cardtable.bots.entries import name_of
     from cardtable.bots.finding import brought, styles
-    from cardtable.bots.ratings import SURE, home, measured, strength
+    from cardtable.bots.ratings import SURE, home, measured, paired, strength
     from cardtable.engine.text import say
 
     if protocol:
@@ -117,14 +117,24 @@ def bots(family: str | None, protocol: bool) -> None:
         presets, ratings = measured(game.id)
         if presets:
             told = say(
-                "Ratings in Elo points with their 95 % interval, measured in {presets}.", presets=", ".join(presets)
+                "Ratings in Elo points with their 95 % interval, measured in {presets}; of 100 is against steady.",
+                presets=", ".join(presets),
+            )
+            click.secho(f"  {speech.text(told)}", dim=True)
+        usual = next((row for row in paired() if row["preset"] == game.default), None)
+        if usual is not None:
+            told = say(
+                "The expert against the strongest style, {style}: {score} of 100 ({low} to {high}), in {preset}.",
+                style=usual["against"],
+                **{name: round(100 * usual[name]) for name in ("score", "low", "high")},
+                preset=usual["preset"],
             )
             click.secho(f"  {speech.text(told)}", dim=True)
         for entry in styles(game.id):
             name = speech.say(name_of(entry.style))
             # The English name is the style itself.
             called = f"{name}: " if name != name_of(entry.style) else ""
-            click.echo(f"  {entry.style:20}{called}{speech.say(strength(entry, game.id))}; {speech.say(entry.about)}")
+            click.echo(f"  {entry.style:20}{called}{speech.text(strength(entry, game.id))}; {speech.say(entry.about)}")
             kin = measured(played) if (played := home(entry, game.id)) != game.id else None
             figures = None if entry.package else say("rating not measured")
             if rating := (kin.styles if kin else ratings).get(entry.style):

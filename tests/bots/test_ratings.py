@@ -14,46 +14,31 @@ import tomlkit
 from cardtable.arena import Arena, Deal, Store, seatings
 from cardtable.bots.entries import EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.bots.finding import adviser, own_styles, styles
-from cardtable.bots.ratings import EXPERTS, EloRating, best, hint_style, measured, strength, word
+from cardtable.bots.ratings import EXPERTS, EloRating, best, hint_style, measured, score, strength, word
 from cardtable.engine.options import as_dict
+from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, find_preset
 
 SCRIPT = Path(__file__).parents[2] / ".build" / "ratings.py"
 
 
 @pytest.mark.parametrize(
-    ("own", "error", "said"),
-    [
-        (1700, 10, VERY_STRONG),
-        (1640, 30, STRONG),
-        (1600, 10, STRONG),
-        (1580, 30, STRONG),
-        (1550, 10, FAIR),
-        (1520, 30, EASY),
-        (1300, 10, EASY),
-    ],
+    ("own", "said"),
+    [(1900, VERY_STRONG), (1760, STRONG), (1680, STRONG), (1660, FAIR), (1600, FAIR), (1540, FAIR), (1520, EASY)],
 )
-def test_a_word_follows_from_what_is_proven(own: float, error: float, said: str) -> None:
-    """1.96 standard errors of the difference decide; what is not proven is not said."""
-    ratings = {
-        "steady": EloRating(1600, 10, 400),
-        "lowest": EloRating(1500, 10, 400),
-        "expert": EloRating(own, error, 400),
-    }
+def test_a_word_follows_from_the_score_against_the_usual_style(own: float, said: str) -> None:
+    """200 Elo points are 76 of 100, 71 are 60; one yardstick for habits and for those that look ahead."""
+    ratings = {"steady": EloRating(1600, 10, 400), "expert": EloRating(own, 10, 400)}
     assert word("expert", ratings) == said
+    assert word("steady", ratings) == FAIR
 
 
-def test_a_habit_is_never_very_strong_and_the_expert_must_beat_every_one_of_them() -> None:
-    ratings = {
-        "steady": EloRating(1600, 5, 400),
-        "lowest": EloRating(1400, 5, 400),
-        "counter_player": EloRating(1800, 5, 400),
-        "expert": EloRating(1760, 5, 400),
-        "expert_deep": EloRating(1900, 5, 400),
-    }
-    assert [word(style, ratings) for style in ratings] == [STRONG, EASY, STRONG, STRONG, VERY_STRONG]
-    del ratings["lowest"]
-    assert word("expert_deep", ratings) is None, "there is nothing to compare it with"
+def test_what_was_played_on_the_same_decks_counts_before_the_scale() -> None:
+    ratings = {"steady": EloRating(1600, 10, 400), "lowest": EloRating(1900, 10, 400, 0.39)}
+    assert score("lowest", ratings) == 0.39
+    assert word("lowest", ratings) == EASY
+    del ratings["steady"]
+    assert word("lowest", ratings) is None, "there is nothing to compare it with"
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -67,7 +52,10 @@ def test_the_hints_are_an_experts_only_where_it_is_proven_stronger(family: str) 
         assert found == adviser(family)
     for entry in own_styles(family):
         rated = "expert" if entry.style in EXPERTS and entry.style not in ratings else entry.style
-        assert strength(entry, family) == (word(rated, ratings) or entry.strength)
+        told, share = strength(entry, family), score(rated, ratings)
+        assert plain(told) == (
+            entry.strength if share is None else f"{word(rated, ratings)} · {100 * share:.0f} of 100"
+        )
     for wanted in ("auto", "no_such_style", ""):
         assert hint_style(wanted, family) == found
     for entry in own_styles(family):
@@ -80,7 +68,7 @@ def test_a_style_of_the_same_group_has_the_word_of_where_it_plays_in_its_own_way
         if entry.families:
             assert "palace" in entry.families
             assert strength(entry, "king") == strength(entry, "palace")
-            assert strength(entry, "king") == (word(entry.style, ratings) or entry.strength)
+            assert (word(entry.style, ratings) or entry.strength) in plain(strength(entry, "king"))
 
 
 @pytest.fixture
@@ -122,6 +110,7 @@ def test_all_that_was_played_comes_on_one_scale(
     found = script.tomlkit.parse(text)["durak"]
     assert list(found["styles"]) == ["expert", "steady", "lowest"]
     assert found["styles"]["expert"]["deals"] == 400
+    assert [figures.get("score") for figures in found["styles"].values()] == [0.775, None, 0.3]
     # 400 * log10(0.775 / 0.225) is 215 points, 400 * log10(7 / 3) 147.
     assert found["styles"]["expert"]["elo"] - found["styles"]["steady"]["elo"] == pytest.approx(215, abs=5)
     assert found["styles"]["steady"]["elo"] - found["styles"]["lowest"]["elo"] == pytest.approx(147, abs=5)

@@ -423,6 +423,6 @@ def test_a_seat_says_how_strong_its_bot_is(language: str) -> None:
     for screen in setups(language):
         for seat, style in enumerate(screen.chosen):
             if style is not None:
-                told = screen.words.say(strength(screen.bots[style], screen.game.id))
+                told = screen.words.text(strength(screen.bots[style], screen.game.id))
                 assert screen.row(f"seat-{seat}").remark.startswith(f"{told}; ")
                 assert screen.about(f"seat-{seat}").casefold().startswith(f"{told}; ")

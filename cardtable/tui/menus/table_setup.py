@@ -221,7 +221,7 @@ class TableSetup(SetupScreen[SavedTable]):
 
     def _style(self, entry: BotEntry) -> str:
         """How strong a bot is, and how it plays."""
-        return f"{self.words.say(strength(entry, self.game.id))}; {self.words.say(entry.about)}"
+        return f"{self.words.text(strength(entry, self.game.id))}; {self.words.say(entry.about)}"
 
     def _rule(self, name: str) -> Row:
         """The line of a house rule."""
