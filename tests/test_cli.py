@@ -225,10 +225,11 @@ def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
 
 def test_bots_names_every_style() -> None:
     assert {entry.strength for entry in BOTS} == {EASY, FAIR, STRONG, VERY_STRONG}
-    assert "steady              Надёжный: сильно; " in run("--lang", "ru", "bots", "king").output
+    assert "steady              Надёжный: средне · 50 из 100; " in run("--lang", "ru", "bots", "king").output
     output = run("bots").output
     assert all(entry.style in output for entry in BOTS)
-    assert "  expert              very strong; " in output
+    assert re.search(r"  expert +very strong · \d\d of 100; ", output)
+    assert "The expert against the strongest style, shamok_hunter: 65 of 100 (64 to 67), in nizhny." in output
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,9 @@ def bots(family: str | None, protocol: bool) -> None:
                 presets=", ".join(presets),
             )
             click.secho(f"  {speech.text(told)}", dim=True)
-        usual = next((row for row in paired() if row["preset"] == game.default), None)
+        usual = min(
+            (row for row in paired() if row["preset"] in presets), key=lambda row: int(row["seats"]), default=None
+        )
         if usual is not None:
             told = say(
                 "The expert against the strongest style, {style}: {score} of 100 ({low} to {high}), in {preset}.",
