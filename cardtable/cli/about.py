@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
-    from cardtable.engine.option_words import value_text
-    from cardtable.engine.options import as_dict, changed
+    from cardtable.engine.options import as_dict
     from cardtable.games import group_of
     from cardtable.games.own import trouble
     from cardtable.words import Words
@@ -53,12 +52,12 @@ def games(family: str | None, as_json: bool) -> None:
                 say_json(row)
                 continue
             seats = f"{preset.seats[0]}-{preset.seats[-1]}" if len(preset.seats) > 1 else str(preset.seats[0])
-            differs = changed(preset.options, game.options())
-            note = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
             click.echo(f"  {name:{name_column}}{say(preset.title):{title_column}}{seats}")
-            click.echo(click.wrap_text(say(preset.aim), width=78, initial_indent="      ", subsequent_indent="      "))
-            if note:
-                click.secho(f"      {note}", dim=True)
+            for told, dim in ((preset.aim, False), (preset.special, True)):
+                if told:
+                    indent = " " * 6
+                    text = click.wrap_text(say(told), width=78, initial_indent=indent, subsequent_indent=indent)
+                    click.secho(text, dim=dim)
         if (wrong := trouble(game)) is not None:
             tell_trouble(wrong)
         if game.note and not as_json:

@@ -19,6 +19,16 @@ def done(replay: Replay, moment: int, move: Move) -> Text:
     return labels_of(replay.rules, replay.before(moment))[move]
 
 
+def named(replay: Replay, moment: int, move: Move) -> Text:
+    """The same as it stands in a sentence: its cards, where they tell it from all others."""
+    return move_name(replay.rules, replay.before(moment), move)
+
+
+def move_name(rules: AnyRules, seen: Observation, move: Move) -> Text:
+    """A move that could be chosen as it stands in a sentence."""
+    return MoveNames(rules, seen, rules.legal(seen.state, seen.seat))[move]
+
+
 def better(replay: Replay, one: Judged) -> Text | None:
     """What would have been better; None where nothing was."""
     move = one.verdict.better
@@ -34,11 +44,10 @@ def voted(replay: Replay, one: Asked) -> Text:
     """What most would rather have done, and why: as a partner would speak where there is one."""
     rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
     assert better is not None
-    names = MoveNames(rules, seen, rules.legal(seen.state, seen.seat))
     facts: dict[str, Text | int] = {
         "number": one.number,
-        "done": names[one.move],
-        "better": names[better],
+        "done": move_name(rules, seen, one.move),
+        "better": move_name(rules, seen, better),
         "why": why_better(rules, seen, one.move, better) or Text(""),
         "count": one.votes.alike(better),
         "all": len(one.votes.by_style),

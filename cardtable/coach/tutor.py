@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from typing import Final, TypeVar
 
-from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.proof import NEAR, prove
-from cardtable.coach.told import cost, loss, why_better
+from cardtable.coach.told import cost, loss, move_name, why_better
 from cardtable.coach.verdicts import DEAR, Verdict, judge, lost_by
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text, say
@@ -45,7 +44,7 @@ def certainly_lost(
 
 def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
     """What is asked before a move that certainly loses: what it loses, and nothing of what would be better."""
-    move = labels_of(rules, decided.seen)[decided.move]
+    move = move_name(rules, decided.seen, decided.move)
     return say("{move} – {cost}. Play it all the same?", move=move, cost=cost(verdict))
 
 
@@ -76,7 +75,7 @@ def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> list[Text]:
     """What is said of a move that has cost much, in full, and then ever shorter for a line that has no room for it."""
     assert verdict.better is not None
     assert verdict.loss >= DEAR[-1][1]
-    better = labels_of(rules, decided.seen)[verdict.better]
+    better = move_name(rules, decided.seen, verdict.better)
     why = why_better(rules, decided.seen, verdict.move, verdict.better)
     costs = cost(verdict), loss(verdict)
     lines = [say("Cost: {cost}. Better: {better}.", cost=each, better=better) for each in costs]

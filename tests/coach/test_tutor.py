@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.thoughts import thoughts_of
-from cardtable.coach import tutor
+from cardtable.coach import told, tutor
 from cardtable.coach.proof import prove
 from cardtable.engine.state import only_world
 from cardtable.engine.text import plain
@@ -26,7 +25,7 @@ def test_what_certainly_loses_is_what_a_proof_says() -> None:
             proven = ended(prove(thoughts, decided.seen, legal, decided.move))
             assert proven is not None
             assert lost.loss == pytest.approx(proven.better.value - proven.made.value)
-            move = plain(labels_of(match.rules, decided.seen)[decided.move])
+            move = plain(told.move_name(match.rules, decided.seen, decided.move))
             question = plain(tutor.asked(match.rules, decided, lost))
             assert question == f"{move} – a win → a defeat, proven. Play it all the same?"
             assert decided.move not in proven.best

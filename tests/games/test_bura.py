@@ -679,4 +679,4 @@ def test_open_hands_lie_on_the_table_for_everybody() -> None:
 
 def test_a_deal_that_nobody_won_is_called_a_deal_in_russian_too() -> None:
     """The sheet called it a match there, which had no winner then."""
-    assert Words("ru").say("A dead deal: nobody won.") == "Победителя в сдаче нет."
+    assert Words("ru").say("A dead deal: nobody won.") == "В сдаче очков не хватило никому."

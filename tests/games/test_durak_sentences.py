@@ -234,8 +234,7 @@ def test_a_refusal_is_true_at_this_table_and_names_its_rule(keys: dict[str, Any]
             "double",
             {"hands": {"P0": "", "P1": "7d", "P2": "9s", "P3": "6c"}, "out": ["P0"], "attacker": "P2"},
             [
-                "Boris has lost with the team.",
-                "Gleb has lost with the team.",
+                "The fools are Boris and Gleb.",
                 "Anna and Vera were out first and win the deal.",
             ],
             id="2x2",
@@ -305,6 +304,5 @@ def test_a_team_loses_with_the_player_who_holds_too_many() -> None:
         attempt(rules, state, state.to_act[0], Move("pass"))
     assert result(rules, state) == [
         "Boris holds 8 cards, and with 8 or more the deal is lost at once.",
-        "Boris has lost with the team.",
-        "Gleb has lost with the team.",
+        "The fools are Boris and Gleb.",
     ]

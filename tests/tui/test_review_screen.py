@@ -177,7 +177,7 @@ async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_don
         for one in screen.listed[:3]:
             assert isinstance(one, Asked)
             alike = one.votes.alike(one.move)
-            assert f"  {one.number:>3}  " in told
+            assert f" {one.number:>3}  " in told
             assert "■" * alike + "□" * (len(one.votes.by_style) - alike) in told
         assert "%" not in told
 

@@ -184,7 +184,7 @@ async def test_what_a_move_cost_is_never_cut_off(
 ) -> None:
     """Where there is no room for all of it, it is said in fewer words."""
     monkeypatch.setattr(tutor, "cost_much", all_dear)
-    monkeypatch.setattr(tutor, "reason", lambda *given: say("There was a card to lay."))
+    monkeypatch.setattr(tutor, "why_better", lambda *given: say("there was a card to lay"))
     table = recorded(tmp_path / "match.jsonl")
     app = CardtableApp(table, Words(language), Settings(delay=60, tutor="after"))
     async with app.run_test(size=size) as pilot:

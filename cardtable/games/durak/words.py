@@ -150,7 +150,7 @@ def _unusual_end(rules: DurakRules, state: DurakState) -> list[Text]:
 def _losers(state: DurakState) -> list[Text]:
     """Who is the fool, or why nobody is (D-35 to D-37, D-55)."""
     if state.losers & (state.losers - 1):
-        return [say("{who} has lost with the team.", who=Who(seat)) for seat in bits(state.losers)]
+        return [say("The fools are {names}.", names=joined(bits(state.losers)))]
     if state.fool >= 0:
         return [say("{who} is the fool.", who=Who(state.fool))]
     if state.active:

@@ -6,7 +6,7 @@ It is made in a thread, decision by decision, and kept beside the record; whoeve
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from threading import Lock
 from typing import ClassVar
@@ -83,6 +83,7 @@ class ReviewScreen(WayBack):
         self.heading = Line(words, "bar", id="heading")
         self.graph = Graph(words)
         self.titles = ColumnTitles(words)
+        self._named = cache(partial(coach.named, replay))
         self.wanted: int | None = None
         """The decision on whose line somebody has gone; until then the dearest so far is under the cursor."""
         self.rows = Menu(markup=False)
@@ -237,7 +238,7 @@ class ReviewScreen(WayBack):
         if not isinstance(one, Judged):
             return self._told_of_votes(one)
         verdict, replay = one.verdict, self.replay
-        done = self.cells.was_done(one.moment, verdict.move)
+        done = self._named(one.moment, verdict.move)
         if not verdict.is_dear:
             lines = [
                 say(
@@ -248,7 +249,8 @@ class ReviewScreen(WayBack):
                 )
             ]
         else:
-            better = self.cells.was_better(one) or Text("")
+            assert verdict.better is not None
+            better = self._named(one.moment, verdict.better)
             lines = [say("{move} – {word}: {cost}.", move=done, word=coach.word(verdict), cost=coach.cost(verdict))]
             why = coach.why(replay, one)
             lines.append(
