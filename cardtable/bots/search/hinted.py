@@ -19,7 +19,7 @@ from cardtable.bots.hints import Hint
 from cardtable.bots.reasons import MOST, reasons_against
 from cardtable.bots.search.expert import Expert
 from cardtable.bots.search.explained import labels_of
-from cardtable.bots.search.natural import FEWEST, SELDOM
+from cardtable.bots.search.natural import FEWEST, SELDOM, plain_order
 from cardtable.bots.search.search import Weighed
 from cardtable.cards import only_card
 from cardtable.engine.moves import Event, Move
@@ -29,6 +29,8 @@ from cardtable.engine.text import Faces, Text, faces, listed, say
 
 SAME: Final = 0.02
 """Values that lie no farther apart are the same."""
+NEAR: Final = 0.05
+"""Of moves that lie no farther below the best one, and may be as good, the plainest is advised."""
 CLEAR: Final = 0.10
 """A move that is surely so far ahead stands alone."""
 SPENT: Final = 0.03
@@ -47,7 +49,7 @@ def hint_of(
     rules: AnyRules, seen: Observation, choices: Sequence[Move], decision: Decision, bot: Bot, events: Sequence[Event]
 ) -> Hint:
     """What a bot has just decided, as it is told to whoever has to move; `events` are what the seat has seen."""
-    move = decision.move
+    move = plainest(bot, seen, choices, decision.move) if isinstance(bot, Expert) else decision.move
     rows = rows_of(bot, move) if isinstance(bot, Expert) else []
     close = [other for other in rows[0].moves if other != move] if rows else []
     why = tuple(one.text for one in reasons_against(rules, seen, choices, move, close))[:MOST]
@@ -63,6 +65,27 @@ def hint_of(
         tuple((row.value, tuple(names[one] for one in row.moves)) for row in rows),
         like_others(rules, seen, choices, move, events) if isinstance(bot, Expert) else (0, 0),
     )
+
+
+def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: Move) -> Move:
+    """What is advised of moves as good as the one that an expert would make: the plainest.
+
+    Over 387 decisions early in Durak what lies within .05 cost .0006 ± .0021 of a score to leave to the plain person.
+    """
+    settled = expert.settled
+    if expert.tree is None or expert.counted is not None or settled is None or settled.plain is not None:
+        return move
+    weighed = {one.move: one for one in expert.tree.weighed()}
+    made = weighed.get(move)
+    if made is None:
+        return move
+    least = max(FEWEST, SELDOM * max(one.visits for one in weighed.values()))
+    alike = [one for one in weighed.values() if one.visits >= least and _is_alike(expert, one, made)]
+    near = {one.move for one in alike if made.value - one.value <= NEAR}
+    for plain in plain_order(expert.thoughts, seen, choices)[:1]:
+        if plain in near and not expert.thoughts.is_odd(seen, choices, plain):
+            return plain
+    return move
 
 
 def meant(rules: AnyRules, seen: Observation, choices: Sequence[Move], move: Move) -> Hint:
