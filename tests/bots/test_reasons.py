@@ -199,6 +199,8 @@ def is_only_for_trumps(at: At) -> bool:
     covering = [one for one in at.legal if one.verb == "cover"]
     return (
         bool(covering)
+        and bool(at.full.stock)
+        and all(is_plain(at, Move("", 1 << card)) for card in bits(at.full.uncovered))
         and all(not is_plain(at, one) for one in covering)
         and len(bits(at.full.places[at.rules.table])) <= 2
     )
@@ -239,6 +241,12 @@ def pair_stays(at: At) -> bool:
         len({rank_of(card) for card in pair}) == 1 < len(pair)
         and any(one.cards & sum(1 << card for card in pair) for one in lower)
         and at.card not in pair
+        and not any(
+            is_plain(at, at.move) and mate != at.card
+            for mate in bits(at.hand & mates(at))
+            if is_plain(at, Move("", 1 << mate))
+        )
+        and all(is_plain(at, Move("", 1 << card)) for card in pair)
     )
 
 
@@ -246,14 +254,28 @@ def is_smallest_than(at: At, other: Move) -> bool:
     return is_smallest(at._replace(legal=(at.move, other)))
 
 
+def cannot_hand_on(at: At) -> bool:
+    return not {"transfer", "show"} & {one.verb for one in at.legal}
+
+
+def may_be_thrown_in(at: At) -> bool:
+    """Cards can be thrown in to a cover, and nobody lays one that does not fit."""
+    options = at.rules.options
+    return family_of(at.rules) == "palace" or bool(options.throw_in and not options.cheating)
+
+
 DURAK: Final[dict[str, Truth]] = {
-    "known rank": lambda at: rank_of(at.card) in {rank_of(card) for card in bits(at.full.places[at.rules.table])},
-    "closed": lambda at: not mates(at) & at.others,
+    "known rank": lambda at: (
+        rank_of(at.card) in {rank_of(card) for card in bits(at.full.places[at.rules.table])} and may_be_thrown_in(at)
+    ),
+    "closed": lambda at: not mates(at) & at.others and may_be_thrown_in(at) and len(bits(at.full.uncovered)) == 1,
     "plain does": lambda at: is_plain(at, at.move) and any(not is_plain(at, one) for one in covers(at)),
     "smallest": is_smallest,
     "pair stays": pair_stays,
-    "not all": lambda at: not all_beaten(at),
-    "cannot": lambda at: all(one.verb != "cover" for one in at.legal),
+    "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1 and cannot_hand_on(at),
+    "cannot": lambda at: (
+        all(one.verb != "cover" for one in at.legal) and len(bits(at.full.uncovered)) == 1 and cannot_hand_on(at)
+    ),
     "too dear": is_only_for_trumps,
     "cannot be beaten": cannot_be_beaten,
     "lowest lead": lambda at: (
@@ -262,7 +284,9 @@ DURAK: Final[dict[str, Truth]] = {
             at, lambda one: at.rules.height(only_card(one.cards), None), [x for x in leads(at) if is_plain(at, x)]
         )
     ),
-    "trumps only": lambda at: not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at),
+    "trumps only": lambda at: (
+        not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at) and len(bits(at.move.cards)) == 1
+    ),
     "together": lambda at: at.move.cards.bit_count() > 1 and is_plain(at, at.move),
     "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
     "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
@@ -284,6 +308,14 @@ def is_lowest_lead(at: At) -> bool:
     return least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump), leads(at))
 
 
+def beats_any(at: At) -> Cards:
+    """What beats one of the cards that lie open."""
+    cards = 0
+    for attack in bits(at.full.uncovered):
+        cards |= beats(at, attack)
+    return cards
+
+
 PALACE: Final[dict[str, Truth]] = {
     **{
         key: DURAK[key]
@@ -291,13 +323,17 @@ PALACE: Final[dict[str, Truth]] = {
             "known rank",
             "closed",
             "plain does",
-            "not all",
-            "too dear",
             "takes anyway",
             "spare",
             "only trumps fit",
         )
     },
+    "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1,
+    "too dear": lambda at: (
+        len(bits(at.full.places[at.rules.table])) <= 2
+        and all(is_plain(at, Move("", 1 << card)) for card in bits(at.full.uncovered))
+        and not any(is_plain(at, Move("", 1 << card)) for card in bits(at.hand & beats_any(at)))
+    ),
     "cannot": lambda at: not any(beats(at, card) & at.hand for card in bits(at.full.uncovered)),
     "smallest": lambda at: all(
         (at.trumps >> at.card & 1, rank_of(at.card)) <= (at.trumps >> card & 1, rank_of(card))
@@ -359,11 +395,38 @@ def won_now(at: At) -> int:
     return points_of(at.after.places[-2])
 
 
+def is_last(at: At) -> bool:
+    return bool(len(at.full.trick) == at.rules.seats - 1)
+
+
+def is_held_by_ours(at: At) -> bool:
+    """The partner's card takes the trick so far."""
+    return bool(at.rules.seats > at.rules.sides and at.rules.side[at.full.winning] == at.rules.side[at.seat])
+
+
+def beatable(at: At) -> bool:
+    """Some card out of sight would beat what takes the trick so far."""
+    seen = observe(at.full, at.seat).state
+    known: Cards = at.hand
+    for cards in seen.places[at.rules.seats :]:
+        known |= cards
+    return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & at.rules.all_cards & ~known)
+
+
 KOZEL: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, kozel_beaters(at)),
     "only trump": lambda at: stands(at, kozel_beaters(at) & ~kozel_trumps(at)),
-    "risks little": lambda at: least(at, points) and points(at.move) <= 4 and not at.move.cards & kozel_trumps(at),
-    "partner's": lambda at: is_ours(at) and at.number() == points(at.move),
+    "risks little": lambda at: (
+        least(at, points)
+        and points(at.move) <= 4
+        and not at.move.cards & kozel_trumps(at)
+        and (points(at.move) == 0) == ("no points" in at.said.text.source)
+    ),
+    "partner's": lambda at: (
+        is_ours(at)
+        and is_held_by_ours(at)
+        and at.number() == points(at.move) == max(points(one) for one in at.legal if one not in taking(at)) > 0
+    ),
     "last takes": lambda at: (
         is_mine(at) and at.number() == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
     ),
@@ -376,23 +439,41 @@ KOZEL: Final[dict[str, Truth]] = {
         )
     ),
     "safe": is_mine,
-    "lowest trump": lambda at: all(
-        kozel_beaters(at) & one.cards or one == at.move for one in taking(at) if one.cards & kozel_trumps(at)
+    "lowest trump": lambda at: (
+        at.move in taking(at)
+        and len(taking(at)) > 1
+        and all(kozel_beaters(at) & one.cards or one == at.move for one in taking(at) if one.cards & kozel_trumps(at))
     ),
-    "cannot take": lambda at: nobody_would_take(at) and least(at, points),
-    "not worth it": lambda at: not_worth(at, kozel_trumps(at)),
-    "rich": lambda at: at.number() == sum(points(Move("", 1 << card)) for card in at.full.trick) >= 10,
+    "cannot take": lambda at: nobody_would_take(at) and least(at, points) and not is_held_by_ours(at),
+    "not worth it": lambda at: not_worth(at, kozel_trumps(at)) and not is_held_by_ours(at) and points(at.move) == 0,
+    "rich": lambda at: (
+        at.move in taking(at)
+        and not is_last(at)
+        and at.number() == sum(points(Move("", 1 << card)) for card in at.full.trick) >= 10
+    ),
     "plain does": lambda at: (
         at.move in taking(at)
         and not at.move.cards & kozel_trumps(at)
         and any(one.cards & kozel_trumps(at) for one in taking(at))
     ),
-    "not yet": lambda at: at.rules.side[at.full.winning] == at.rules.side[at.seat] and least(at, points),
-    "fewest": lambda at: least(at, points) and at.move not in taking(at),
-    "only one": lambda at: (
-        not any(at.rules.by_trump[at.full.trump].follow[card] & at.after.places[at.seat] for card in [at.card])
+    "not yet": lambda at: (
+        is_held_by_ours(at) and least(at, points) and not is_last(at) and at.move not in taking(at) and beatable(at)
     ),
-    "draws trumps": lambda at: at.number() >= (at.others & kozel_trumps(at)).bit_count() and bool(at.number()),
+    "fewest": lambda at: (
+        least(at, points) and at.move not in taking(at) and bool(taking(at)) and not is_held_by_ours(at)
+    ),
+    "only one": lambda at: (
+        not at.rules.by_trump[at.full.trump].follow[at.card] & at.after.places[at.seat]
+        and not at.move.cards & kozel_trumps(at)
+        and bool(at.hand & kozel_trumps(at))
+        and at.rules.options.follow_suit == "must"
+    ),
+    "draws trumps": lambda at: (
+        at.number() >= (at.others & kozel_trumps(at)).bit_count()
+        and bool(at.number())
+        and bool(at.move.cards & kozel_trumps(at))
+        and at.rules.options.follow_suit == "must"
+    ),
     "catches": lambda at: (
         at.rules.captured(at.after) is not None
         or at.after.ended == "captured"
@@ -405,8 +486,8 @@ BURA: Final[dict[str, Truth]] = {
     "stands": is_mine,
     "one stands": is_mine,
     "several empty": lambda at: at.move.cards.bit_count() > 1 and points(at.move) == 0,
-    "several": lambda at: at.move.cards.bit_count() > 1,
-    "empty": lambda at: points(at.move) == 0 and not at.move.cards & at.trumps,
+    "several": lambda at: at.move.cards.bit_count() > 1 and not at.move.cards & at.trumps,
+    "empty": lambda at: points(at.move) == 0 and not at.move.cards & at.trumps and len(bits(at.move.cards)) == 1,
     "least": lambda at: points(at.move) == min(points(Move("", 1 << card)) for card in bits(at.hand)),
     "reaches": lambda at: is_mine(at) and at.rules.count(at.after, at.seat) == at.number() >= at.rules.options.target,
     "last takes": lambda at: (
@@ -423,7 +504,9 @@ BURA: Final[dict[str, Truth]] = {
         nobody_would_take(at)
         and least(at, points, [one for one in at.legal if one.cards.bit_count() == at.move.cards.bit_count()])
     ),
-    "not worth it": lambda at: not_worth(at, at.trumps),
+    "not worth it": lambda at: (
+        not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
+    ),
     "stops": lambda at: (
         at.move in taking(at)
         and at.rules.count(at.full, at.full.owner) + sum(map(points_of, at.full.plays)) >= at.rules.options.target
@@ -544,7 +627,8 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     "only one": lambda at: len(laid(at)) == 1,
     "must order": lambda at: all(one.cards & at.rules.order_cards for one in laid(at)),
     "more of it": lambda at: (
-        at.number() == (at.after.places[at.seat] & suit_cards(at) & ~at.rules.order_cards).bit_count()
+        bool(at.number())
+        and (at.number() == (at.after.places[at.seat] & suit_cards(at) & ~at.rules.order_cards).bit_count())
     ),
     "draws": lambda at: (
         at.after.places[next_seat(at)].bit_count() == at.full.places[next_seat(at)].bit_count() + at.number()
