@@ -26,8 +26,8 @@ SURE = 1.96
 """Standard errors by which two ratings must differ to be told apart, at 95 %."""
 EXPERTS = ("expert", "expert_deep")
 """The styles that look ahead, the quicker one first; all others are habits."""
-FAIR_FROM, STRONG_ABOVE, VERY = 0.40, 0.60, 0.75
-"""Scores against the usual style at which one word becomes the next."""
+FAIR_FROM, STRONG_ABOVE, VERY = 40, 60, 75
+"""Scores of 100 against the usual style at which one word becomes the next."""
 
 
 class EloRating(NamedTuple):
@@ -100,9 +100,10 @@ def word(style: str, ratings: Mapping[str, EloRating]) -> str | None:
 
     Under 40 of 100 easy, up to 60 fair, up to 75 strong, above that very strong. None where nothing was measured.
     """
-    share = score(style, ratings)
-    if share is None:
+    found = score(style, ratings)
+    if found is None:
         return None
+    share = round(100 * found)  # As it is shown beside the word.
     return EASY if share < FAIR_FROM else FAIR if share <= STRONG_ABOVE else STRONG if share <= VERY else VERY_STRONG
 
 

@@ -112,7 +112,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         (("i", "hint"),),
         "i",
         mark("hint"),
-        mark("what your adviser would do in your place, and why"),
+        mark("what your adviser would do in your place, and why; once more: all of it, with figures"),
         rank=6,
     ),
     Key(
