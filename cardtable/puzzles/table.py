@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final
 
 from cardtable.bots.people import names_for
+from cardtable.bots.reasons import reasons_against
 from cardtable.cards import bits
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
+from cardtable.engine.state import observe
 from cardtable.engine.text import Faces, Suit, Text, Who, listed, number, say, say_count
 from cardtable.files import Unreadable
 from cardtable.games import family
@@ -141,6 +143,8 @@ class PuzzleTable(PracticeTable):
     def told_result(self) -> list[Text]:
         """Whether it was solved, what it was about, the rating, and what could not be kept."""
         told = [self.verdict, say("It was about: {themes}", themes=listed(titles(self.puzzle.themes)))]
+        if self._reason is not None:
+            told.append(say("Why: {why}.", why=self._reason))
         if self.rated is not None:
             now, change = round(self.rated.now), round(self.rated.now) - round(self.rated.before)
             signed = f"+{change}" if change > 0 else number(change)
@@ -148,6 +152,14 @@ class PuzzleTable(PracticeTable):
         elif self.counted_before:
             told.append(say("This puzzle was counted before; your rating stays."))
         return told
+
+    @property
+    def _reason(self) -> Text | None:
+        """What speaks for the first move and not for every other one; None where no word is known for that."""
+        seen = observe(self._start, self.seat)
+        legal, best = self.rules.legal(seen.state, self.seat), self.rules.parse_move(self.puzzle.best)
+        found = reasons_against(self.rules, seen, legal, best, [move for move in legal if move != best])
+        return found[0].text if found else None
 
     @property
     def closed(self) -> bool:
