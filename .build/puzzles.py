@@ -3,13 +3,14 @@
     python .build/puzzles.py durak 150     # keeps those there are, and adds from other deals until there are so many
     python .build/puzzles.py bura 180 --only bura_31
     python .build/puzzles.py king --hidden # gives the theme "hidden" to the puzzles there are that deserve it
+    python .build/puzzles.py durak --plain # marks the puzzles there are whose first move can be guessed
     python .build/puzzles.py durak --check # reads what is there: how many of each theme, depth and rating
 
 A position is taken as a position file puts it down, with every hand named, and everything that is claimed is worked out
 from that: so it does not matter what of the deal before it is lost. In 101 it comes from deals in which the stock is
 drawn to its end or the pile was turned over, so that whoever counts knows every card. A puzzle has exactly one best
-move, by more than a little; at least half of the bots by habit play another one; it has a theme; one is taken of a
-deal, the hardest.
+move, by more than a little, among three or more; at least half of the bots by habit play another one, in 101 steady
+and lowest among them; it has a theme; one is taken of a deal, the hardest.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from cardtable.games.kozel.cards import SHAMKA
 from cardtable.games.one_oh_one.state import NAME
 from cardtable.match.match import Match
 from cardtable.puzzles import BadPuzzle, Puzzle, file_of, load
-from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved, lots
+from cardtable.puzzles.solving import POSITIONS, Solver, Unsolved, lots, sensible
 
 GAMES: dict[str, tuple[tuple[str, int, int], ...]] = {
     "durak": (("throw_in", 2, 9),),
@@ -53,6 +54,10 @@ GAMES: dict[str, tuple[tuple[str, int, int], ...]] = {
 """By family its games, each with the players and the most cards in all hands."""
 GAP = {"durak": 1, "bura": 1, "kozel": 8, "king": 4, "one_oh_one": 2}
 """By how much the best move must be better than any other: in 101 it is proven to win, and the others not to."""
+FEWEST = 3
+"""Moves among which the right one is to be found: of two it is guessed every second time."""
+PLAIN = ("lowest", "steady")
+"""Players who must not find a puzzle of 101 by laying what everybody lays."""
 KEYS = {
     "durak": ("trump", "table", "attacker", "taking", "asking"),
     "bura": ("trump", "trump_card", "leader", "trick", "points", "tricks", "winner"),
@@ -231,8 +236,10 @@ def _with_solution(puzzle: Puzzle, rules: AnyRules, state: Any, rng: Random) -> 
     themes = [*(["points"] if margin else []), *themes_of(family, rules, state, best, legal, ranked[0])]
     if not themes:
         return None
+    if len(ranked) < FEWEST:
+        return None
     wrong = wrong_by_habit(puzzle, rules, state, best, rng)
-    if wrong < 0.5:
+    if wrong < 0.5 or (family == "one_oh_one" and plain_finds(puzzle, rules, state, best, rng)):
         return None
     if family == "one_oh_one" and not proven(solver, rules, state, best):
         REFUSED["goes on too long"] += 1
@@ -264,6 +271,28 @@ def wrong_by_habit(puzzle: Puzzle, rules: AnyRules, state: Any, best: Move, rng:
             bot.watch([])
         wrong.append(bot.choose(seen, legal, rng).move != best)
     return fmean(wrong)
+
+
+def plain_finds(puzzle: Puzzle, rules: AnyRules, state: Any, best: Move, rng: Random) -> bool:
+    """Whether a player who lays the lowest or the dearest card, as everybody does, finds it too."""
+    seen = observe(state, puzzle.seat)
+    legal = rules.legal(state, puzzle.seat)
+    return any(make_bot(style, puzzle.family, rules).choose(seen, legal, rng).move == best for style in PLAIN)
+
+
+def is_plain(puzzle: Puzzle) -> bool:
+    """Whether its first move can be guessed: one of two, or in 101 what everybody lays."""
+    rules, state = puzzle.put_down()
+    if len(sensible(rules, state, puzzle.seat)) < FEWEST:
+        return True
+    best = rules.parse_move(puzzle.best)
+    return puzzle.family == "one_oh_one" and plain_finds(puzzle, rules, state, best, Random(puzzle.id))
+
+
+def mark_plain(family: str) -> None:
+    """Marks the puzzles that can be guessed; everything else of them stays."""
+    lines = [as_line(replace(puzzle, plain=is_plain(puzzle)), puzzle.id) for puzzle in load(family)[0]]
+    file_of(family).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def habits(game: Family) -> list[str]:
@@ -370,6 +399,7 @@ def as_line(puzzle: Puzzle, name: str) -> str:
         "depth": puzzle.depth,
         "rating": puzzle.rating,
         **({"margin": puzzle.margin} if puzzle.margin else {}),
+        **({"plain": True} if puzzle.plain else {}),
     }
     return json.dumps(keys, ensure_ascii=False, separators=(",", ":"))
 
@@ -426,11 +456,14 @@ def main() -> None:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("count", type=int, nargs="?", metavar="COUNT", help="add to the file until it has so many")
     what.add_argument("--hidden", action="store_true", help='give the theme "hidden" to those that deserve it')
+    what.add_argument("--plain", action="store_true", help="mark those whose first move can be guessed")
     what.add_argument("--check", action="store_true", help="tell what is there: themes, depth, ratings")
     parser.add_argument("--only", default="", metavar="PRESET", help="add puzzles of this game alone")
     given = parser.parse_args()
     if given.hidden:
         mark_hidden(given.family)
+    elif given.plain:
+        mark_plain(given.family)
     elif not given.check:
         find(given.family, given.count, given.only)
     report(given.family)

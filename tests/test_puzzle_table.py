@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ from cardtable.cli import cli
 from cardtable.engine.text import plain
 from cardtable.files import Unreadable
 from cardtable.match.practice import NotMade
-from cardtable.puzzles import Puzzle, families, load
+from cardtable.puzzles import Puzzle, chosen, families, load
 from cardtable.puzzles.daily import (
     FIRST,
     ROTATIONS,
@@ -37,7 +38,7 @@ from cardtable.puzzles.kept import KeptPuzzles, count, next_of, save
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
 
-SOME = [puzzle for family in families() for puzzle in Random(family).sample(load(family)[0], 10)]
+SOME = [puzzle for family in families() for puzzle in Random(family).sample(chosen(family, None)[0], 10)]
 LATER = date(2027, 3, 1)
 some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle.id)
 
@@ -121,7 +122,7 @@ def test_a_rating_changes_as_in_the_example_of_the_description_of_glicko_2() -> 
 
 
 def test_a_puzzle_is_counted_once_whatever_comes_after(tmp_path: Path) -> None:
-    path, puzzle = tmp_path / "puzzles.json", SOME[0]
+    path, puzzle = tmp_path / "puzzles.json", replace(SOME[0], plain=False)
     first = count(path, puzzle, False)
     assert first is not None
     assert first.now < first.before
@@ -129,6 +130,15 @@ def test_a_puzzle_is_counted_once_whatever_comes_after(tmp_path: Path) -> None:
     assert count(path, puzzle, True) is None
     assert path.read_bytes() == before
     assert load_kept(path).done == {puzzle.id: False}
+
+
+def test_a_puzzle_that_can_be_guessed_leaves_the_rating(tmp_path: Path) -> None:
+    """It is a day's at most, and counted as tried, so that the deal of the day comes after it."""
+    path, puzzle = tmp_path / "puzzles.json", replace(SOME[0], plain=True)
+    rated = count(path, puzzle, True)
+    assert rated is not None
+    assert rated.now == rated.before
+    assert load_kept(path).done == {puzzle.id: True}
 
 
 def test_a_wrong_first_try_is_counted_before_the_puzzle_is_solved(tmp_path: Path) -> None:

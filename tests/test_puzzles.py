@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 
+from cardtable.bots.finding import make_bot
 from cardtable.cards import SUITS, bits, cards_of
 from cardtable.desk.puzzles import open_day, open_next
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import observe
 from cardtable.puzzles import THEMES, BadPuzzle, Puzzle, UnknownPuzzle, chosen, families, file_of, load, parse
 from cardtable.puzzles.daily import FIRST, DayTable
-from cardtable.puzzles.solving import Solver
+from cardtable.puzzles.solving import Solver, sensible
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.words import Words
 
@@ -324,3 +326,20 @@ def test_a_family_or_theme_that_is_not_there_is_named_with_those_that_are() -> N
         chosen(None, "lead_trumps")
     with pytest.raises(UnknownPuzzle, match="--theme save_draw: no puzzle here"):
         chosen("king", "save_draw")
+
+
+def test_the_first_move_of_a_puzzle_that_counts_cannot_be_guessed() -> None:
+    """Of three moves or more one is right, and in 101 not the one that everybody lays; 710 are there at least."""
+    offered, _ = chosen(None, None)
+    assert len(offered) >= 710
+    for puzzle in puzzles():
+        rules, state = puzzle.put_down()
+        few = len(sensible(rules, state, puzzle.seat)) < 3
+        seen, legal = observe(state, puzzle.seat), rules.legal(state, puzzle.seat)
+        best = rules.parse_move(puzzle.best)
+        found = puzzle.family == "one_oh_one" and any(
+            make_bot(style, puzzle.family, rules).choose(seen, legal, Random(puzzle.id)).move == best
+            for style in ("lowest", "steady")
+        )
+        assert puzzle.plain == (few or found), puzzle.id
+        assert (puzzle in offered) == (not puzzle.plain)

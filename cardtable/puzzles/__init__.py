@@ -2,8 +2,9 @@
 
 `puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
 move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what
-`Solver.outcome` counts; `margin`, in 101 by how many points at least the deal is to be won; `themes`; `depth`, how
-often the solver decides until the end; `rating`, how hard it is, on the scale of the players' own rating.
+`Solver.outcome` counts; `plain`, where that move can be guessed; `margin`, in 101 by how many points at least the deal
+is to be won; `themes`; `depth`, how often the solver decides until the end; `rating`, how hard it is, on the scale of
+the players' own rating.
 """
 
 from __future__ import annotations
@@ -82,6 +83,10 @@ class Puzzle:
     rating: int
     margin: int = 0
     """In 101 by how many points at least the deal is to be won; 0: it is to be won."""
+    plain: bool = False
+    """Its first move is one of two, or in 101 what everybody lays, so that who guesses is right too often. It comes on
+    its day alone, and changes nobody's rating.
+    """
 
     @property
     def preset(self) -> str:
@@ -130,6 +135,7 @@ def parse(family: str, line: str) -> Puzzle:
             keys["depth"],
             keys["rating"],
             keys.get("margin", 0),
+            keys.get("plain", False),
         )
     except KeyError as error:
         raise BadPuzzle("no puzzle: it has no {key}", key=error.args[0]) from None
@@ -137,6 +143,7 @@ def parse(family: str, line: str) -> Puzzle:
         raise BadPuzzle("no puzzle: not a JSON object") from None
     kinds = (
         isinstance(puzzle.id, str) and isinstance(puzzle.best, str) and isinstance(puzzle.position, dict),
+        isinstance(puzzle.plain, bool),
         all(
             type(number) is int
             for number in (puzzle.seat, puzzle.worth, puzzle.otherwise, puzzle.depth, puzzle.rating, puzzle.margin)
@@ -166,7 +173,7 @@ def load(family: str) -> tuple[list[Puzzle], list[Text]]:
 
 
 def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Text]]:
-    """The puzzles of a family, or of all, with this theme if there is one. Raises UnknownPuzzle."""
+    """The puzzles of a family, or of all, that test somebody, with this theme if there is one. Raises UnknownPuzzle."""
     there = families()
     if family is not None and family not in there:
         allowed = ", ".join(there)
@@ -180,7 +187,7 @@ def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Te
     troubles: list[Text] = []
     for name in there if family is None else [family]:
         puzzles, wrong = load(name)
-        found += puzzles
+        found += [puzzle for puzzle in puzzles if not puzzle.plain]
         troubles += wrong
     if theme is not None:
         here = [name for name in THEMES if any(name in puzzle.themes for puzzle in found)]

@@ -54,7 +54,7 @@ def load(path: Path) -> KeptPuzzles:
 def _can_count(rating: GlickoRating) -> bool:
     """Whether the numbers are such that an outcome can be counted: far beyond them it is too certain to divide by.
 
-    Whoever solves all 710 puzzles comes to a rating of 2801, and whoever solves none to 435.
+    Whoever solves every puzzle comes to a rating below 3000, and whoever solves none to one above 400.
     """
     return abs(rating.rating) < 5000 and 1 <= rating.deviation <= 1000 and 1e-4 < rating.volatility < 1
 
@@ -74,14 +74,18 @@ def save(path: Path, kept: KeptPuzzles) -> None:
 
 
 def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
-    """Counts a puzzle once: its first outcome; None where it was counted before. Raises Unreadable and OSError."""
+    """Counts a puzzle once: its first outcome; None where it was counted before. Raises Unreadable and OSError.
+
+    One that can be guessed leaves the rating as it is.
+    """
     # Read anew: another window may have counted one meanwhile.
     with alone(path):
         kept = load(path)
         if puzzle.id in kept.done:
             return None
         before = kept.rating
-        kept.rating = after(before, [RatedGame(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
+        if not puzzle.plain:
+            kept.rating = after(before, [RatedGame(puzzle.rating, PUZZLE_DEVIATION, float(solved))])
         kept.done[puzzle.id] = solved
         save(path, kept)
     return Rated(before.rating, kept.rating.rating)
