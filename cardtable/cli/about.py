@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
-    from cardtable.engine.options import as_dict
+    from cardtable.engine.option_words import value_text
+    from cardtable.engine.options import as_dict, changed
     from cardtable.games import group_of
-    from cardtable.games.own import trouble
+    from cardtable.games.own import presets_of, trouble
     from cardtable.words import Words
 
     found = group_meant(family)
@@ -53,7 +54,12 @@ def games(family: str | None, as_json: bool) -> None:
                 continue
             seats = f"{preset.seats[0]}-{preset.seats[-1]}" if len(preset.seats) > 1 else str(preset.seats[0])
             click.echo(f"  {name:{name_column}}{say(preset.title):{title_column}}{seats}")
-            for told, dim in ((preset.aim, False), (preset.special, True)):
+            special = preset.special
+            if name in presets_of(game):
+                # A player's own preset has the words of the game that it is made from: it is told by what it changes.
+                differs = changed(preset.options, game.options())
+                special = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
+            for told, dim in ((preset.aim, False), (special, True)):
                 if told:
                     indent = " " * 6
                     text = click.wrap_text(say(told), width=78, initial_indent=indent, subsequent_indent=indent)

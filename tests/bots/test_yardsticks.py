@@ -10,10 +10,10 @@ from cardtable.bots import entries
 from cardtable.engine.moves import Move
 from cardtable.games.durak.state import DurakState
 from tests.bots import yardsticks
-from tests.bots.durak_deals import bot, play, rules_for
+from tests.bots.durak_deals import BASELINE, bot, play, rules_for
 
 FROZEN = {"habit": 3711966506, "flat": 1967324584}
-"""By yardstick the checksum of all that it does in three deals against steady."""
+"""By yardstick the checksum of all that it does in three deals against the baseline."""
 
 
 @pytest.mark.parametrize("style", FROZEN)
@@ -28,7 +28,7 @@ def test_a_yardstick_plays_as_it_always_did(style: str, monkeypatch: pytest.Monk
         made.append(f"{seat} {rules.move_text(move)}")
 
     for seed in range(3):
-        play(rules, [bot(style, rules), bot("steady", rules)], seed, seed % 2, watch)
+        play(rules, [bot(style, rules), bot(BASELINE, rules)], seed, seed % 2, watch)
     assert crc32(repr(made).encode()) == FROZEN[style]
 
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 from textual.geometry import Region
 from textual.screen import Screen
 
+from cardtable.bots.hints import Hint
 from cardtable.bots.search.explained import Considered, Explained
 from cardtable.cards import parse_cards
 from cardtable.coach.mistakes import ExerciseTable
@@ -18,6 +19,7 @@ from cardtable.desk.cups import agreed_for, begun, entrant_plans
 from cardtable.desk.replays import archive
 from cardtable.desk.screen import home, settings_for
 from cardtable.engine.faults import Fault
+from cardtable.engine.moves import Move
 from cardtable.engine.rounds import rounds_over
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, say
@@ -36,6 +38,7 @@ from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.end_picture import End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
+from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.boxes.looking_back import LookBack
 from cardtable.tui.boxes.name_question import NameQuestion
 from cardtable.tui.boxes.offer import Offer
@@ -43,6 +46,7 @@ from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
 from cardtable.tui.boxes.weighed import ReasonsBox, WhatWasWeighed
+from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.family_screen import FamilyScreen
@@ -62,6 +66,7 @@ from cardtable.tui.menus.settings_screen import SettingsScreen
 from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.menus.tournament_setup import TournamentSetup
+from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_app import SharedReplay
 from cardtable.tui.table.day_screen import DayScreen
 from cardtable.tui.table.exercise_screen import ExerciseScreen
@@ -251,6 +256,10 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DayScreen: _day,
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
+    HintCard: lambda: HintCard(
+        TablePicture(seated("throw_in", 2), WORDS, Settings(), open_hands=False),
+        Hint(Move("take"), say("take the cards"), (say("nothing of yours beats it"),), say("Nothing else comes near.")),
+    ),
     Offer: lambda: Offer(
         WORDS, "What do you do?", ["take", "pass"], ["-5", ""], lambda: (Region(0, 1, 80, 12),), lambda _: None
     ),
