@@ -28,7 +28,7 @@ from cardtable.engine.state import State
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.match import Match
 from cardtable.match.record import BadRecord, InUse, Journal, Record, make_header, read_record
-from cardtable.match.record.lines import FORMAT, LONGEST, Header, decode, encode
+from cardtable.match.record.lines import FORMAT, LONGEST, ONE_MATCH, Header, decode, encode
 from cardtable.match.table import Table
 from tests import programs
 
@@ -147,7 +147,7 @@ def test_a_replay_gives_the_deal_that_was_played(path: Path, preset: str, seats:
 def test_a_record_holds_one_json_object_a_line(match: tuple[int, int]) -> None:
     rows = [json.loads(row) for row in recorded(match).splitlines()]
     assert [row["n"] for row in rows] == list(range(len(rows)))
-    assert rows[0]["cardtable"] == FORMAT
+    assert rows[0]["cardtable"] == ONE_MATCH
     assert [seat["name"] for seat in rows[0]["seats"]] == list(NAMES)
     assert sum("deal" in row for row in rows) == sum("scores" in row for row in rows) == match[1]
     assert rows[-1]["over"] is True

@@ -19,7 +19,8 @@ from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header, read_record
 from cardtable.match.table import Table
-from cardtable.player.stats import VERSION, Agreed, Results, Stats, replayed_with_care
+from cardtable.player.played import Agreed, replayed_with_care
+from cardtable.player.stats import VERSION, Results, Stats
 from cardtable.puzzles.glicko import GlickoRating
 from cardtable.puzzles.kept import KeptPuzzles, save
 from tests.test_golden import stored

@@ -431,7 +431,7 @@ def _resume(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str
             hall.put(HallTable(found, owner))
             continue
         table = reopen(found)
-        if table.match_over:
+        if table.is_closed:
             table.close()
         else:
             hall.put(

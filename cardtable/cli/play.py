@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
 )
 @click.option("--deals", type=click.IntRange(1, 100), metavar="NUMBER", help="Play a match of so many deals.")
+@click.option("--once", is_flag=True, help="Play one match; the program ends with it.")
 @PLAIN
 def play(
     preset: str,
@@ -46,6 +47,7 @@ def play(
     given: tuple[str, ...],
     seed: int | None,
     deals: int | None,
+    once: bool,
     plain: bool,
 ) -> None:
     """Play PRESET: you against bots, or the players named by --seat. A game such as durak is its first preset.
@@ -70,7 +72,7 @@ def play(
                 preset=preset,
             )
         given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
-    table = open_table(preset, plans, given, seed, left_since=page_since())
+    table = open_table(preset, plans, given, seed, left_since=page_since(), once=once)
     warn_of_idle(preset_of(preset)[0], preset, table.rules.options, len(plans))
     _run(table, plain=plain)
 
@@ -105,7 +107,7 @@ def _run(table: Table, *, plain: bool) -> None:
     status = 0
 
     def tell_kept() -> None:
-        if not table.match_over and table.path is not None:
+        if not table.is_closed and table.path is not None:
             click.echo(speech.say("The match is kept; `cardtable resume` goes on with it."))
 
     try:

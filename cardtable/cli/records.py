@@ -43,7 +43,7 @@ def check(records: tuple[Path, ...]) -> None:
     """Check that RECORDS are whole, that every move is legal and that every result fits."""
     from cardtable.desk.reading import record_at
     from cardtable.engine.text import say, say_count
-    from cardtable.match.record import match_over
+    from cardtable.match.record import is_closed
 
     speech = words()
     failed = 0
@@ -64,7 +64,7 @@ def check(records: tuple[Path, ...]) -> None:
         notes = [say("{path} ok: {deals}, {moves}", path=str(path), **counts)]
         if record.complete < path.stat().st_size:
             notes.append(say("a last line that was being written is dropped"))
-        if not match_over(path):
+        if not is_closed(path, record.header):
             notes.append(say("the match is not over"))
         click.echo("; ".join(map(speech.text, notes)))
     if failed:
@@ -123,8 +123,12 @@ def _tell_text(record: Record, match: Match, step: ReplayStep, before: dict[str,
         asked = say("{who} asked why the bots had moved as they did.", who=Who(step.seat))
         click.echo(f"  {speech.text(asked, names)}")
         return
+    if step.kind == "rise":
+        risen = say("That was the evening: {who} got up.", who=Who(step.seat))
+        click.echo(f"  {speech.text(risen, names)}")
+        return
     if step.kind == "deal":
-        heading = capital(speech.text(match.rules.deal_name(match.deals)))
+        heading = capital(speech.text(match.deal_name))
         click.secho(f"\n{heading}", bold=True)
     for event in step.events:
         line = tell(match.rules, event)
@@ -178,7 +182,7 @@ def _tell_json(record: Record, match: Match, step: ReplayStep, before: dict[str,
             row["written"] = {"label": plain(standing.sheet[-1].label), "points": list(standing.sheet[-1].points)}
     elif step.kind == "undo":
         row["undone"] = step.undone
-    elif step.kind == "help":
+    elif step.kind in ("help", "rise"):
         row["seat"] = step.seat
     else:
         row["seat"] = step.seat

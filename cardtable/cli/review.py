@@ -176,7 +176,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
 
     good = sum(not found.verdict.is_dear for found in one.found)
     facts: dict[str, Text | str | int] = {
-        "deal": replay.rules.deal_name(one.deal),
+        "deal": replay.deal_name(one.deal),
         "who": clean(replay.names[one.seat]),
         "good": good,
         "all": len(one.found),

@@ -27,8 +27,8 @@ from cardtable.match.record import (
     Header,
     InUse,
     agreed_options,
+    is_closed,
     make_header,
-    match_over,
     never_begun,
     read_header,
     read_record,
@@ -120,8 +120,9 @@ def open_table(
     seed: int | None,
     *,
     left_since: float | None = None,
+    once: bool = False,
 ) -> Table:
-    """A new match, recorded among the player's files. Raises Usage and Failure.
+    """A new evening, or one match where it is played once, recorded among the player's files. Raises Usage and Failure.
 
     In a page that is loaded anew it is no new one, but that which the page has left since this second.
     """
@@ -136,9 +137,8 @@ def open_table(
                 find_bot(plan.bot, game.id)
     except (BadOption, UnknownBot) as error:
         raise Usage(error) from None
-    header = make_header(
-        game, preset, options, tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans), number
-    )
+    names, kinds = tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans)
+    header = make_header(game, preset, options, names, kinds, number, evening=not once)
     if left_since is not None and (left := _left(header, left_since, any_cards=seed is None)) is not None:
         return left
     folder = records_dir()
@@ -191,7 +191,7 @@ def _left(agreed: Header, since: float, *, any_cards: bool) -> Table | None:
                 return None
             header = read_header(path)
             if (
-                not match_over(path)
+                not is_closed(path, header)
                 and (any_cards or header.seed == agreed.seed)
                 and _people(header) == _people(agreed)
                 and (header.preset, header.kinds) == (agreed.preset, agreed.kinds)
@@ -261,7 +261,7 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
     """
     for path in records_by_age():
         try:
-            if not match_over(path) and _to_go_on(path) is not None:
+            if not is_closed(path) and _to_go_on(path) is not None:
                 return path
         except (BadRecord, UnknownBot, Unreadable, OSError) as error:
             tell(say("{path}: {why}", path=str(path), why=told(error)))
@@ -278,14 +278,17 @@ def unfinished(most: int) -> list[Unfinished]:
     found = []
     for path in islice(records_by_age(), LATELY):
         try:
-            match = None if match_over(path) else _to_go_on(path)
+            match = None if is_closed(path) else _to_go_on(path)
         except (BadRecord, UnknownBot, Unreadable, OSError):
             continue
         if match is not None:
             header = read_header(path)
             totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
+            if header.goes_on and (match.past or match.rules.one_deal):
+                totals = match.rules.tally(match.ended, match.standing)
+                totals = totals if any(totals[1]) else None
             title = find_preset(header.preset)[1].title
-            deal = match.rules.deal_name(match.deals) if match.deals else None
+            deal = match.deal_name if match.deals else None
             found.append(Unfinished(path, title, tuple(header.names), deal, totals))
         if len(found) == most:
             break

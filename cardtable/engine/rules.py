@@ -16,7 +16,7 @@ from cardtable.engine.moves import DEALER, SEEDS, SHUFFLE, Event, Forms, Log, Mo
 from cardtable.engine.rounds import Rounds
 from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State, only_world
-from cardtable.engine.text import Text, plain, say
+from cardtable.engine.text import Text, plain, say, say_as
 from cardtable.engine.verbs import Verbs
 from cardtable.engine.verdict import DealVerdict, headline_by, places_by
 
@@ -124,6 +124,8 @@ class Rules(ABC, Generic[StateT, StandingT]):
     """The rule by which a deal ends, so that nobody moves any more."""
     filled_hand: int = 6
     """The size to which a position fills a hand that nobody named."""
+    shame: ClassVar[Text | None] = None
+    """What whoever has most is called where an evening counts what nobody wants; None where it counts what is won."""
     deals_differ: bool = False
     """The deals of a match follow a programme or one another's results: one alone is only a part of the game."""
 
@@ -196,6 +198,23 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def standing_before(self, state: StateT) -> StandingT:
         """The standing before this deal, as far as its public facts tell; a position is settled from it."""
         return self.start()
+
+    @property
+    def one_deal(self) -> bool:
+        """Whether every match is one deal, so that an evening counts deals, not matches."""
+        return False
+
+    def again(self, standing: StandingT) -> StandingT:
+        """Where the next match of an evening begins after one that stood so: only the dealer who is due carries on."""
+        return dataclasses.replace(self.start(), dealer=standing.dealer)
+
+    def tally(self, ended: Sequence[StandingT], now: StandingT) -> tuple[Text, tuple[int, ...]]:
+        """What an evening counts, and the number of every seat: matches won, of those that have ended.
+
+        `now` is how the match stands that goes on, or is the last of those that have ended.
+        """
+        won = [sum(seat in match.winners for match in ended) for seat in range(self.seats)]
+        return say_as("evening", "won"), tuple(won)
 
     def settle(self, standing: StandingT, state: StateT) -> StandingT:
         """The standing after this deal, which is over, with its row of the score sheet."""

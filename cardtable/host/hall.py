@@ -411,7 +411,7 @@ class Guest:
         if shared is None:
             standing = say("waits for players")
         else:
-            standing = say("over") if shared.match_over else shared.table.rules.deal_name(shared.deals)
+            standing = say("over") if shared.is_closed else shared.table.deal_name
         mine = table.seat_of(self.name) is not None
         may_sit = mine or (shared is None and OPEN in table.agreed.names)
         return HallRow(table.number, table.title, tuple(seats), standing, may_sit)

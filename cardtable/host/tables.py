@@ -51,8 +51,8 @@ class HallTable:
 
     @property
     def is_over(self) -> bool:
-        """The match has ended."""
-        return self.shared is not None and self.shared.match_over
+        """Nothing is dealt here any more."""
+        return self.shared is not None and self.shared.is_closed
 
     @property
     def is_kept(self) -> bool:

@@ -10,6 +10,7 @@ from cardtable.cards import Card, shuffled
 from cardtable.engine.moves import DEALER, Event, Log, Move, Seat, told_to
 from cardtable.engine.rules import BY_DEALER, MOST_MISDEALS, AnyRules, Misdeal, Standing, check, shuffle_move
 from cardtable.engine.state import Observation, State, observe
+from cardtable.engine.text import Text, say
 
 
 class Decided(NamedTuple):
@@ -22,9 +23,19 @@ class Decided(NamedTuple):
 
 
 class Match:
-    """The deals of one match and their totals. Holds the full state: only a table or a replay owns a match."""
+    """The deals of one match and their totals. Holds the full state: only a table or a replay owns a match.
 
-    def __init__(self, rules: AnyRules, seed: int) -> None:
+    In an evening the next match follows the one that ends, until nobody stays; the deals are counted through.
+    """
+
+    def __init__(self, rules: AnyRules, seed: int, *, evening: bool = False) -> None:
+        self.evening = evening
+        self.risen = False
+        """The evening is over: nobody has stayed."""
+        self.past: list[Standing] = []
+        """How the matches ended that came before this one."""
+        self.deals_before = 0
+        """How many deals they had."""
         self.rules = rules
         self.seed = seed
         self.standing: Standing = rules.start()
@@ -55,6 +66,25 @@ class Match:
         """The match has ended."""
         return self.standing.over
 
+    @property
+    def is_closed(self) -> bool:
+        """Nothing is dealt any more."""
+        return self.risen or (self.over and not self.evening)
+
+    @property
+    def deal_name(self) -> Text:
+        """What the deal is called that goes on, or was the last one: in a later match of an evening with its match."""
+        rules = self.rules
+        if rules.one_deal or not self.deals_before:
+            return rules.deal_name(self.deals)
+        match, deal = len(self.past) + 1, rules.deal_name(self.deals - self.deals_before)
+        return say("match {match}, {deal}", match=match, deal=deal)
+
+    @property
+    def ended(self) -> list[Standing]:
+        """How the matches ended that are over."""
+        return [*self.past, self.standing] if self.over else [*self.past]
+
     def next_cards(self) -> tuple[int, Seat, tuple[Card, ...]]:
         """The seed, the dealer and the deck of the next deal, which follow from the match's seed."""
         *_, (seed, deck, _) = self._dealt()
@@ -63,6 +93,12 @@ class Match:
     def misdeals(self) -> tuple[Misdeal, ...]:
         """Why cards are dealt again until those of `next_cards` stand, in order (D-85)."""
         return tuple(misdeal for *_, misdeal in self._dealt() if misdeal is not None)
+
+    def rise(self) -> None:
+        """The evening is over; only between two deals."""
+        assert self.evening, "there is no evening"
+        assert self.deal_over, "a deal goes on"
+        self.risen = True
 
     def _next_dealer(self) -> Seat:
         dealer = self.standing.dealer
@@ -82,6 +118,10 @@ class Match:
 
     def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None, misdeals: Sequence[Misdeal] = ()) -> None:
         """Begins the next deal with this deck; before it there were these misdeals, which everybody is told."""
+        if self.over and self.evening:
+            self.past.append(self.standing)
+            self.standing = self.rules.again(self.standing)
+            self.deals_before = self.deals
         standing = self.standing
 
         def begin(log: Log) -> State:

@@ -28,7 +28,7 @@ from cardtable.match.record import (
     OtherRules,
     Record,
     SecretDeal,
-    match_over,
+    is_closed,
     read_header,
     tell,
 )
@@ -81,6 +81,8 @@ class Replay:
         self.moments: list[Moment] = []
         self.deals: list[int] = []
         """The moments at which the deals begin."""
+        self._called: list[Text] = []
+        """What each deal is called."""
         self.ends: Text | None = None
         """Why the record goes on where the replay ends: today's rules do not follow it further."""
         self._made: list[list[int]] = []
@@ -107,11 +109,12 @@ class Replay:
 
     def _take_in(self, match: Match) -> None:
         for number, step in enumerate(self.record.replay(match), 1):
-            if step.kind in ("help", "end"):
+            if step.kind in ("help", "end", "rise"):
                 continue
             if step.kind == "deal":
                 self._let_go()
                 self.deals.append(len(self.moments))
+                self._called.append(match.deal_name)
                 self._made.append([])
             elif step.kind == "undo":
                 del self._made[-1][-step.undone :]
@@ -142,6 +145,12 @@ class Replay:
             self.moments[begin:] = self.moments[-1:] * (len(self.moments) - begin)
 
     # What is seen
+
+    def deal_name(self, deal: int, *, of_all: bool = False) -> Text:
+        """What the deal of this number is called; with `of_all` where it is one match of how many deals."""
+        if of_all and not self.header.evening:
+            return self.rules.deal_name(deal, len(self.deals))
+        return self._called[deal - 1]
 
     def over(self, at: int) -> bool:
         """The deal has ended at this moment."""
@@ -256,14 +265,17 @@ class Replay:
 
 
 class RecordStanding(NamedTuple):
-    """How the match of a record stands."""
+    """How the match of a record stands, or its evening."""
 
     deals: int
     """How many have been dealt."""
     over: bool
+    """Nothing is dealt any more."""
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
     """By seat the places in a match of one deal; empty for a longer one, and while it goes on."""
+    tally: tuple[Text, tuple[int, ...]] | None = None
+    """What an evening counts, and the number of every seat; None for one match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +286,7 @@ class SavedRecord:
     header: Header
     changed: datetime
     over: bool
-    """The match has ended."""
+    """Nothing is dealt any more."""
     outcome: RecordStanding | None = None
     """How it stands; None where that is not known."""
 
@@ -285,7 +297,7 @@ def kept(paths: Iterable[Path], outcome: Callable[[Path], RecordStanding | None]
     for path in paths:
         try:
             header, changed = read_header(path), _day(path.stat().st_mtime)
-            found.append(SavedRecord(path, header, changed, match_over(path), outcome(path)))
+            found.append(SavedRecord(path, header, changed, is_closed(path, header), outcome(path)))
         except (OSError, BadRecord, Unreadable):
             continue
     return found

@@ -11,6 +11,7 @@ from cardtable.bots.hints import Hint
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.text import Text, say
+from cardtable.match.evening import Evening
 from cardtable.match.replay import Replay
 from cardtable.match.shared import Heard, SharedTable
 from cardtable.match.table import Kind
@@ -87,9 +88,38 @@ class SeatTable:
         return self.shared.deal_over and self._table.match_over
 
     @property
+    def is_closed(self) -> bool:
+        """Nothing is dealt here any more."""
+        return self.shared.deal_over and self._table.is_closed
+
+    @property
     def deals(self) -> int:
         """The number of the deal."""
         return self._table.deals
+
+    @property
+    def deals_of_match(self) -> int:
+        """The number of the deal in its match."""
+        return self._table.deals_of_match
+
+    @property
+    def deal_name(self) -> Text:
+        """What the deal is called."""
+        return self._table.deal_name
+
+    @property
+    def evening(self) -> Evening | None:
+        """What has been counted of the evening; None where none goes on."""
+        return self._table.evening
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """Who plays together in this deal."""
+        return self._table.sides
+
+    def get_up(self) -> None:
+        """That was the evening for this player. Raises OSError."""
+        self.shared.get_up(self.seat)
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why this seat may not make this move, from what it may know."""

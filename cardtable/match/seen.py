@@ -18,6 +18,7 @@ from cardtable.engine.state import Observation, observe, observe_public
 from cardtable.engine.text import Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
+from cardtable.match.evening import Evening
 from cardtable.match.match import Match
 from cardtable.match.record import Header, tell
 from cardtable.match.terms import PERSON
@@ -81,9 +82,44 @@ class SeenMatch:
         return self._match.over
 
     @property
+    def is_closed(self) -> bool:
+        """Nothing is dealt here any more: the evening is over, or the match where there is none."""
+        return self._match.risen or (self.match_over and not self.header.goes_on)
+
+    @property
     def deals(self) -> int:
-        """The number of the deal, 1 for the first."""
+        """The number of the deal, 1 for the first; in an evening it goes on from match to match."""
         return self._match.deals
+
+    @property
+    def deals_of_match(self) -> int:
+        """The number of the deal in its match."""
+        return self._match.deals - self._match.deals_before
+
+    @property
+    def deal_name(self) -> Text:
+        """What the deal is called."""
+        return self._match.deal_name
+
+    @property
+    def evening(self) -> Evening | None:
+        """What has been counted of the evening; None where none goes on."""
+        match, rules = self._match, self.rules
+        if not self.header.goes_on:
+            return None
+        title, counts = rules.tally(match.ended, match.standing)
+        ended = tuple(tuple(map(bool, rules.tally([one], one)[1])) for one in match.ended)
+        over = match.deals if match.deal_over else match.deals - 1
+        return Evening(title, counts, self.sides, ended, over, match.deal_name, rules.one_deal, rules.shame)
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """Who plays together in this deal, by the first of each; everybody alone where nobody does."""
+        sides: dict[int, list[Seat]] = {}
+        chairs = self.rules.scene(observe_public(self._match.state, 0)).chairs
+        for chair in sorted(chairs, key=lambda chair: chair.seat):
+            sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
+        return tuple(map(tuple, sides.values()))
 
     @property
     def aside(self) -> bool:
@@ -165,6 +201,7 @@ class SeenMatch:
             deal_over=self.deal_over,
             match_over=self.match_over,
             sheet=self._match.standing.sheet,
+            evening=self.evening,
         )
 
     def quiet_view(self, seat: Seat) -> View:
@@ -252,7 +289,7 @@ class SeenMatch:
             ending,
             self.totals(),
             standing.winners if over else None,
-            rules.match_places(standing) if over and self.deals > 1 else (),
+            rules.match_places(standing) if over and self.deals_of_match > 1 else (),
             self.sheet_notes(),
         )
 

@@ -115,6 +115,8 @@ class SharedTable:
         self._said_aloud: deque[tuple[int, Seat, str]] = deque(maxlen=KEPT)
         """What people have said, numbered from 1: only those at the table hear it, it stands in no record."""
         self._spoke: dict[Seat, deque[float]] = {seat: deque(maxlen=MOST_SAID) for seat in table.people}
+        self._up: set[Seat] = set()
+        """Who has got up from the evening, and not come back."""
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
@@ -151,9 +153,9 @@ class SharedTable:
         return frozenset(self._screens)
 
     @property
-    def match_over(self) -> bool:
-        """The match has ended."""
-        return self.table.match_over
+    def is_closed(self) -> bool:
+        """Nothing is dealt here any more."""
+        return self.table.is_closed
 
     @property
     def deals(self) -> int:
@@ -178,6 +180,7 @@ class SharedTable:
         ran = self._clock_runs
         self._screens[seat] = heard
         self._bots.pop(seat, None)
+        self._up.discard(seat)
         self._met.add(seat)
         if not ran:
             self._since = self.time()
@@ -219,6 +222,19 @@ class SharedTable:
         self._tell("people")
         self._changed.set()
 
+    def get_up(self, seat: Seat) -> None:
+        """That was the evening for this player: a bot takes the seat until they come back; the last one closes it.
+
+        Only between two deals. Raises OSError.
+        """
+        if self._up | {seat} >= self.people:
+            self.table.rise(seat)
+            self.send_away(seat)
+            self._noticed()
+            return
+        self._up.add(seat)
+        self.let_bot_play(seat, usual(self.table.header.family))
+
     @property
     def played_by_bots(self) -> frozenset[Seat]:
         """The seats of people for whom bots play until they come back."""
@@ -241,8 +257,8 @@ class SharedTable:
     # How it goes on
 
     async def run(self) -> None:
-        """Lets the match go on to its end; people who are away are waited for."""
-        while not self.table.match_over:
+        """Lets it go on until nothing is dealt any more; people who are away are waited for."""
+        while not self.table.is_closed:
             self._changed.clear()
             try:
                 await self._go_on()

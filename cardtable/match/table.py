@@ -25,6 +25,7 @@ from cardtable.match.record import (
     Line,
     MoveLine,
     ReplayStep,
+    RiseLine,
     UndoLine,
     deal_line,
     read_record,
@@ -72,7 +73,7 @@ class Table(SeenMatch):
 
         Raises OSError and UnknownBot; nothing is then left of it.
         """
-        table = cls(Match(rules, header.seed), header)
+        table = cls(Match(rules, header.seed, evening=header.evening), header)
         if path is not None:
             table._journal = Journal.create(path, header, durable=durable)
         try:
@@ -98,7 +99,8 @@ class Table(SeenMatch):
                 table._note(step)
             journal.go_on(len(record.lines) + 1, record.complete)
             table._journal = journal
-            table._result_due = bool(record.lines) and match.deal_over and not isinstance(record.lines[-1], EndLine)
+            told = bool(record.lines) and isinstance(record.lines[-1], EndLine | RiseLine)
+            table._result_due = bool(record.lines) and match.deal_over and not told
             if record.lines:
                 table._shuffle()
                 with suppress(OSError):
@@ -295,7 +297,8 @@ class Table(SeenMatch):
         return self.deals, self._moves, len(self._match.made)
 
     def next_deal(self) -> None:
-        """Deals the next deal of the match. Raises OSError."""
+        """Deals the next deal of the match, or the first of the next one of the evening. Raises OSError."""
+        assert not self._match.risen, "nothing is dealt any more"
         self._write_result()
         seed, dealer, deck = self._match.next_cards()
         misdeals = self._match.misdeals()
@@ -307,6 +310,16 @@ class Table(SeenMatch):
         self._by_clock.clear()
         self._match.deal(deck, dealer, self._told.all, misdeals)
         self._shuffle()
+
+    def rise(self, seat: Seat) -> None:
+        """That was the evening: nothing is dealt any more. Raises OSError; it then goes on."""
+        assert self.header.goes_on, "there is no evening"
+        assert self.deal_over, "hands are still secret"
+        assert not self.is_closed, "somebody has got up before"
+        self._write_result()
+        self._write(RiseLine(seat))
+        self._match.rise()
+        self._forget_seen()
 
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""

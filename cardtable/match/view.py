@@ -12,6 +12,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.state import State
 from cardtable.engine.text import Text
 from cardtable.engine.verdict import Ending
+from cardtable.match.evening import Evening
 
 ONLOOKER: Final = -1
 """In place of a seat: somebody who only watches."""
@@ -35,6 +36,8 @@ class View(NamedTuple):
     match_over: bool = False
     sheet: tuple[SheetRow, ...] = ()
     """The score sheet, a row a deal; empty where no points are written down."""
+    evening: Evening | None = None
+    """What has been counted of the evening; None where none goes on."""
     aside: bool = False
     """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
 

@@ -38,6 +38,10 @@ COMMANDS: Final = {
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
+END = ("end", "хватит")
+"""What somebody types who gets up after a deal, in either language."""
+
+
 class Left(Exception):
     """The player has left, or there is no more input."""
 
@@ -186,20 +190,39 @@ class PlainTable:
             self.score()
             if self.table.match_over:
                 self.tell(say("The match is over."))
+            if self.table.is_closed:
                 return
-            self.tell(say("Press Enter for the next deal."))
-            self._line()
+            if self._gets_up():
+                return
             self.table.next_deal()
             self._told = 0
             self._read.clear()
             self._seated = self._alone
+
+    def _gets_up(self) -> bool:
+        """Waits until somebody asks for the next deal; in an evening they may get up instead, and have then."""
+        evening = self.table.evening
+        if evening is None:
+            self.tell(say("Press Enter for the next deal."))
+            self._line()
+            return False
+        me = self.viewer if self._alone else None
+        standing = evening.told(self.table.names, me)
+        if standing is not None:
+            self._say(f"{capital(self._text(standing))}.")
+        self.tell(say("Press Enter for the next deal, or type `end`."))
+        if self._line().lower() not in END:
+            return False
+        self.table.rise(self.viewer)
+        self.tell(say("{headline}: {length}.", headline=evening.headline, length=evening.length))
+        return True
 
     def _begin(self) -> None:
         self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
 
     def _play_deal(self) -> None:
         if not self._told:
-            self._say(capital(self._text(self.table.rules.deal_name(self.table.deals))) + ".")
+            self._say(capital(self._text(self.table.deal_name)) + ".")
         self._play_on()
 
     @property

@@ -6,41 +6,31 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import zip_longest
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
 
 from cardtable.bots.entries import name_of
 from cardtable.engine.faults import told
-from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import observe
+from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable, check_regular, make_folder
 from cardtable.games import family, find_preset, group_of
 from cardtable.match.record import (
-    CLOCK,
     BadRecord,
     EndLine,
-    HelpLine,
-    Line,
-    MoveLine,
     Record,
-    UndoLine,
-    deck_of,
     read_record,
 )
-from cardtable.match.record.lines import LAST_SECOND, DealLine, Header
+from cardtable.match.record.lines import LAST_SECOND, DealLine
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
-from cardtable.player.achievements import FinishedDeal, earned_in
+from cardtable.player.played import Agreed, Ended, people_of, replayed_with_care
 
-VERSION = 6
+VERSION = 7
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
 CREATE TABLE records (name TEXT PRIMARY KEY, stamp TEXT, trouble TEXT);
@@ -49,7 +39,7 @@ CREATE TABLE results (
     partners TEXT, score REAL, won INTEGER, drawn INTEGER
 );
 CREATE TABLE earned (record TEXT, day TEXT, name TEXT, achievement TEXT);
-CREATE TABLE matches (record TEXT PRIMARY KEY, deals INTEGER, over INTEGER, winners TEXT, places TEXT);
+CREATE TABLE matches (record TEXT PRIMARY KEY, deals INTEGER, over INTEGER, winners TEXT, places TEXT, tally TEXT);
 CREATE INDEX results_of ON results (record);
 CREATE INDEX earned_of ON earned (record);
 """
@@ -133,18 +123,23 @@ class Stats:
         self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 13)})", rows)
         self._db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?)", earned)
         if outcome is not None:
-            winners, places = json.dumps(outcome.winners), json.dumps(outcome.places)
+            tally = (
+                None if outcome.tally is None else (outcome.tally[0].context, outcome.tally[0].source, outcome.tally[1])
+            )
+            told = map(json.dumps, (outcome.winners, outcome.places, tally))
             self._db.execute(
-                "INSERT INTO matches VALUES (?, ?, ?, ?, ?)", (name, outcome.deals, outcome.over, winners, places)
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)", (name, outcome.deals, outcome.over, *told)
             )
 
     def outcome(self, path: Path) -> RecordStanding | None:
         """How the match of this record stands; None where that could not be read."""
         rows = self._db.execute(
-            "SELECT deals, over, winners, places FROM matches WHERE record = ?", (_name(path.name),)
+            "SELECT deals, over, winners, places, tally FROM matches WHERE record = ?", (_name(path.name),)
         )
-        for deals, over, winners, places in rows:
-            return RecordStanding(deals, bool(over), tuple(json.loads(winners)), tuple(json.loads(places)))
+        for deals, over, *kept in rows:
+            winners, places, tally = map(json.loads, kept)
+            counted = None if tally is None else (Text(tally[1], context=tally[0]), tuple(tally[2]))
+            return RecordStanding(deals, bool(over), tuple(winners), tuple(places), counted)
         return None
 
     def people(self) -> list[Results]:
@@ -289,7 +284,7 @@ def _trouble(path: Path) -> Text:
 
 
 def _results(
-    path: Path, record: Record, ended: list[_Ended]
+    path: Path, record: Record, ended: list[Ended]
 ) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """A row a person for every deal that was played to its end, and a row for everything that they earned in it."""
     header, name = record.header, _name(path.name)
@@ -297,7 +292,7 @@ def _results(
         # Practice: the first deals are another record's, and the cards of the next were known.
         return [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
-    people, everybody = _people(header), set(range(len(header.names)))
+    people, everybody = people_of(header), set(range(len(header.names)))
     results: list[tuple[object, ...]] = []
     earned: list[tuple[object, ...]] = []
     deal, latest, written = 0, 0, None
@@ -315,7 +310,7 @@ def _results(
                 if second is None:
                     second = written = _written(path) if written is None else written
                 latest = max(latest, second)  # One deal ends after the other, whatever the clock was set to.
-                end = ended[deal - 1] if deal <= len(ended) else _Ended()
+                end = ended[deal - 1] if deal <= len(ended) else Ended()
                 if not end.counts:
                     continue
                 drawn = len(set(scores)) == 1
@@ -331,138 +326,6 @@ def _results(
                     )
                 earned += [(name, day, header.names[seat], one) for seat, one in end.earned]
     return results, earned
-
-
-def _people(header: Header) -> list[Seat]:
-    """Where people sat."""
-    return [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
-
-
-@dataclass(slots=True)
-class _Ended:
-    """What only the cards of a deal can tell; this much is known of one that cannot be replayed."""
-
-    counts: bool = True
-    partners: dict[Seat, set[Seat]] = field(default_factory=dict)
-    earned: list[tuple[Seat, str]] = field(default_factory=list)
-
-
-class _Played(NamedTuple):
-    """A deal of a record that is over."""
-
-    deal: FinishedDeal
-    helped: bool
-    """A move was taken back, or bots gave their reasons or moved for somebody."""
-
-
-class Agreed:
-    """What was agreed in records: the rules, which many have in common, made once, and the moves they write."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[AnyRules, dict[str, Move]]] = {}
-
-    def replayed(self, record: Record) -> tuple[list[_Ended], RecordStanding]:
-        """The deals of a record that were played to their end, and the match, as far as today's rules follow it.
-
-        Whether a move was legal was looked at when it was written, and is not again. Where the rules have changed
-        since, or anything comes out otherwise than it is written, each is looked at once more. Raises BadRecord.
-        """
-        header = record.header
-        if header.rules == family(header.family).version:
-            agreed = f"{header.family} {len(header.names)} {header.options}"
-            if agreed not in self._known:
-                self._known[agreed] = record.rules(), {}
-            with suppress(Exception):  # What never was legal may lead to anything.
-                return _ended(record, *_followed(record, *self._known[agreed]))
-        return replayed_with_care(record)
-
-
-def replayed_with_care(record: Record) -> tuple[list[_Ended], RecordStanding]:
-    """The same, every move checked once more."""
-    match, played = record.match(), list[_Played]()
-    before, events, helped = match.standing, list[Event](), False
-    with suppress(BadRecord):
-        for step in record.replay(match):
-            if step.kind in ("deal", "undo"):
-                events = []
-            by_clock = any(event.kind == CLOCK for event in step.events)
-            helped = step.kind in ("undo", "help") or by_clock or (helped and step.kind != "deal")
-            events += step.events
-            if step.kind == "deal" and not match.deal_over:
-                before = match.standing
-            if match.deal_over and match.deals > len(played):
-                deal = FinishedDeal(match.rules, match.state, before, match.standing, events)
-                played.append(_Played(deal, helped))
-    return _ended(record, played, match.deals)
-
-
-def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[list[_Played], int]:
-    """The deals that are over, and how many began; each move is taken for legal, and what comes of others is raised."""
-    played, standing, deals = list[_Played](), rules.start(), 0
-    for number, begun, lines in _dealt(record.lines):
-        if deals > len(played) or standing.over:
-            raise ValueError(number)
-        before, events, helped, end = standing, list[Event](), False, None
-        state = rules.deal(deck_of(rules, begun, number), begun.dealer, before, events)
-        deals += 1
-        made: list[MoveLine] = []
-        for line in lines:
-            match line:
-                case MoveLine():
-                    made.append(line)
-                    helped |= line.by_clock
-                case UndoLine(moves=count):
-                    if not 0 < count <= len(made):
-                        raise ValueError(number)
-                    del made[-count:]
-                    helped = True
-                case HelpLine():
-                    helped = True
-                case EndLine():
-                    end = line
-        for one in made:
-            move = moves.get(one.move)
-            if move is None:
-                move = moves[one.move] = rules.parse_move(one.move)
-            if one.seat not in state.to_act:
-                raise ValueError(number)
-            rules.play(state, one.seat, move, events)
-        if state.to_act:
-            continue
-        standing = rules.settle(before, state)
-        if end is not None and (end.scores, end.over) != (rules.scores(state), standing.over):
-            raise ValueError(number)
-        played.append(_Played(FinishedDeal(rules, state, before, standing, events), helped))
-    return played, deals
-
-
-def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
-    """The lines of a record, deal by deal: the number of its first line, that line, and the others."""
-    begins = [at for at, line in enumerate(lines) if isinstance(line, DealLine)]
-    for at, following in zip_longest(begins, begins[1:], fillvalue=len(lines)):
-        begun = lines[at]
-        assert isinstance(begun, DealLine)
-        yield at + 2, begun, list(lines[at + 1 : following])
-
-
-def _ended(record: Record, played: list[_Played], deals: int) -> tuple[list[_Ended], RecordStanding]:
-    """What is counted of the deals that are over, and how the match stands after so many."""
-    people, found = _people(record.header), list[_Ended]()
-    for deal, helped in played:
-        rules, state = deal.rules, deal.state
-        ended = _Ended(rules.counts(state))
-        found.append(ended)
-        for seat in people if len(record.header.names) > 2 else ():  # Of two, nobody has a partner.
-            chairs = rules.scene(observe(state, seat)).chairs
-            ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
-        # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
-        for seat in () if helped else people:
-            ended.earned += [(seat, one) for one in earned_in(deal, record.header.family, seat)]
-    if not played or not played[-1].deal.after.over:
-        return found, RecordStanding(deals, False, (), ())
-    last = played[-1].deal
-    places = last.rules.places(last.state) if deals == 1 else ()
-    return found, RecordStanding(deals, True, last.after.winners, places)
 
 
 @lru_cache(maxsize=500)

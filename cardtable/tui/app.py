@@ -449,11 +449,21 @@ class CardtableApp(Program):
         words = self.words
         return [
             (words.say("Go on"), self.go_on),
+            *self._getting_up(),
             (words.say("Keys"), self.open_help),
             (words.say("Settings"), self.open_settings),
             *afterwards.of_record(self),
             *afterwards.ways_out(self),
         ]
+
+    def _getting_up(self) -> list[tuple[str, Callable[[], object]]]:
+        """The line of the menu by which one gets up after the deal that goes on, or stays after all."""
+        screen = self.table_screen()
+        if screen is None or screen.table.evening is None or screen.table.deal_over:
+            return []
+        flow = screen.flow
+        line = self.words.say("I stay after all") if flow.gets_up else self.words.say("After this deal I get up")
+        return [(line, flow.get_up_later)]
 
     def go_on(self) -> None:
         """Lets the table go on that was only looked away from."""

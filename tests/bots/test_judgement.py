@@ -15,9 +15,9 @@ from cardtable.match.match import Match
 from cardtable.puzzles import Puzzle, load
 
 PUZZLES = 20
-SOLVED = {"durak": 17, "one_oh_one": 14, "kozel": 9, "bura": 19, "king": 9}
-"""Of so many puzzles how many a search of a thousand finds at least, by no more than the rules and their scores; one
-fewer than it does. By chance it would be six to eight."""
+SOLVED = {"durak": 18, "one_oh_one": 11, "kozel": 11, "bura": 17, "king": 11}
+"""Of so many puzzles that cannot be guessed how many a search of a thousand finds at least, by no more than the rules
+and their scores; one fewer than it does. By chance it would be six to eight."""
 WEIGHED = {
     "durak": "3c213f395c134ef3",
     "one_oh_one": "c10d5df17f05cdd6",
@@ -44,7 +44,7 @@ def solves(puzzle: Puzzle) -> bool:
 @pytest.mark.parametrize("name", SOLVED)
 def test_a_search_finds_what_is_proven(name: str) -> None:
     """One that gave every result to another player found one to ten of them, and passed every other test."""
-    sample = Random("judgement").sample(load(name)[0], PUZZLES)
+    sample = Random("judgement").sample([puzzle for puzzle in load(name)[0] if not puzzle.plain], PUZZLES)
     assert sum(map(solves, sample)) >= SOLVED[name]
 
 

@@ -100,7 +100,7 @@ class Evening:
         for seat in sorted(self._tables):
             self._look(seat, "moved")
         await self.time.go(self.shared, lambda: len(self.seen) >= LONG)
-        assert self.shared.clock is None or self.shared.match_over or len(self.seen) >= LONG, "nobody was waited for"
+        assert self.shared.clock is None or self.shared.is_closed or len(self.seen) >= LONG, "nobody was waited for"
 
 
 async def compare(

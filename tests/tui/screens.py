@@ -25,6 +25,7 @@ from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.lessons import find
 from cardtable.lessons.table import LessonTable
+from cardtable.match.evening import Evening
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import SharedTable
 from cardtable.match.table import Table
@@ -37,6 +38,7 @@ from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.end_picture import End
 from cardtable.tui.boxes.ending import DealResult, Way
+from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.boxes.looking_back import LookBack
@@ -163,6 +165,12 @@ def _result() -> Screen[Any]:
     return DealResult(WORDS, end, ways)
 
 
+def _enough() -> Screen[Any]:
+    ended = ((True, False, False), (False, True, False), (False, True, False))
+    evening = Evening(say("lost"), (1, 2, 0), ((0,), (1,), (2,)), ended, 3, say("deal 3"), True, say("Sham"))
+    return Enough(WORDS, "Sham", evening, NAMES, 0)
+
+
 def _day() -> Screen[Any]:
     day = day_of(FIRST, FIRST)
     folder = data_dir() / "days"
@@ -256,6 +264,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DayScreen: _day,
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,
+    Enough: _enough,
     HintCard: lambda: HintCard(
         TablePicture(seated("throw_in", 2), WORDS, Settings(), open_hands=False),
         Hint(Move("take"), say("take the cards"), (say("nothing of yours beats it"),), say("Nothing else comes near.")),

@@ -115,6 +115,16 @@ class BuraRules(BuraCalls):
         """Nobody has won a deal yet."""
         return self._start
 
+    @property
+    def one_deal(self) -> bool:
+        """Where one deal that is won ends the match (B-21)."""
+        return not self.by_penalties and self.options.target_wins == 1
+
+    def again(self, standing: BuraStanding) -> BuraStanding:
+        """Where a match is one deal, whoever leads the next one is as in any later deal (B-06)."""
+        begun = super().again(standing)
+        return dataclasses.replace(begun, leader=standing.leader) if self.one_deal else begun
+
     def standing_before(self, state: BuraState) -> BuraStanding:
         """The standing before this deal."""
         return state.match

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from typing import ClassVar
 
 from cardtable.cards import SUIT_CARDS, Cards, bits
 from cardtable.engine.moves import Event, Log, Seat
+from cardtable.engine.text import Text, say, say_as
 from cardtable.engine.verdict import places_by
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import first_step, ladder_top, step_rank
@@ -115,10 +118,36 @@ class DealEnds(DurakTable):
             return None
         return next((seat for seat in state.out if not state.losers >> seat & 1), None)
 
+    shame: ClassVar[Text | None] = say("The fool of the evening")
+
     def start(self) -> DurakStanding:
         """Nobody has been the fool yet."""
         nothing = (0,) * self.seats
         return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
+
+    @property
+    def one_deal(self) -> bool:
+        """Where nothing was agreed but the deal (D-80)."""
+        return self.options.match == "single"
+
+    def again(self, standing: DurakStanding) -> DurakStanding:
+        """The fool deals and one leads from under the fool; sixes that were hung stay (D-03, D-11, D-71).
+
+        The first deal of a match (D-42) is the first of the evening. A ladder is climbed anew.
+        """
+        begun = dataclasses.replace(super().again(standing), fool=standing.fool, first=standing.first)
+        if self.options.match == "ladder":
+            return dataclasses.replace(begun, deals=standing.deals)
+        return dataclasses.replace(begun, deals=standing.deals, epaulettes=standing.epaulettes)
+
+    def tally(self, ended: Sequence[DurakStanding], now: DurakStanding) -> tuple[Text, tuple[int, ...]]:
+        """How often each was the fool; of a ladder how often somebody has lost the match (D-80)."""
+        if self.options.match == "ladder":
+            lost = [sum(bool(one.winners) and seat not in one.winners for one in ended) for seat in range(self.seats)]
+            return say_as("evening", "lost"), tuple(lost)
+        matches = ended if now.over else (*ended, now)
+        fools = [sum(match.fools[seat] for match in matches) for seat in range(self.seats)]
+        return say_as("evening", "fool"), tuple(fools)
 
     def match_places(self, standing: DurakStanding) -> tuple[int, ...]:
         """By how seldom somebody was the fool, in a match of so many deals; else only losing counts (D-80)."""

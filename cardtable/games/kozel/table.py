@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtable.cards import ALL_CARDS, CLUBS, Card, Cards, pack
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import Rules
+from cardtable.engine.text import Text, say_as
 from cardtable.games.kozel.cards import SEVEN_OF_CLUBS, SHAMOK, suits_of
 from cardtable.games.kozel.options import KozelOptions
 from cardtable.games.kozel.state import KozelStanding, KozelState
@@ -82,6 +85,11 @@ class KozelTable(Rules[KozelState, KozelStanding]):
     def call_on(self, state: KozelState, seat: Seat) -> None:
         """It is this seat's turn."""
         state.to_act = self.turns[seat]
+
+    def tally(self, ended: Sequence[KozelStanding], now: KozelStanding) -> tuple[Text, tuple[int, ...]]:
+        """How often each side was the goats: it lost a match."""
+        lost = [sum(bool(match.winners) and seat not in match.winners for match in ended) for seat in range(self.seats)]
+        return say_as("evening", "goats"), tuple(lost)
 
     def start(self) -> KozelStanding:
         """Nothing is written down yet; the first dealer at random or as agreed (K-03)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from cardtable.match.record.lines import (
     HelpLine,
     Line,
     MoveLine,
+    RiseLine,
     UndoLine,
     decode,
 )
@@ -48,12 +50,13 @@ __all__ = [
     "OtherRules",
     "Record",
     "ReplayStep",
+    "RiseLine",
     "SecretDeal",
     "UndoLine",
     "agreed_options",
     "deck_of",
     "make_header",
-    "match_over",
+    "is_closed",
     "never_begun",
     "read_header",
     "read_record",
@@ -67,15 +70,27 @@ MOST = 1 << 24
 """The most bytes of a record that is read: thousands of deals."""
 
 
+_RISEN = re.compile(rb'"rise":[0-9]+,"crc":"[0-9a-f]{8}"\}\n\Z')
+"""The last line of an evening that is over."""
+
+
 class OtherRules(BadRecord):
     """A record that an older version of the rules played, at the line from which today's do not follow it."""
 
 
 def make_header(
-    game: Family, preset: str, options: Any, names: tuple[str, ...], kinds: tuple[str, ...], seed: int
+    game: Family,
+    preset: str,
+    options: Any,
+    names: tuple[str, ...],
+    kinds: tuple[str, ...],
+    seed: int,
+    *,
+    evening: bool = False,
 ) -> Header:
-    """The header of a new record."""
-    return Header(game.id, game.recorded(preset), game.version, as_dict(options), names, kinds, seed, __version__)
+    """The header of a new record: of one match, or of an evening of them."""
+    agreed = game.id, game.recorded(preset), game.version, as_dict(options)
+    return Header(*agreed, names, kinds, seed, __version__, evening)
 
 
 class SecretDeal(BadRecord):
@@ -128,7 +143,7 @@ class ReplayStep:
 
     line: int
     kind: str
-    """`deal`, `move`, `undo`, `help` or `end`."""
+    """`deal`, `move`, `undo`, `help`, `end` or `rise`."""
     seat: Seat = -1
     move: Move | None = None
     events: tuple[Event, ...] = ()
@@ -152,8 +167,8 @@ class Record:
         return agreed_rules(self.header)
 
     def match(self) -> Match:
-        """The match before its first deal."""
-        return Match(self.rules(), self.header.seed)
+        """The match before its first deal; of an evening the first match."""
+        return Match(self.rules(), self.header.seed, evening=self.header.evening)
 
     def secret_from(self) -> int | None:
         """The line with which the deal begins that several people still play; None where there is no such deal.
@@ -194,7 +209,7 @@ class Record:
             log: list[Event] = []
             match line:
                 case DealLine():
-                    if not match.deal_over or match.over:
+                    if not match.deal_over or match.is_closed:
                         raise BadRecord(number, "a deal begins, but the one before is not over")
                     deck = deck_of(match.rules, line, number)
                     match.deal(deck, line.dealer, log, _misdeals(match.rules, line, deck, number))
@@ -227,6 +242,13 @@ class Record:
                     if match.deal_over or not 0 <= line.seat < match.rules.seats:
                         raise BadRecord(number, "P{seat} was told nothing here", seat=line.seat)
                     yield ReplayStep(number, "help", line.seat)
+                case RiseLine():
+                    if not (match.evening and match.deal_over and match.deals) or match.risen or result_due:
+                        raise BadRecord(number, "nobody can get up here")
+                    if not 0 <= line.seat < match.rules.seats:
+                        raise BadRecord(number, "there is no P{seat} who could get up", seat=line.seat)
+                    match.rise()
+                    yield ReplayStep(number, "rise", line.seat)
                 case EndLine():
                     if not (match.deal_over and result_due):
                         raise BadRecord(number, "a result is given, but no deal has just ended")
@@ -322,9 +344,15 @@ def never_begun(path: Path) -> bool:
     return len(written) < LONGEST and not written.endswith(b"\n") and written.startswith(BEGINNING[: len(written)])
 
 
-def match_over(path: Path) -> bool:
-    """Whether the last line of a record says that the match is over. Raises Unreadable and OSError."""
-    return b'"over":true,"crc"' in files.last_bytes(path, 300)
+def is_closed(path: Path, header: Header | None = None) -> bool:
+    """Whether the last line of a record says that nothing is dealt any more; its header is read where it is not given.
+
+    Raises BadRecord, Unreadable and OSError.
+    """
+    last = files.last_bytes(path, 300)
+    if _RISEN.search(last):
+        return True
+    return b'"over":true,"crc"' in last and not (read_header(path) if header is None else header).goes_on
 
 
 def _check(header: Header) -> None:

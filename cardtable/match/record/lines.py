@@ -1,6 +1,7 @@
 """The lines of a record: one JSON object each, with its number first and a CRC-32 last.
 
-A record is a header, then for every deal its deck and dealer, its moves, and its result as a cross-check. A last line
+A record is a header, then for every deal its deck and dealer, its moves, and its result as a cross-check; in an evening
+match after match, and a line by which the last one got up. A last line
 without its newline is a move that was being written when the program was killed: it was never shown, and is dropped.
 Anything else that is not exactly what was written is refused with the number of its line.
 """
@@ -30,10 +31,17 @@ def _from_1(header: dict[str, Any]) -> dict[str, Any]:
     return header
 
 
-STEPS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_from_1,)
+def _from_2(header: dict[str, Any]) -> dict[str, Any]:
+    """Format 2 knew of one match a record."""
+    return {name: value for name, value in header.items() if name != "evening"}
+
+
+STEPS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_from_1, _from_2)
 """By format, from the first: what makes its header one of the next format."""
 FORMAT = len(STEPS) + 1
-"""The number of the format that is written."""
+"""The number of the newest format."""
+ONE_MATCH = 2
+"""The number of the format of a record that holds one match: such a one is written as it always was."""
 BEGINNING = b'{"n":0,"cardtable":'
 """How every record begins."""
 LAST_SECOND = 1 << 40
@@ -72,8 +80,15 @@ class Header:
     seed: int
     version: str
     """The program that wrote it."""
+    evening: bool = False
+    """Where a match has ended the next may begin, until somebody writes down that nobody stays."""
     copied: int = 0
     """So many lines come from another record, from which this match is played on for practice."""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another match follows one that has ended: an evening, but not practice from one."""
+        return self.evening and not self.copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +136,14 @@ class HelpLine:
     seat: int
 
 
-Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine
+@dataclass(frozen=True, slots=True)
+class RiseLine:
+    """That was the evening: this seat's player was the last to get up, or got up for all at one keyboard."""
+
+    seat: int
+
+
+Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine
 
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
@@ -134,7 +156,7 @@ def encode(number: int, fields: dict[str, Any]) -> bytes:
 def header_fields(header: Header) -> dict[str, Any]:
     """The header as it is written."""
     return {
-        "cardtable": FORMAT,
+        "cardtable": FORMAT if header.evening else ONE_MATCH,
         "version": header.version,
         "family": header.family,
         "rules": header.rules,
@@ -142,6 +164,7 @@ def header_fields(header: Header) -> dict[str, Any]:
         "options": header.options,
         "seats": [{"name": name, "kind": kind} for name, kind in zip(header.names, header.kinds, strict=True)],
         "seed": header.seed,
+        **({"evening": True} if header.evening else {}),
         **({"copied": header.copied} if header.copied else {}),
     }
 
@@ -156,11 +179,13 @@ def line_fields(line: Line) -> dict[str, Any]:
             return {"seat": line.seat, "move": line.move, **({"clock": True} if line.by_clock else {})}
         case EndLine():
             when = {} if line.ended is None else {"ended": line.ended}
-            return {"scores": list(line.scores), **when, "over": line.over}  # `match_over` looks for it at the end.
+            return {"scores": list(line.scores), **when, "over": line.over}  # `is_closed` looks for it at the end.
         case UndoLine():
             return {"undo": line.moves}
         case HelpLine():
             return {"help": line.seat}
+        case RiseLine():
+            return {"rise": line.seat}
 
 
 def decode(data: bytes) -> tuple[Header, list[Line], int]:
@@ -249,6 +274,7 @@ def _header(fields: dict[str, Any]) -> Header:
             kinds=tuple(field_of(str, seat, "kind") for seat in seats),
             seed=field_of(int, fields, "seed"),
             version=field_of(str, fields, "version"),
+            evening=field_of(bool, fields, "evening") if "evening" in fields else False,
             copied=field_of(int, fields, "copied") if "copied" in fields else 0,
         )
     except KeyError as error:
@@ -290,6 +316,8 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             return UndoLine(field_of(int, fields, "undo"))
         if "help" in fields:
             return HelpLine(field_of(int, fields, "help"))
+        if "rise" in fields:
+            return RiseLine(field_of(int, fields, "rise"))
     except KeyError as error:
         raise BadRecord(number, "something is missing or wrong: {why}", why=error.args[0]) from None
-    raise BadRecord(number, "it is neither a deal nor a move nor a result, no taking back and no help")
+    raise BadRecord(number, "it is neither a deal nor a move nor a result, no taking back, no help and no getting up")

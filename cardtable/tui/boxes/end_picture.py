@@ -11,8 +11,9 @@ from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import LONGEST_NAME, Text, clean, number, say
+from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say
 from cardtable.engine.verdict import joined
+from cardtable.match.evening import Evening
 from cardtable.match.view import Outcome
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.bars import bar, both_ways
@@ -64,6 +65,8 @@ class End(NamedTuple):
     """What was written down so far."""
     last: LastRound | None = None
     """The last trick, bout or turns, where it may be looked at."""
+    evening: Evening | None = None
+    """What has been counted of the evening, of which this was a deal; None where none goes on."""
     last_called: str = ""
     """The source text of what such a round is called."""
 
@@ -177,6 +180,9 @@ class EndPicture(Moving):
                 told.append(match_won(end.outcome.winners))
             told.append(say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline)))
         told += end.outcome.ending.verdict.story
+        if end.evening is not None and not end.evening.one_deal:
+            standing = end.evening.told(end.names, end.me)
+            told += [] if standing is None else [say("In the evening – {standing}.", standing=standing)]
         lines = [line for text in told for line in wrap(self._said(text), width)]
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 
@@ -190,6 +196,9 @@ class EndPicture(Moving):
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
         """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""
+        evening = self.end.evening
+        if evening is not None and evening.one_deal:
+            return [(capital(self._said(evening.title)), evening.counts)] if any(evening.counts) else []
         if self.end.deals == 1 and self.end.outcome.winners is not None:
             return []
         return [

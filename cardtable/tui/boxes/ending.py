@@ -49,7 +49,8 @@ class DealResult(Box[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
     `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, the decision that
-    was dearest; `then` is the label of Enter where it does not lead to the next deal or away.
+    was dearest; `then` is the label of Enter where it does not lead to the next deal or away, `away` that of Esc where
+    it does not lead to the menu. A way without a label is not shown: its key does what another one does, too.
     """
 
     DEFAULT_CSS = """
@@ -75,12 +76,14 @@ class DealResult(Box[bool]):
         ways: Sequence[Way] = (),
         look_back: Callable[[Callable[[], bool]], Again | None] | None = None,
         then: str = "",
+        away: str = "",
     ) -> None:
         super().__init__(words, end.game)
         self.end = end
         self.ways = ways
         self.look_back = look_back
         self.then = then
+        self.away = away
         self.picture = EndPicture(words, end)
         self.round = None if end.last is None else RoundCards(words, end.last, end.names)
         """The cards of the last round, where there is room for them."""
@@ -93,7 +96,8 @@ class DealResult(Box[bool]):
 
     def compose(self) -> ComposeResult:
         on = self.words.say("⏎ next deal") if self.end.outcome.winners is None else self.words.say("⏎ leave the table")
-        self.labels = [self.then or on, *(way.label for way in self.ways), self.words.say("Esc menu")]
+        ways = [way.label for way in self.ways if way.label]
+        self.labels = [self.then or on, *ways, self.away or self.words.say("Esc menu")]
         with self.frame:
             yield self.scrolled
             yield self.keys

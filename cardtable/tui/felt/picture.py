@@ -20,7 +20,7 @@ from cardtable.match.terms import PERSON
 from cardtable.match.view import View
 from cardtable.tui.draw.cells import width_of, wrap
 from cardtable.tui.draw.keyline import Hint, KeyLine
-from cardtable.tui.draw.lines import Line, Rule
+from cardtable.tui.draw.lines import KEPT, Line, Rule
 from cardtable.tui.felt.board import Board, Felt, Past
 from cardtable.tui.felt.chairs import own_line
 from cardtable.tui.felt.choosing import lays_several, open_choices
@@ -188,11 +188,14 @@ class Picture(Vertical):
         self.keyline.show(self.hints(look))
 
     def _facts(self, look: TableLook) -> list[str]:
-        """What holds for the whole table, the trumps always among it."""
-        scene = look.scene
+        """What holds for the whole table, the trumps always among it; how the evening stands, third."""
+        scene, evening = look.scene, look.view.evening
         facts = [self._said(fact, look.names) for fact in scene.facts]
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), look.names))
+        standing = None if evening is None else evening.told(look.names, scene.viewer if look.view.is_alone else None)
+        if evening is not None and standing is not None:
+            facts[KEPT:KEPT] = [self._said(standing, look.names), self._said(evening.called, look.names)]
         return facts
 
     def _felt(self, look: TableLook) -> Felt:

@@ -16,8 +16,9 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, say, say_count
 from cardtable.engine.verdict import joined
 from cardtable.games import family
+from cardtable.match.evening import said_tally
 from cardtable.match.record import BadRecord, agreed_rules
-from cardtable.match.replay import SavedRecord
+from cardtable.match.replay import RecordStanding, SavedRecord
 from cardtable.match.terms import PERSON
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, width_of
@@ -105,11 +106,21 @@ class ArchiveScreen(Screen[None]):
         except (ValueError, KeyError):
             return clean(record.header.preset)
 
+    def _evening(self, record: SavedRecord, outcome: RecordStanding) -> str:
+        """What was counted in an evening."""
+        assert outcome.tally is not None, "this was no evening"
+        title, counts = outcome.tally
+        names = [clean(name) for name in record.header.names]
+        told = said_tally(title, list(zip(names, counts, strict=True)))
+        return self._said(told if outcome.over else say("{standing}, goes on", standing=told))
+
     def _result(self, record: SavedRecord) -> str:
         """How the match ended for the only person who played it, who has won it, or how far it is."""
         outcome, names = record.outcome, record.header.names
         if outcome is None:
             return ""
+        if outcome.tally is not None and (outcome.over or any(outcome.tally[1])):
+            return self._evening(record, outcome)
         if not outcome.over:
             try:
                 rules = agreed_rules(record.header)

@@ -24,7 +24,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import say, say_count
 from cardtable.match.keyboard import Keyboard, KeyboardStep
-from cardtable.tui.boxes.thinking import Thinking, adviser_thread, keys_first
+from cardtable.tui.boxes.thinking import Thinking, adviser_thread
 from cardtable.tui.felt.choosing import open_choices
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import program
@@ -34,7 +34,7 @@ from cardtable.tui.table.passing import Passing
 from cardtable.tui.table.tutoring import Tutoring
 
 if TYPE_CHECKING:
-    from cardtable.tui.boxes.end_picture import Again, End
+    pass
 
 RING_AFTER = 10.0
 """Seconds after which somebody who waits may be looking elsewhere."""
@@ -71,6 +71,8 @@ class MatchFlow:
         self.tutoring = Tutoring(screen, picture)
         self.asking = Asking(screen, picture, self.make)
         self.phase = Phase.GOING
+        self.gets_up = False
+        """Somebody has said that they get up after this deal."""
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
         self._here: Seat | None = None
@@ -99,7 +101,7 @@ class MatchFlow:
             self._waits_since = now
         if table.deal_over:
             self.look()
-            self._show_result()
+            self.that_was_it() if self.gets_up else self._show_result()
             return
         step, here = self.keyboard.next(), self._here
         if not step.secret:
@@ -399,65 +401,6 @@ class MatchFlow:
 
     # From deal to deal
 
-    def end(self) -> End:
-        """What there is to tell of the deal that is over: to the only person here, or to the whole table."""
-        from cardtable.tui.boxes.end_picture import End
-
-        table, picture = self.table, self.picture
-        me = picture.viewer if table.here == {picture.viewer} else None
-        view, rounds = table.view(picture.viewer), table.rules.rounds
-        scene, last = view.scene, view.last_round
-        sides: dict[int, list[Seat]] = {}
-        for chair in sorted(scene.chairs, key=lambda chair: chair.seat):
-            sides.setdefault(-1 - chair.seat if chair.side is None else chair.side, []).append(chair.seat)
-        return End(
-            f"{picture.line(scene.title)} · {picture.line(table.rules.deal_name(table.deals))}",
-            table.outcome(me),
-            table.names,
-            tuple(map(tuple, sides.values())),
-            scene.low_is_good,
-            scene.goal,
-            me,
-            table.deals,
-            view.sheet,
-            None if last is not None and last.gone and rounds.shut_by else last,
-            rounds.title,
-        )
-
-    def look_back(self) -> Callable[[Callable[[], bool]], Again | None] | None:
-        """Finds the dearest decision of the only person here in the deal that is over; it takes a while, and is kept.
-
-        Nothing is said where nothing was lost for certain.
-        """
-        archive, table = self.picture.settings.archive, self.table
-        path, deal = table.path, table.deals
-        if archive is None or path is None or len(table.people) != 1:
-            return None
-        from cardtable.coach import told as coach
-        from cardtable.coach.kept import KeptReviews
-        from cardtable.tui.boxes.end_picture import Again
-
-        def find(is_enough: Callable[[], bool]) -> Again | None:
-            try:
-                kept = KeptReviews(archive.read(path, deal))
-                review = kept.review(deal, min(table.people))
-                done = review.done
-                with keys_first():
-                    for _ in review.go_on():
-                        if is_enough():
-                            break
-                if review.done > done:
-                    kept.keep(review)
-            except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
-                return None
-            if not (review.is_whole and review.dearest):
-                return None
-            at = review.dearest[0].moment - 1
-            said = coach.in_a_line(review.replay, review.dearest[0])
-            return Again(said, lambda: afterwards.open_record(program(self.screen), path, lambda _: at))
-
-        return find
-
     def instead(self, go: Callable[[], object]) -> None:
         """Goes to another table, once: the key may have been pressed twice before the box was gone."""
 
@@ -473,8 +416,8 @@ class MatchFlow:
         if self.phase is Phase.LEFT:
             return
         if not on:
-            app.open_menu()
-        elif self.table.match_over:
+            self.that_was_it() if self.table.evening is not None else app.open_menu()
+        elif self.table.is_closed:
             app.leave_table()
         else:
             try:
@@ -488,6 +431,41 @@ class MatchFlow:
             self.begin_anew()
             self.picture.board.deal()
             self.screen.call_next(self.advance)
+
+    def get_up_later(self) -> None:
+        """After the deal that goes on the evening is over, or it goes on after all."""
+        words, self.gets_up = self.picture.words, not self.gets_up
+        self.picture.remark(words.say("You get up after this deal.") if self.gets_up else words.say("You stay."), "dim")
+
+    def that_was_it(self) -> None:
+        """The scene of the evening that may end now; nothing is written before Enter there."""
+        from cardtable.tui.boxes.enough import Enough
+
+        evening, table = self.table.evening, self.table
+        assert evening is not None, "there is no evening"
+        me = self.picture.viewer if table.here == {self.picture.viewer} else None
+        game = self.picture.line(say("{game} · the evening", game=table.title))
+        self.gets_up = False
+        self.screen.app.push_screen(Enough(self.picture.words, game, evening, table.names, me), self._leave_evening)
+
+    def _leave_evening(self, how: str | None) -> None:
+        app = program(self.screen)
+        if self.phase is Phase.LEFT:
+            return
+        if how is None or not self.table.deal_over:
+            self.advance()
+            return
+        if how != "keep":
+            try:
+                self.rise()
+            except OSError as wrong:
+                self._not_saved(wrong)
+                return
+        self.instead(partial(afterwards.play_again, app) if how == "new" else app.leave_table)
+
+    def rise(self) -> None:
+        """Writes down that nobody stays. Raises OSError."""
+        self.table.rise(self.picture.viewer)
 
     def begin_anew(self) -> None:
         """What was seen of the deal before is over."""

@@ -143,7 +143,7 @@ class ReplayScreen(WayBack):
         """Where the moment lies in the record, in words and as a line on which the deals are marked."""
         replay, moment = self.replay, self.replay.moments[self.at]
         parts = [
-            capital(self._line(replay.rules.deal_name(moment.deal, len(replay.deals)))),
+            capital(self._line(replay.deal_name(moment.deal, of_all=True))),
             self._line(say("move {move} of {moves}", move=moment.moves, moves=self._moves())),
             self._line(say("all hands open") if self.open_hands else say("seen by {who}", who=Who(self.viewer))),
         ]

@@ -191,7 +191,7 @@ class ReviewScreen(WayBack):
 
     def _head(self, found: list[Judged], dear: list[Judged]) -> None:
         replay, review = self.replay, self.review
-        title = say("Review · {game}, {deal}", game=replay.title, deal=replay.rules.deal_name(review.deal))
+        title = say("Review · {game}, {deal}", game=replay.title, deal=replay.deal_name(review.deal))
         facts = [clean(replay.names[review.seat])]
         share = review.accuracy
         if found:

@@ -20,6 +20,7 @@ from cardtable.match.seat import SeatTable
 from cardtable.match.shared import SAID, News
 from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.looking_back import LookBack
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.sheet import ScoreSheet
@@ -41,7 +42,7 @@ LAST = 10
 """The seconds of a clock that are told one by one."""
 WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
 """The keys of those who only watch: the rest is for whoever has cards."""
-OF_A_DEAL = (DealResult, LookBack, Offer, ScoreSheet)
+OF_A_DEAL = (DealResult, Enough, LookBack, Offer, ScoreSheet)
 """The boxes that are for nothing when the next deal has begun."""
 
 
@@ -83,7 +84,7 @@ class SeatFlow(MatchFlow):
                 picture.remark(picture.words.say("The next deal comes when everybody has read this."))
             else:
                 self._ended = table.deals
-                self._show_result()
+                self.that_was_it() if self.gets_up else self._show_result()
         elif picture.view.is_turn:
             move = None if picture.view.aside else self._pass_of(picture.viewer)
             if move is not None:
@@ -167,16 +168,20 @@ class SeatFlow(MatchFlow):
     def hurry(self) -> None:
         """Others watch too: nobody lets bots move at once."""
 
+    def rise(self) -> None:
+        """It is this player who gets up; the others may stay."""
+        self.seat_table.get_up()
+
     def go_on(self, on: bool | None) -> None:
         """After a deal: ready for the next one, or away from the table after the last."""
         app = program(self.screen)
         if self.phase is Phase.LEFT:
             return
         if not on:
-            app.open_menu()
+            self.that_was_it() if self.table.evening is not None else app.open_menu()
         elif self._ended != self.table.deals:  # Something lay over this end when the next deal began.
             self.advance()
-        elif self.table.match_over:
+        elif self.table.is_closed:
             app.leave_table()
         else:
             self._read = self.table.deals

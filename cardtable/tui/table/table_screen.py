@@ -30,10 +30,10 @@ from cardtable.tui.felt.choosing import Intent, as_in_hand, by_verb, lay, open_c
 from cardtable.tui.felt.picture import LOG_FROM
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, keys_at
 from cardtable.tui.felt.table_picture import TablePicture
-from cardtable.tui.keys import ADVICE_KEY, AGAIN_KEY, REVIEW_KEY, SAME_KEY, Key, bindings, shown_key, twins
+from cardtable.tui.keys import ADVICE_KEY, REVIEW_KEY, Key, bindings, twins
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_review, play_again
+from cardtable.tui.table.afterwards import open_review
 from cardtable.tui.table.match_flow import MatchFlow, Phase
 from cardtable.tui.terminal.textual_inside import compose_by
 from cardtable.words import Words
@@ -454,28 +454,18 @@ class TableScreen(Screen[None]):
 
     def _show_result(self) -> None:
         """How the deal ended, with the keys that do something now."""
-        from cardtable.tui.boxes.ending import DealResult, Way
+        from cardtable.tui.table.results import result_box
 
-        picture, words, app, instead = self.picture, self.words, program(self), self.flow.instead
-        settings, path = picture.settings, self.table.path
-        ways = []
-        for key, offered, act in (
-            (AGAIN_KEY, picture.view.match_over and may_play_again(app), lambda: instead(partial(play_again, app))),
-            (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
+        picture, settings = self.picture, self.picture.settings
+        offered = (
             (KEYS["sheet"], bool(picture.view.sheet), self.action_sheet),
             (KEYS["last"], picture.view.last_round is not None, self.action_last),
             (KEYS["rules"], settings.rules is not None, self.action_rules),
             (KEYS["log"], not picture.closed, self.read_log),
-            (REVIEW_KEY, path is not None and settings.archive is not None, self.action_review),
+            (REVIEW_KEY, self.table.path is not None and settings.archive is not None, self.action_review),
             (ADVICE_KEY, settings.advice is not None, self.action_advice),
-        ):
-            if offered:
-                own = settings.keys.get(key.id, key.binds[0][0])
-                label = f"{shown_key(key, words, settings.keys)} {words.say(key.label)}"
-                ways.append(Way(twins(own), label, act))
-        then = f"⏎ {words.say(self.THEN)}" if self.THEN else ""
-        result = DealResult(words, self.flow.end(), ways, self.flow.look_back(), then)
-        app.push_screen(result, self.after_deal)
+        )
+        self.app.push_screen(result_box(picture, offered, self.flow.instead, self.THEN), self.after_deal)
 
     def after_deal(self, on: bool | None) -> None:
         """What comes after a deal, when its result was read."""

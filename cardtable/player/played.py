@@ -1,0 +1,186 @@
+"""The deals of a record that were played to their end: what each brought, and how the match or the evening stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import NamedTuple
+
+from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.rules import AnyRules, Standing
+from cardtable.engine.state import observe
+from cardtable.games import family
+from cardtable.match.record import (
+    CLOCK,
+    BadRecord,
+    EndLine,
+    HelpLine,
+    Line,
+    MoveLine,
+    Record,
+    RiseLine,
+    UndoLine,
+    deck_of,
+)
+from cardtable.match.record.lines import DealLine, Header
+from cardtable.match.replay import RecordStanding
+from cardtable.match.terms import PERSON
+from cardtable.player.achievements import FinishedDeal, earned_in
+
+
+def people_of(header: Header) -> list[Seat]:
+    """Where people sat."""
+    return [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
+
+
+@dataclass(slots=True)
+class Ended:
+    """What only the cards of a deal can tell; this much is known of one that cannot be replayed."""
+
+    counts: bool = True
+    partners: dict[Seat, set[Seat]] = field(default_factory=dict)
+    earned: list[tuple[Seat, str]] = field(default_factory=list)
+
+
+class _Played(NamedTuple):
+    """A deal of a record that is over."""
+
+    deal: FinishedDeal
+    helped: bool
+    """A move was taken back, or bots gave their reasons or moved for somebody."""
+
+
+class Agreed:
+    """What was agreed in records: the rules, which many have in common, made once, and the moves they write."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[AnyRules, dict[str, Move]]] = {}
+
+    def replayed(self, record: Record) -> tuple[list[Ended], RecordStanding]:
+        """The deals of a record that were played to their end, and the match, as far as today's rules follow it.
+
+        Whether a move was legal was looked at when it was written, and is not again. Where the rules have changed
+        since, or anything comes out otherwise than it is written, each is looked at once more. Raises BadRecord.
+        """
+        header = record.header
+        if header.rules == family(header.family).version:
+            agreed = f"{header.family} {len(header.names)} {header.options}"
+            if agreed not in self._known:
+                self._known[agreed] = record.rules(), {}
+            with suppress(Exception):  # What never was legal may lead to anything.
+                played, evening = _followed(record, *self._known[agreed])
+                return _ended(record, played, evening)
+        return replayed_with_care(record)
+
+
+def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
+    """The same, every move checked once more."""
+    match, played = record.match(), list[_Played]()
+    before, events, helped = match.standing, list[Event](), False
+    with suppress(BadRecord):
+        for step in record.replay(match):
+            if step.kind in ("deal", "undo"):
+                events = []
+            by_clock = any(event.kind == CLOCK for event in step.events)
+            helped = step.kind in ("undo", "help") or by_clock or (helped and step.kind != "deal")
+            events += step.events
+            if step.kind == "deal" and not match.deal_over:
+                before = match.standing
+            if match.deal_over and match.deals > len(played):
+                deal = FinishedDeal(match.rules, match.state, before, match.standing, events)
+                played.append(_Played(deal, helped))
+    return _ended(record, played, _Evening(match.deals, match.is_closed, match.past, match.standing))
+
+
+class _Evening(NamedTuple):
+    """How far a record goes."""
+
+    deals: int
+    """How many began."""
+    closed: bool
+    """Nothing is dealt any more."""
+    past: list[Standing]
+    """How the matches ended before the last one."""
+    standing: Standing
+    """How the last one stands."""
+
+
+def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[list[_Played], _Evening]:
+    """The deals that are over, and how far it goes; each move is taken for legal, what comes of others is raised."""
+    played, standing, deals, past = list[_Played](), rules.start(), 0, list[Standing]()
+    for number, begun, lines in _dealt(record.lines):
+        if deals > len(played) or (standing.over and not record.header.goes_on):
+            raise ValueError(number)
+        if standing.over:
+            past.append(standing)
+            standing = rules.again(standing)
+        before, events, helped, end = standing, list[Event](), False, None
+        state = rules.deal(deck_of(rules, begun, number), begun.dealer, before, events)
+        deals += 1
+        made: list[MoveLine] = []
+        for line in lines:
+            match line:
+                case MoveLine():
+                    made.append(line)
+                    helped |= line.by_clock
+                case UndoLine(moves=count):
+                    if not 0 < count <= len(made):
+                        raise ValueError(number)
+                    del made[-count:]
+                    helped = True
+                case HelpLine():
+                    helped = True
+                case EndLine():
+                    end = line
+        for one in made:
+            move = moves.get(one.move)
+            if move is None:
+                move = moves[one.move] = rules.parse_move(one.move)
+            if one.seat not in state.to_act:
+                raise ValueError(number)
+            rules.play(state, one.seat, move, events)
+        if state.to_act:
+            continue
+        standing = rules.settle(before, state)
+        if end is not None and (end.scores, end.over) != (rules.scores(state), standing.over):
+            raise ValueError(number)
+        played.append(_Played(FinishedDeal(rules, state, before, standing, events), helped))
+    risen = any(isinstance(line, RiseLine) for line in record.lines[-1:])
+    closed = risen or (standing.over and not record.header.goes_on)
+    return played, _Evening(deals, closed, past, standing)
+
+
+def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
+    """The lines of a record, deal by deal: the number of its first line, that line, and the others."""
+    begins = [at for at, line in enumerate(lines) if isinstance(line, DealLine)]
+    for at, following in zip_longest(begins, begins[1:], fillvalue=len(lines)):
+        begun = lines[at]
+        assert isinstance(begun, DealLine)
+        yield at + 2, begun, list(lines[at + 1 : following])
+
+
+def _ended(record: Record, played: list[_Played], evening: _Evening) -> tuple[list[Ended], RecordStanding]:
+    """What is counted of the deals that are over, and how the match or the evening stands."""
+    people, found = people_of(record.header), list[Ended]()
+    for deal, helped in played:
+        rules, state = deal.rules, deal.state
+        ended = Ended(rules.counts(state))
+        found.append(ended)
+        for seat in people if len(record.header.names) > 2 else ():  # Of two, nobody has a partner.
+            chairs = rules.scene(observe(state, seat)).chairs
+            ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
+        # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
+        for seat in () if helped else people:
+            ended.earned += [(seat, one) for one in earned_in(deal, record.header.family, seat)]
+    deals, tally = evening.deals, None
+    if record.header.goes_on and played:
+        standing = evening.standing
+        title, counts = played[-1].deal.rules.tally([*evening.past, *([standing] if standing.over else [])], standing)
+        tally = title, counts
+    if not (played and evening.closed):
+        return found, RecordStanding(deals, False, (), (), tally)
+    last = played[-1].deal
+    places = last.rules.places(last.state) if deals == 1 else ()
+    return found, RecordStanding(deals, True, last.after.winners, places, tally)

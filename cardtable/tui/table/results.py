@@ -1,0 +1,106 @@
+"""What is shown when a deal is over at a table: how it ended, the dearest decision, and what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from textual.screen import Screen
+
+from cardtable.tui.boxes.end_picture import Again, End
+from cardtable.tui.boxes.ending import DealResult, Way
+from cardtable.tui.boxes.thinking import keys_first
+from cardtable.tui.felt.table_picture import TablePicture
+from cardtable.tui.keys import AGAIN_KEY, SAME_KEY, Key, shown_key, twins
+from cardtable.tui.program import program
+from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_record, play_again
+
+Offered = tuple[Key, bool, Callable[[], None]]
+"""A key, whether it does something now, and what."""
+
+
+def result_box(
+    picture: TablePicture, offered: Sequence[Offered], instead: Callable[[Callable[[], object]], None], then: str = ""
+) -> DealResult:
+    """How the deal ended, with the keys that do something now; `then` is what Enter does where it is no next deal."""
+    words, table, app, evening = picture.words, picture.table, program(picture.screen), picture.table.evening
+    ways = []
+    again = (
+        (AGAIN_KEY, table.is_closed and may_play_again(app), lambda: instead(partial(play_again, app))),
+        (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
+    )
+    for key, does_something, act in (*again, *offered):
+        if does_something:
+            own = picture.settings.keys.get(key.id, key.binds[0][0])
+            label = f"{shown_key(key, words, picture.settings.keys)} {words.say(key.label)}"
+            ways.append(Way(twins(own), label, act))
+    label, away = f"⏎ {words.say(then)}" if then else "", ""
+    if evening is not None:
+        another = picture.view.match_over and not evening.one_deal
+        label = words.say("⏎ another match") if another else words.say("⏎ next deal")
+        away = words.say("Esc enough for today")
+        if picture.view.match_over:
+            ways.append(Way(twins(AGAIN_KEY.binds[0][0]), "", partial(_go_on, picture.screen)))
+    return DealResult(words, end_of(picture), ways, look_back(picture), label, away)
+
+
+def _go_on(screen: Screen[object]) -> None:
+    """Goes on from the end of a match, as Enter does."""
+    if isinstance(screen.app.screen, DealResult):
+        screen.app.screen.action_done(True)
+
+
+def end_of(picture: TablePicture) -> End:
+    """What there is to tell of the deal that is over: to the only person here, or to the whole table."""
+    table = picture.table
+    me = picture.viewer if table.here == {picture.viewer} else None
+    view, rounds = table.view(picture.viewer), table.rules.rounds
+    scene, last = view.scene, view.last_round
+    return End(
+        f"{picture.line(scene.title)} · {picture.line(table.deal_name)}",
+        table.outcome(me),
+        table.names,
+        table.sides,
+        scene.low_is_good,
+        scene.goal,
+        me,
+        table.deals_of_match,
+        view.sheet,
+        None if last is not None and last.gone and rounds.shut_by else last,
+        table.evening,
+        rounds.title,
+    )
+
+
+def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | None] | None:
+    """Finds the dearest decision of the only person here in the deal that is over; it takes a while, and is kept.
+
+    Nothing is said where nothing was lost for certain.
+    """
+    archive, table = picture.settings.archive, picture.table
+    path, deal = table.path, table.deals
+    if archive is None or path is None or len(table.people) != 1:
+        return None
+    from cardtable.coach import told as coach
+    from cardtable.coach.kept import KeptReviews
+
+    def find(is_enough: Callable[[], bool]) -> Again | None:
+        try:
+            kept = KeptReviews(archive.read(path, deal))
+            review = kept.review(deal, min(table.people))
+            done = review.done
+            with keys_first():
+                for _ in review.go_on():
+                    if is_enough():
+                        break
+            if review.done > done:
+                kept.keep(review)
+        except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
+            return None
+        if not (review.is_whole and review.dearest):
+            return None
+        at = review.dearest[0].moment - 1
+        said = coach.in_a_line(review.replay, review.dearest[0])
+        return Again(said, lambda: open_record(program(picture.screen), path, lambda _: at))
+
+    return find
