@@ -8,7 +8,7 @@ import pytest
 from rich.segment import Segment
 from textual.geometry import Region
 
-from cardtable.cards import bits
+from cardtable.cards import bits, parse_cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
@@ -20,7 +20,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, strips, table_app
-from tests.tui.tables import defending, made, played_until, seated, strayed_until, who_may
+from tests.tui.tables import attacking, defending, made, played_until, seated, strayed_until, who_may
 
 
 def orders(preset: str) -> tuple[Table, Seat]:
@@ -329,3 +329,47 @@ async def test_a_list_cuts_no_words_at_its_sides_where_nobody_sits_beside_it(
         assert isinstance(offer, Offer)
         box, felt = offer.box.region, next(room for room in offer.rooms() if room.contains_region(offer.box.region))
         assert ((box.x, box.width) == (felt.x, felt.width)) == across
+
+
+@pytest.mark.parametrize(
+    ("table", "move"),
+    [
+        (defending("6d 7h", "9c"), Move("take")),  # nothing beats it
+        (attacking("6d 7h", table="9c/Tc", seats=2), Move("pass")),  # nothing may be thrown in
+        (attacking("6d 9s", table="9c/Tc", seats=2), Move("pass")),  # a trump alone may be
+    ],
+    ids=["nothing beats", "nothing fits", "only trumps fit"],
+)
+async def test_where_no_card_is_worth_it_enter_lays_none(table: Table, move: Move) -> None:
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "⏎/" in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+    assert made(table)[0] == (0, move)
+
+
+async def test_once_a_card_was_chosen_enter_means_this_card() -> None:
+    """A rule refused is explained, and a trump that somebody wants to throw in is thrown in."""
+    table = defending("6d 7h", "9c")
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("right", "enter")
+        assert not made(table)
+        assert "[D-" in grid(app)
+    table = attacking("6d 9s", table="9c/Tc", seats=2)
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("1", "1")
+        await pilot.pause()
+    assert made(table)[0][1] == Move("throw", parse_cards("9s"))
+
+
+async def test_a_plain_card_that_fits_is_thrown_in_by_enter_as_ever() -> None:
+    table = attacking("9d 9s", table="9c/Tc", seats=2)
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+    assert made(table)[0][1] == Move("throw", parse_cards("9d"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.cards import HIDDEN, Card, Cards, bits
+from cardtable.cards import HIDDEN, Card, Cards, bits, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
@@ -54,6 +54,8 @@ class TablePicture(Picture):
         """How many events each person has seen."""
         self.last_digit = 0
         """The number of the legal card that was pressed last, if nothing else was pressed since."""
+        self.by_enter: Choice | None = None
+        """What Enter does until a card is chosen, where it lays none."""
         self.broken = ""
         """The rule that spoke against what was tried last; empty once anything else is tried."""
         self.fresh = Fresh(self)
@@ -122,18 +124,33 @@ class TablePicture(Picture):
         self.redraw()
 
     def _notice_decision(self) -> None:
-        """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts."""
+        """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts.
+
+        Where no card fits, Enter passes or takes; where only trumps would be thrown in, it passes and keeps them. Not
+        where something could be done quietly.
+        """
         asked = (len(self.view.events), self.scene.choices) if self.view.is_turn else None
         before, self._asked = self._asked, asked
         if asked is None or asked == before:
             return
         self.fresh.begin()
         self.last_digit = 0
+        self.by_enter = None
         allowed = playable(self.scene, 0, self.scene.verb) or playable(self.scene, 0)
         fitting = [card for card in self.cards if card != HIDDEN and allowed >> card & 1]
         if fitting:
             height, trump = self.table.rules.height, self.scene.trump
             self.cursor = self.cards.index(min(fitting, key=lambda card: height(card, trump)))
+        if self.scene.verb and not any(choice.quiet for choice in self.scene.choices):
+            ways = self._without_a_card(Gesture.DONE) if fitting else self._without_a_card(Gesture.DONE, Gesture.TAKE)
+            trumps = self.scene.trump is not None and all(suit_of(card) == self.scene.trump for card in fitting)
+            if len(ways) == 1 and (trumps or not fitting):
+                self.by_enter = ways[0]
+
+    def _without_a_card(self, *gestures: Gesture) -> list[Choice]:
+        """What is proposed that these gestures do, and that lays no card."""
+        verbs = [verb for gesture in gestures for verb in made_by(self.table.rules.verbs, gesture)]
+        return [choice for choice in open_choices(self.scene) if choice.move.verb in verbs and not choice.cards]
 
     def redraw(self) -> None:
         """Draws how things stand."""
@@ -222,7 +239,7 @@ class TablePicture(Picture):
 
     def chosen_anew(self) -> None:
         """Shows what was chosen now, and what it would do."""
-        self.last_digit = 0
+        self.last_digit, self.by_enter = 0, None
         self.say_nothing()
         self.redraw()
 
@@ -247,6 +264,9 @@ class TablePicture(Picture):
         """Clears the line under the hand, or tells what the card under the cursor would do."""
         self.broken = ""
         meant = Intent()
+        if self.by_enter is not None and self.acting and self.view.is_turn:
+            self.remark(f"⏎/{self.other(self.by_enter)}", "dim")
+            return
         if self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
         if meant.refused is not None:
@@ -255,8 +275,7 @@ class TablePicture(Picture):
             quiet = by_verb(self.scene, verbs, self.chosen(), self.target)
             other = quiet.play if quiet is not None else None
             if other is None and self.scene.verb and not playable(self.scene, 0):
-                ways = (*made_by(rules.verbs, Gesture.DONE), *made_by(rules.verbs, Gesture.TAKE))
-                other = next((choice for choice in open_choices(self.scene) if choice.move.verb in ways), None)
+                other = next(iter(self._without_a_card(Gesture.DONE, Gesture.TAKE)), None)
             meant = Intent(other=other)
         if meant == Intent() and self.has_cursor and (more := self._more()):
             self.remark(f"{self.key(KEYS['mark'])}: {self.line(more)}", "dim")

@@ -192,6 +192,8 @@ class TableScreen(Screen[None]):
             # No card is to be laid: a decision in words.
             choices = open_choices(picture.scene)
             self.mean(Intent(play=choices[0]) if len(choices) == 1 else Intent(offer=choices))
+        elif picture.acting and picture.view.is_turn and picture.by_enter is not None:
+            self.mean(Intent(play=picture.by_enter))
         elif picture.acting and picture.view.is_turn and picture.chosen():
             self.mean(lay(picture.scene, picture.chosen(), picture.target))
 
