@@ -123,6 +123,19 @@ class Program(App[int]):
                 self.theme = name
                 return
 
+    def wear_next(self) -> Text | None:
+        """Puts on the theme after this one and keeps it; says which it is, None where none can be chosen."""
+        if self.settings.choose is None:
+            return None
+        names = self.cloths
+        name = names[(names.index(self.theme) + 1) % len(names)] if self.theme in names else names[0]
+        try:
+            self.choose("theme", name)
+        except (OSError, ValueError) as wrong:
+            self.warn(wrong)
+            return None
+        return say("Theme: {name}", name=self.words.say(themes.TITLES.get(name, name)))
+
     def get_css_variables(self) -> dict[str, str]:
         """Those of the theme, which are the same for everybody who wears it; Textual asks several times for them."""
         key = repr(self.current_theme), tuple(self.get_theme_variable_defaults().items())

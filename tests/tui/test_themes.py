@@ -98,3 +98,33 @@ async def test_names_cannot_command_the_terminal() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "\x1b" not in grid(app)
+
+
+async def test_a_key_steps_through_the_themes_at_the_table_and_round() -> None:
+    kept: list[str] = []
+
+    def choose(name: str, value: object) -> Settings:
+        assert name == "theme"
+        kept.append(str(value))
+        return Settings(delay=0, theme=str(value), choose=choose)
+
+    app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=0, choose=choose))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("equals_sign")
+        await pilot.pause()
+        assert app.theme == "felt-dark"
+        assert "Theme: dark green cloth" in grid(app)
+        for _ in range(len(themes.TITLES) - 1):
+            await pilot.press("equals_sign")
+        await pilot.pause()
+        assert app.theme == "felt"
+    assert kept[0] == "felt-dark"
+    assert sorted(kept) == sorted(themes.TITLES)
+
+
+async def test_where_no_theme_can_be_chosen_the_key_changes_none() -> None:
+    app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("equals_sign")
+        await pilot.pause()
+        assert app.theme == "felt"

@@ -337,6 +337,12 @@ class TableScreen(Screen[None]):
         if not picture.closed and picture.view.may_take_back:
             self.flow.take_back(picture.viewer)
 
+    def action_next_theme(self) -> None:
+        """Shows the table in the next theme, and says which one it is."""
+        worn = program(self).wear_next()
+        if worn is not None:
+            self.picture.remark(self.picture.line(worn), "dim")
+
     def action_sort(self) -> None:
         """Sorts the hand in the next way."""
         picture = self.picture
