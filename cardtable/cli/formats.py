@@ -25,6 +25,10 @@ RECORDS = (
         "practice; statistics leave such a record out."
     ),
     mark(
+        "`evening` in the header says that another match begins where one has ended, until a line `rise` names the "
+        "seat that got up last; such a record has format 3, and every other one format 2."
+    ),
+    mark(
         "A record of an older version of the rules is replayed as far as its moves are legal, and says where that "
         "ends. Records are readable by you alone, and are read up to 16 MiB; what lies among them and is no record "
         "is named and passed over."

@@ -94,13 +94,15 @@ def seated(
     given: Mapping[str, Any] | None = None,
     names: Sequence[str] = NAMES,
     kind: type[WatchedTable] = WatchedTable,
+    *,
+    evening: bool = False,
 ) -> WatchedTable:
     """A table of a preset, its first deal dealt; all others are steady bots."""
     game, options = agree(preset, given or {}, seats)
     rules = _rules(game.id, options, seats)
     kinds = tuple("person" if seat in people else "bot:steady" for seat in range(seats))
     called = (*names, *(f"Player {seat}" for seat in range(len(names), seats)))[:seats]
-    table = kind.begin(rules, make_header(game, preset, options, called, kinds, seed))
+    table = kind.begin(rules, make_header(game, preset, options, called, kinds, seed, evening=evening))
     assert isinstance(table, kind)
     return table
 

@@ -1,0 +1,157 @@
+"""The end of an evening on the screen: Enter goes on, Esc asks whether that was it, and nothing is written before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtable.match.table import Table
+from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.boxes.enough import Enough
+from tests.tui.helpers import grid, table_app
+from tests.tui.tables import WatchedTable, played_until, seated
+
+
+def over(preset: str = "throw_in", people: tuple[int, ...] = (0,)) -> WatchedTable:
+    """A table of an evening whose first deal is over."""
+    table = seated(preset, 3, people, evening=True)
+    assert not played_until(table, lambda table: False)
+    return table
+
+
+async def read(pilot: Pilot[Any]) -> None:
+    """Longer than a key counts that was pressed before the box came."""
+    await pilot.pause(0.4)
+
+
+async def test_enter_deals_the_next_deal_and_the_head_says_how_it_stands() -> None:
+    table = over()
+    app = table_app(table)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await read(pilot)
+        assert "⏎ next deal" in grid(app)
+        assert "Esc enough for today" in grid(app)
+        assert "leave the table" not in grid(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert table.deals == 2
+        assert "fool: " in grid(app)
+        assert "deal 2" in grid(app)
+
+
+@pytest.mark.parametrize("key", ["n", "т"])
+async def test_another_key_goes_on_as_enter_does_and_is_not_shown(key: str) -> None:
+    table = over()
+    app = table_app(table)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await read(pilot)
+        assert "n again" not in grid(app)
+        await pilot.press(key)
+        await pilot.pause()
+        assert table.deals == 2
+
+
+async def test_escape_twice_leads_back_and_writes_nothing() -> None:
+    table = over()
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert isinstance(app.screen, Enough)
+        assert "1 deal" in grid(app)
+        await pilot.press("escape")
+        await read(pilot)
+        assert isinstance(app.screen, DealResult)
+        assert not table.is_closed
+        await pilot.press("escape")
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert not table.is_closed
+        assert table.deals == 1
+
+
+@pytest.mark.parametrize(("key", "closed"), [("enter", True), ("k", False), ("л", False)])
+async def test_one_gets_up_or_keeps_the_table(key: str, closed: bool) -> None:
+    table = over()
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+    assert table.is_closed is closed
+    assert table.closed
+
+
+async def test_the_evening_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = over()
+    app = table_app(table)
+    copied: list[str] = []
+    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(app.screen, Enough)
+    (text,) = copied
+    assert text.startswith("Throw-in Fool · the evening: Enough for today\n1 deal")
+    assert "fool" in text
+
+
+async def test_who_said_so_during_the_deal_is_asked_at_once_when_it_is_over() -> None:
+    table = seated("throw_in", 3, evening=True)
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "After this deal I get up" in grid(app)
+        await pilot.press("2")
+        await pilot.pause()
+        assert "You get up after this deal." in grid(app)
+        assert not played_until(table, lambda table: False)
+        app.table_screen().flow.advance()  # type: ignore[union-attr]
+        await pilot.pause()
+        assert isinstance(app.screen, Enough)
+        await read(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+
+
+async def test_without_an_evening_escape_opens_the_menu_as_ever() -> None:
+    table: Table = seated("throw_in", 3)
+    assert not played_until(table, lambda table: False)
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await read(pilot)
+        assert "⏎ leave the table" in grid(app)
+        assert "Esc menu" in grid(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not isinstance(app.screen, Enough)
+        assert "After this deal I get up" not in grid(app)
+
+
+async def test_a_match_of_several_deals_says_another_match_only_when_it_is_over() -> None:
+    table = seated("burkozel", 2, evening=True)
+    app = table_app(table)
+    assert not played_until(table, lambda table: False)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await read(pilot)
+        assert ("⏎ another match" in grid(app)) is (table.match_over and not table.rules.one_deal)
+        while not table.match_over:
+            table.next_deal()
+            assert not played_until(table, lambda table: False)
+        app.screen.dismiss(None)
+        await pilot.pause()
+        app.pop_screen()
+        app.table_screen().flow.advance()  # type: ignore[union-attr]
+        await pilot.pause()
+        assert ("⏎ another match" in grid(app)) is not table.rules.one_deal
