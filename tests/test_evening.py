@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.engine.text import plain
+from cardtable.engine.text import Who, plain
 from cardtable.games import FAMILIES, agree, family, find_preset
 from cardtable.match.record import (
     BadRecord,
@@ -121,6 +121,8 @@ def test_after_the_fool_the_fool_deals_and_one_leads_from_under_the_fool() -> No
             if table.rules.options.next_first_attacker == "left_of_fool":
                 opener = next(event.seat for event in table.public_events() if event.kind == "bout")
                 assert opener == (fool + 1) % table.rules.seats
+                told = [table.tell(event) for event in table.public_events() if event.kind == "from_under"]
+                assert [line and line.facts for line in told] == [{"fool": Who(fool), "who": Who(opener)}]
                 opened += 1
         assert opened or table.rules.options.next_first_attacker != "left_of_fool"
 

@@ -116,7 +116,12 @@ class Dealing(Bouts):
         if rule == "winner":
             assert first is not None
             return first
-        return (fool + (1 if rule == "left_of_fool" else -1)) % self.seats
+        if rule != "left_of_fool":
+            return (fool - 1) % self.seats
+        opener = (fool + 1) % self.seats
+        if log is not None:
+            log.append(Event("from_under", opener, arg=fool))
+        return opener
 
     def _lowest_opens(self, state: DurakState, log: Log) -> Seat:
         """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
