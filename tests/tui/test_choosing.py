@@ -8,7 +8,7 @@ import pytest
 from rich.segment import Segment
 from textual.geometry import Region
 
-from cardtable.cards import bits, parse_cards
+from cardtable.cards import bits, parse_card, parse_cards, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
@@ -20,7 +20,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, strips, table_app
-from tests.tui.tables import attacking, defending, made, played_until, seated, strayed_until, who_may
+from tests.tui.tables import attacking, defending, held, made, played_until, seated, strayed_until, who_may
 
 
 def orders(preset: str) -> tuple[Table, Seat]:
@@ -373,3 +373,27 @@ async def test_a_plain_card_that_fits_is_thrown_in_by_enter_as_ever() -> None:
         await pilot.press("enter")
         await pilot.pause()
     assert made(table)[0][1] == Move("throw", parse_cards("9d"))
+
+
+@pytest.mark.parametrize(
+    ("preset", "seats", "seed"), [("classic", 2, 1), ("classic", 2, 2), ("king_trade", 3, 1), ("palace_ladder", 5, 1)]
+)
+async def test_the_cursor_waits_on_the_suit_that_is_held_most(preset: str, seats: int, seed: int) -> None:
+    """Who names trumps by Enter alone does not name spades with one spade in hand."""
+    table = seated(preset, seats, people=(), seed=seed)
+    assert strayed_until(table, lambda table: any(_names_a_suit(table, seat) for seat in table.to_act))
+    seat = next(seat for seat in table.to_act if _names_a_suit(table, seat))
+    table.people = frozenset((seat,))
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("m")
+        await pilot.pause()
+        assert isinstance(app.screen, Offer)
+        suits = [choice.suit for choice in table.scene(seat).choices]
+        hand = [suit_of(parse_card(card)) for card in held(table, seat)]
+        assert hand.count(suits[app.screen.panel.highlighted]) == max(map(hand.count, suits))
+
+
+def _names_a_suit(table: Table, seat: Seat) -> bool:
+    choices = table.scene(seat).choices
+    return len({choice.suit for choice in choices}) == len(choices) > 1 and all(one.suit is not None for one in choices)

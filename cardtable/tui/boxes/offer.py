@@ -63,8 +63,12 @@ class Offer(Pick):
         *,
         unasked: bool = False,
         cards: Sequence[Card] = (),
+        first: int = 0,
     ) -> None:
-        """`covered` is told what part of the screen it covers; `cards` stand for the choices where there is room."""
+        """`covered` is told what part of the screen it covers; `cards` stand for the choices where there is room.
+
+        The cursor waits on the line `first`.
+        """
         super().__init__(words, heading, lines, keys)
         # The app dims what lies under a box.
         self.styles.background = "transparent"
@@ -73,7 +77,7 @@ class Offer(Pick):
         self.unasked = unasked
         """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
         keyed = map(self.key_of, range(len(lines)))
-        self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)], cards=cards)
+        self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)], first, cards=cards)
         self.box = Vertical(self.panel)
 
     def compose(self) -> ComposeResult:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual.screen import Screen
 
-from cardtable.cards import SUITS, parse_card
+from cardtable.cards import HIDDEN, SUITS, Card, parse_card, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Choice
 from cardtable.engine.text import Who, say
@@ -79,6 +79,7 @@ class Asking:
             keys[: len(rows)],
             unasked=unasked,
             cards=cards,
+            first=_longest(choices, picture.cards) if keys is suits and seat is None else 0,
         )
         self.screen.app.push_screen(offer, take)
 
@@ -98,6 +99,12 @@ class Asking:
         picture.hide_cards()
         names = [picture.table.names[seat] for seat in seats]
         self.screen.app.push_screen(Choose(picture.words, picture.words.say(question), names), ask)
+
+
+def _longest(choices: Sequence[Choice], held: Sequence[Card]) -> int:
+    """Which of these choices names the suit that is held most; of equal ones the first."""
+    lengths = [sum(card != HIDDEN and suit_of(card) == choice.suit for card in held) for choice in choices]
+    return lengths.index(max(lengths))
 
 
 def _free_keys(taken: Sequence[Key]) -> str:
