@@ -265,13 +265,17 @@ async def test_over_the_network_who_gets_up_is_replaced_and_the_last_one_closes_
     table = begun("throw_in", path, people=2)
     shared = SharedTable(table, delay=0)
     heard: list[str] = []
-    shared.sit(0, heard.append)
+    own: list[str] = []
+    shared.sit(0, own.append)
     shared.sit(1, heard.append)
     play_deal(table, Random(4))
     shared.get_up(0)
     assert shared.played_by_bots == {0}
+    assert shared.present == {1}
+    assert "closed" not in own, "nobody has taken the seat over"
+    assert heard[-1] == "people"
     assert not shared.is_closed
-    shared.sit(0, heard.append)
+    shared.sit(0, own.append)
     assert not shared.played_by_bots
     shared.get_up(1)
     assert not shared.is_closed

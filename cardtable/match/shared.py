@@ -225,15 +225,17 @@ class SharedTable:
     def get_up(self, seat: Seat) -> None:
         """That was the evening for this player: a bot takes the seat until they come back; the last one closes it.
 
-        Only between two deals. Raises OSError.
+        Their screen leaves by itself. Only between two deals. Raises OSError.
         """
         if self._up | {seat} >= self.people:
             self.table.rise(seat)
-            self.send_away(seat)
-            self._noticed()
-            return
+        else:
+            self._bots[seat] = usual(self.table.header.family)
         self._up.add(seat)
-        self.let_bot_play(seat, usual(self.table.header.family))
+        self._screens.pop(seat, None)
+        self._ready.discard(seat)
+        self._tell("people")
+        self._changed.set()
 
     @property
     def played_by_bots(self) -> frozenset[Seat]:

@@ -459,7 +459,7 @@ class CardtableApp(Program):
     def _getting_up(self) -> list[tuple[str, Callable[[], object]]]:
         """The line of the menu by which one gets up after the deal that goes on, or stays after all."""
         screen = self.table_screen()
-        if screen is None or screen.table.evening is None or screen.table.deal_over:
+        if screen is None or screen.table.evening is None or screen.table.deal_over or not screen.picture.has_cursor:
             return []
         flow = screen.flow
         line = self.words.say("I stay after all") if flow.gets_up else self.words.say("After this deal I get up")

@@ -34,7 +34,7 @@ from tests.host.helpers import new_table
 from tests.host.time import AtOnce
 from tests.test_keyboard import beside
 from tests.tui.helpers import strips
-from tests.tui.tables import seated
+from tests.tui.tables import played_until, seated
 from tests.tui.test_frames import Screen as Terminal
 from tests.waiting import PATIENCE, drawn, quiet
 
@@ -549,3 +549,37 @@ async def test_who_watches_has_no_cursor_and_is_told_of_no_key_for_cards_or_for_
         await shown.press("?")
         assert "Ctrl+Q" in shown.text
         assert "Ctrl+Z" not in shown.text
+
+
+async def test_who_gets_up_leaves_and_the_others_play_on() -> None:
+    """Nothing is asked of whoever watches; who comes back has their seat again."""
+    table = seated("throw_in", 3, (0, 1), evening=True)
+    shared = shared_of(table)
+    async with on_screen(shared, 0) as mine, on_screen(shared, 1) as other, on_screen(shared, None) as watching:
+        assert not played_until(table, lambda table: False)
+        shared._noticed()
+        for shown in (mine, other, watching):
+            await shown.drawn()
+            assert "next deal" in shown.text
+            assert ("enough for today" in shown.text) is (shown is not watching)
+            shown.link.feed(b"\t")  # Who presses another key than Enter has seen the box.
+            await shown.drawn()
+        await asyncio.sleep(0.4)
+        watching.link.feed(b"\x1b")
+        await asyncio.sleep(0.2)
+        await watching.drawn()
+        assert "get up" not in watching.text
+        mine.link.feed(b"\x1b")
+        await asyncio.sleep(0.5)
+        await mine.drawn()
+        assert "get up" in mine.text
+        assert "a new evening" not in mine.text
+        await mine.press("\r")
+        await asyncio.sleep(0.1)
+        assert shared.played_by_bots == {0}
+        assert mine.app is not None
+        assert not mine.app.why_closed
+        assert not shared.is_closed
+        async with on_screen(shared, 0):
+            assert not shared.played_by_bots
+    assert shared.present == frozenset()

@@ -46,8 +46,12 @@ class Enough(Box[str]):
     ]
     alone = True
 
-    def __init__(self, words: Words, game: str, evening: Evening, names: Sequence[str], me: Seat | None) -> None:
+    def __init__(
+        self, words: Words, game: str, evening: Evening, names: Sequence[str], me: Seat | None, *, again: bool = False
+    ) -> None:
+        """`again`: whether these people may begin another evening from here."""
         super().__init__(words, game)
+        self.again = again
         self.evening = evening
         self.names = names
         self.me = me
@@ -101,7 +105,7 @@ class Enough(Box[str]):
         labels = [
             say("⏎ get up"),
             say("Esc stay"),
-            say("n a new evening"),
+            *([say("n a new evening")] if self.again else []),
             say("k keep the table for tomorrow"),
             say("c copy"),
         ]
@@ -109,7 +113,7 @@ class Enough(Box[str]):
 
     def action_leave(self, how: str) -> None:
         """Leaves the table; not by the key that ended the deal."""
-        if not self.fresh.too_soon:
+        if not self.fresh.too_soon and (self.again or how != "new"):
             self.dismiss(how)
 
     def action_back(self) -> None:

@@ -446,7 +446,9 @@ class MatchFlow:
         me = self.picture.viewer if table.here == {self.picture.viewer} else None
         game = self.picture.line(say("{game} · the evening", game=table.title))
         self.gets_up = False
-        self.screen.app.push_screen(Enough(self.picture.words, game, evening, table.names, me), self._leave_evening)
+        again = afterwards.may_play_again(program(self.screen))
+        enough = Enough(self.picture.words, game, evening, table.names, me, again=again)
+        self.screen.app.push_screen(enough, self._leave_evening)
 
     def _leave_evening(self, how: str | None) -> None:
         app = program(self.screen)

@@ -38,7 +38,7 @@ def result_box(
     if evening is not None:
         another = picture.view.match_over and not evening.one_deal
         label = words.say("⏎ another match") if another else words.say("⏎ next deal")
-        away = words.say("Esc enough for today")
+        away = words.say("Esc enough for today") if picture.has_cursor else ""
         if picture.view.match_over:
             ways.append(Way(twins(AGAIN_KEY.binds[0][0]), "", partial(_go_on, picture.screen)))
     return DealResult(words, end_of(picture), ways, look_back(picture), label, away)

@@ -178,7 +178,8 @@ class SeatFlow(MatchFlow):
         if self.phase is Phase.LEFT:
             return
         if not on:
-            self.that_was_it() if self.table.evening is not None else app.open_menu()
+            plays_on = self.table.evening is not None and not self.seat_table.watches
+            self.that_was_it() if plays_on else app.open_menu()
         elif self._ended != self.table.deals:  # Something lay over this end when the next deal began.
             self.advance()
         elif self.table.is_closed:
