@@ -145,7 +145,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         rank=6,
     ),
     Key("rules", (("o", "rules"),), "o", mark("rules"), mark("the rules of this game"), rank=7),
-    Key("theme", (("equals_sign", "next_theme"),), "=", mark("colours"), mark("the next theme of colours")),
+    Key("theme", (("equals_sign", "next_theme"),), "=", "", mark("the next theme of colours")),
     Key(
         "known",
         (("f6", "known"),),
