@@ -23,7 +23,8 @@ from cardtable.engine.text import say
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
-from cardtable.plain import COMMANDS, Left, PlainTable
+from cardtable.plain import Left, PlainTable
+from cardtable.plain.commands import COMMANDS
 from cardtable.words import Words
 from tests import programs
 from tests.tui.pty_player import Player, cardtable

@@ -13,7 +13,8 @@ from cardtable.cli import cli
 from cardtable.engine.moves import Move
 from cardtable.lessons import find, ids
 from cardtable.lessons.table import LEARNER, LessonTable
-from cardtable.plain import COMMANDS, Left, PlainTable
+from cardtable.plain import Left, PlainTable
+from cardtable.plain.commands import COMMANDS
 from cardtable.plain.practice import PlainLesson, PlainPuzzle
 from cardtable.puzzles import chosen
 from cardtable.puzzles.table import PuzzleTable

@@ -43,6 +43,8 @@ class SeenMatch:
         self._told = DealEvents(len(self.names))
         self._views: dict[tuple[Seat, bool], View] = {}
         """What was seen since the last move, by seat, with closed and with open hands."""
+        self._evening: Evening | None = None
+        """What was counted of the evening since the last move, once it was asked for."""
         self._rounds: tuple[LastRound, ...] | None = None
         """The rounds that are over, as everybody may know them; None where that was not asked since the last move."""
 
@@ -54,6 +56,7 @@ class SeenMatch:
     def _forget_seen(self) -> None:
         """Something has happened: what is seen now is made anew."""
         self._views.clear()
+        self._evening = None
         self._rounds = None
 
     @property
@@ -103,10 +106,13 @@ class SeenMatch:
 
     @property
     def evening(self) -> Evening | None:
-        """What has been counted of the evening; None where none goes on."""
+        """What has been counted of the evening; None where none goes on. It is made once after every move."""
+        if self._evening is None and self.header.goes_on:
+            self._evening = self._counted()
+        return self._evening
+
+    def _counted(self) -> Evening:
         match, rules = self._match, self.rules
-        if not self.header.goes_on:
-            return None
         title, counts = rules.tally(match.ended, match.standing)
         ended = tuple(tuple(map(bool, rules.tally([one], one)[1])) for one in match.ended)
         over = match.deals if match.deal_over else match.deals - 1

@@ -16,30 +16,13 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, capital, clean, number, say, say_count
 from cardtable.match.keyboard import Keyboard
 from cardtable.match.table import Table
+from cardtable.plain.commands import COMMANDS, END
 from cardtable.words import Words
 
-COMMANDS: Final = {
-    "help": ("помощь", mark("the commands")),
-    "table": ("стол", mark("say again how the table stands")),
-    "hand": ("рука", mark("your cards")),
-    "legal": ("ходы", mark("everything you may do, numbered")),
-    "why": ("почему", mark("why WHAT is not allowed, such as: why Ts")),
-    "hint": ("совет", mark("what your adviser would do, and why")),
-    "undo": ("назад", mark("take your last decision back, where you play alone against bots")),
-    "score": ("счёт", mark("where the match stands")),
-    "log": ("журнал", mark("what happened in this deal")),
-    "rules": ("правила", mark("the rules of this table")),
-    "quit": ("выход", mark("leave; everything is saved already")),
-}
-"""The commands, each with its Russian name and what it does."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
-
-
-END = ("end", "хватит")
-"""What somebody types who gets up after a deal, in either language."""
 
 
 class Left(Exception):
