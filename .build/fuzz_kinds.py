@@ -46,7 +46,7 @@ from cardtable.cli.commands import COMMANDS
 from cardtable.engine.options import specs
 from cardtable.games import FAMILIES, find_preset
 from cardtable.lessons import ids
-from cardtable.plain import COMMANDS as TYPED
+from cardtable.plain.commands import COMMANDS as TYPED
 from cardtable.player.settings import allowed, names
 
 SETTINGS, TABLES = "config/settings.toml", "config/tables.toml"
