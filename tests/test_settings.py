@@ -59,10 +59,12 @@ def test_own_keys_of_older_files_and_what_they_say_of_passes_are_read(tmp_path: 
     path = tmp_path / "settings.toml"
     keys = {name: f"f{number}" for number, name in enumerate(OWN_KEYS, 20)}
     lines = [f'{name} = "{key}"' for name, key in keys.items()]
-    answers: tuple[Literal["asked", "when_i_cannot"], ...] = ("asked", "when_i_cannot")
-    for passes in answers:
+    answers: dict[str, Literal["asked", "words"]] = {"asked": "asked", "when_i_cannot": "words"}
+    for passes, forced in answers.items():
         path.write_text("\n".join([f'passes = "{passes}"', "[keys]", *lines]), encoding="utf-8")
-        assert load(path, changeable()) == (Preferences(passes=passes, keys=keys), [])
+        assert load(path, changeable()) == (Preferences(forced=forced, keys=keys), [])
+    path.write_text('passes = "asked"\nforced = "all"\n', encoding="utf-8")
+    assert load(path) == (Preferences(forced="all"), [])
 
 
 def test_a_file_that_is_no_toml_is_named_and_stays(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Passes that are no decision, and that everybody at the table can see to be none."""
+"""Moves that are no decision: the only one there is, and passes that everybody at the table can see to be that."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ from cardtable.cards import Cards
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import State, observe
+
+
+def only_move(rules: AnyRules, state: State, seat: Seat) -> Move | None:
+    """The one move of a seat that can do nothing else, quietly neither; None where it decides something.
+
+    None too where it may be asked in secret, for such a move would tell that it was asked.
+    """
+    if seat not in state.to_act or rules.is_aside(state):
+        return None
+    moves = rules.legal(state, seat)
+    return moves[0] if len(moves) == 1 else None
 
 
 def plain_pass(rules: AnyRules, state: State, seat: Seat) -> Move | None:

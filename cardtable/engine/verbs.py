@@ -65,6 +65,8 @@ class Verb:
     """Nothing is added or bid: the one thing that may be done for a player without asking them."""
     for_bout: bool = False
     """It can be promised for the rest of a bout."""
+    unasked: str = ""
+    """Why there is nothing else to do, where it lays no card and may be done without a question; empty: never so."""
     who: str = ""
     """Asks who does it, where anybody at the keyboard may do it out of turn: it shows nothing of a hand."""
 

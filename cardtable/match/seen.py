@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from cardtable.engine.forced import plain_pass
+from cardtable.engine.forced import only_move, plain_pass
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rounds import LastRound, layers, rounds_over
 from cardtable.engine.rules import AnyRules, RuleBroken
@@ -26,6 +26,8 @@ from cardtable.match.view import ONLOOKER, DealEvents, Outcome, View, if_silent
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
+UNASKED: Final = "unasked"
+"""The event that the one move there was is made for somebody who plays with bots alone; no record knows it either."""
 
 
 class SeenMatch:
@@ -237,6 +239,9 @@ class SeenMatch:
         """The line of the log for an event."""
         if event.kind == STAND_IN:
             return say("{who}: the bot has failed, another one makes this move.", who=Who(event.seat))
+        if event.kind == UNASKED:
+            verb = list(self.rules.verbs.values())[event.arg]
+            return Text(verb.unasked) if verb.unasked else say("Only one card may be laid.")
         return tell(self.rules, event)
 
     def legal(self, seat: Seat) -> Sequence[Move]:
@@ -247,6 +252,10 @@ class SeenMatch:
     def plain_pass(self, seat: Seat) -> Move | None:
         """The pass of a seat that can do nothing else, where everybody at the table knows that; None elsewhere."""
         return plain_pass(self.rules, self._match.state, seat)
+
+    def only_move(self, seat: Seat) -> Move | None:
+        """The one move of a seat that can do nothing else; None where it decides something, or people sit with it."""
+        return only_move(self.rules, self._match.state, seat) if self.people == {seat} else None
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why the seat may not make this move, from what it may know; for no move at all, what is due."""

@@ -30,11 +30,11 @@ from cardtable.match.record import (
     deal_line,
     read_record,
 )
-from cardtable.match.seen import STAND_IN, SeenMatch
+from cardtable.match.seen import STAND_IN, UNASKED, SeenMatch
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
 """What is played at a table; in the last three somebody learns, and is not told what they are to find."""
-ASIDE: Final = (STAND_IN, CLOCK)
+ASIDE: Final = (STAND_IN, CLOCK, UNASKED)
 """The events of which no rule, and no bot, knows."""
 
 
@@ -156,13 +156,21 @@ class Table(SeenMatch):
         """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
         self._make(seat, move, is_late=True)
 
-    def _make(self, seat: Seat, move: Move, *, is_late: bool = False) -> None:
+    def submit_only(self, seat: Seat) -> None:
+        """Makes the one move there is for somebody who plays with bots alone; the log says so. Raises OSError."""
+        move = self.only_move(seat)
+        assert move is not None, "there is something to decide"
+        self._make(seat, move, is_unasked=True)
+
+    def _make(self, seat: Seat, move: Move, *, is_late: bool = False, is_unasked: bool = False) -> None:
         self._match.check(seat, move)
         silence = self.silence
         self._write(MoveLine(seat, self.rules.move_text(move), is_late))
         if is_late:
             self._by_clock.add(len(self._match.made))
             self._told.all.append(Event(CLOCK, seat))
+        if is_unasked:
+            self._told.all.append(Event(UNASKED, seat, arg=list(self.rules.verbs).index(move.verb)))
         if self._failed_at == (seat, self.deals, self._moves):
             self.stood_in.add(seat)
             if silence is None:  # else it would tell who was asked in secret

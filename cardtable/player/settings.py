@@ -51,9 +51,9 @@ class Preferences:
         "auto", mark("who gives hints: the best of each game, unless it is a style of `cardtable bots` that plays it")
     )
     order: Literal["game", "suit", "rank"] = _setting("game", mark("how your hand is sorted"))
-    passes: Literal["undecided", "asked", "when_i_cannot"] = _setting(
+    forced: Literal["undecided", "asked", "words", "all"] = _setting(
         "undecided",
-        mark("whether a person who can throw nothing in is asked; not asking tells the table that they cannot"),
+        mark("alone with bots: who is asked where one move is left, or left to the table what lays no card, or all"),
     )
     tutor: Literal["off", "after", "before"] = _setting(
         "off",
@@ -69,6 +69,8 @@ class Preferences:
     )
 
 
+BEFORE = {"passes": ("forced", {"when_i_cannot": "words"})}
+"""Settings that had another name before, with that of today and what their values are called now."""
 PACES = {"instant": 0.0, "brisk": 0.5, "human": 1.5}
 """Seconds before a computer player's move."""
 
@@ -138,6 +140,11 @@ def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list
     found: dict[str, Any] = {}
     troubles = []
     for name, value in given.items():
+        if name in BEFORE:
+            now, renamed = BEFORE[name]
+            if now in given:
+                continue
+            name, value = now, renamed.get(value, value) if isinstance(value, str) else value
         trouble = _wrong(name, value, key_names)
         if trouble is None:
             found[name] = value

@@ -47,7 +47,7 @@ def _signs(environ: Mapping[str, str]) -> Glyphs:
 
 def settings_for_guest(words: Words, environ: Mapping[str, str], found: Preferences | None = None) -> Settings:
     """The table as this guest likes it."""
-    found = found or Preferences(passes="asked", motion=False)
+    found = found or Preferences(forced="asked", motion=False)
 
     def choose(name: str, value: Any) -> Settings:
         if isinstance(value, Mapping):
@@ -60,4 +60,4 @@ def settings_for_guest(words: Words, environ: Mapping[str, str], found: Preferen
         return settings_for_guest(words, environ, chosen)
 
     settings = as_preferred(Settings(rules=booklet_of), found)
-    return settings._replace(offers_passing=False, choose=choose)
+    return settings._replace(choose=choose)

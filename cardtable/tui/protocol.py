@@ -241,10 +241,9 @@ class Settings(NamedTuple):
     """Whether cards are small even where large ones fit."""
     suits: str = "theme"
     """How many colours the suits have: two, four, or as the theme says."""
-    pass_when_i_cannot: bool = False
-    """Whether people who can throw nothing in are not asked; it tells the table that they cannot."""
-    offers_passing: bool = False
-    """Whether they are offered that, once they have often been asked for nothing."""
+    forced: str = "asked"
+    """Which moves are made for somebody who can do nothing else: none (`asked`), `words`, that is what lays no card, or
+    `all`; `undecided` for none until they have been offered it."""
     motion: bool = False
     """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True
@@ -276,8 +275,7 @@ def as_preferred(base: Settings, found: Preferences) -> Settings:
         order=found.order,
         small=found.cards == "small",
         suits=found.suits,
-        pass_when_i_cannot=found.passes == "when_i_cannot",
-        offers_passing=found.passes == "undecided",
+        forced=found.forced,
         motion=found.motion,
         log=found.log,
         bell=found.bell,

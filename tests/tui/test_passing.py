@@ -17,7 +17,6 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.protocol import Settings
-from cardtable.tui.table.match_flow import Phase
 from cardtable.tui.table.passing import OFTEN, Passing
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
@@ -40,7 +39,8 @@ def test_only_who_can_do_nothing_else_passes_unasked(when_i_cannot: bool) -> Non
     rules, state = put_down(POSITION, rules_of)
     for seat, text in ((0, "attack 9s"), (1, "cover 9s with Ts")):
         attempt(rules, state, seat, rules.parse_move(text))
-    passing = Passing(rules, when_i_cannot=when_i_cannot)
+    passing = Passing(rules)
+    passing.when_i_cannot = when_i_cannot
     assert passing.move(0, lambda: rules.scene(observe(state, 0))) is None
     attempt(rules, state, 0, Move("pass"))
     assert state.to_act == (2,)
@@ -51,7 +51,7 @@ def test_a_promise_holds_until_the_bout_ends() -> None:
     rules, state = put_down(POSITION, rules_of)
     for seat, text in ((0, "attack 9s"), (1, "cover 9s with Ts")):
         attempt(rules, state, seat, rules.parse_move(text))
-    passing = Passing(rules, when_i_cannot=False)
+    passing = Passing(rules)
     passing.promise(0)
     scene = rules.scene(observe(state, 0))
     assert passing.move(0, lambda: scene) == Move("pass")
@@ -64,7 +64,8 @@ def test_a_promise_holds_until_the_bout_ends() -> None:
 
 def test_nothing_but_a_pass_is_ever_decided_for_anybody() -> None:
     rules, state = put_down(POSITION, rules_of)
-    passing = Passing(rules, when_i_cannot=True)
+    passing = Passing(rules)
+    passing.when_i_cannot = True
     passing.promise(0)
     passing.promise(1)
     assert passing.move(0, lambda: rules.scene(observe(state, 0))) is None
@@ -88,14 +89,9 @@ def at_a_pass(plain: bool, people: tuple[Seat, ...] = ()) -> tuple[Table, Seat]:
     raise AssertionError("nobody can only pass")
 
 
-def app_at(table: Table, chosen: list[tuple[str, object]], offers: bool = True) -> CardtableApp:
-    """An app at this table that notes which preferences are chosen; no bot moves there while anybody looks."""
-
-    def choose(name: str, value: object) -> Settings:
-        chosen.append((name, value))
-        return Settings(delay=60, pass_when_i_cannot=value == "when_i_cannot")
-
-    return CardtableApp(table, Words("en"), Settings(delay=60, offers_passing=offers, choose=choose))
+def app_at(table: Table, forced: str = "undecided") -> CardtableApp:
+    """An app at this table; no bot moves there while anybody looks."""
+    return CardtableApp(table, Words("en"), Settings(delay=60, forced=forced))
 
 
 def passes(table: Table) -> int:
@@ -107,7 +103,7 @@ def passes(table: Table) -> int:
 async def test_a_pass_that_everybody_knows_to_be_the_only_move_needs_no_key(plain: bool) -> None:
     table, seat = at_a_pass(plain)
     before = passes(table)
-    app = app_at(table, [])
+    app = app_at(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert passes(table) == before + plain
@@ -121,46 +117,12 @@ def needless(screen: Screen[Any], seat: Seat, times: int) -> None:
         screen.flow.passing.count(Move("pass"), lambda: screen.table.scene(seat))
 
 
-@pytest.mark.parametrize(("key", "value"), [("1", "asked"), ("2", "when_i_cannot"), ("escape", "asked")])
-async def test_after_five_needless_questions_the_table_offers_to_pass_by_itself(key: str, value: str) -> None:
-    table, seat = at_a_pass(plain=False)
-    chosen: list[tuple[str, object]] = []
-    app = app_at(table, chosen)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        needless(app.screen, seat, OFTEN - 1)
-        screen = app.screen
-        await pilot.press("d")
-        await pilot.pause()
-        assert isinstance(app.screen, Choose)
-        assert "you could only pass" in grid(app)
-        await pilot.press(key)
-        await pilot.pause()
-        assert chosen == [("passes", value)]
-        assert app.screen is screen
-        assert isinstance(screen, TableScreen)
-        assert screen.flow.passing.when_i_cannot == (value == "when_i_cannot")
-        assert screen.flow.phase is Phase.GOING
-        needless(app.screen, seat, OFTEN)
-        assert not screen.flow.passing.is_offer_due, "it is offered once"
-
-
-@pytest.mark.parametrize("settled", [False, True])
-async def test_nothing_is_offered_before_the_fifth_time_or_to_whoever_has_chosen(settled: bool) -> None:
-    table, seat = at_a_pass(plain=False)
-    app = app_at(table, [], offers=not settled)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        needless(app.screen, seat, OFTEN if settled else OFTEN - 2)
-        await pilot.press("d")
-        await pilot.pause()
-        assert not isinstance(app.screen, Choose)
-
-
-async def test_where_several_people_play_no_box_tells_them_who_could_only_pass() -> None:
+@pytest.mark.parametrize(("key", "agreed"), [("1", False), ("2", True), ("escape", False)])
+async def test_several_people_are_offered_it_between_two_deals_and_no_box_tells_who_could_only_pass(
+    key: str, agreed: bool
+) -> None:
     table, seat = at_a_pass(plain=False, people=(0, 1))
-    chosen: list[tuple[str, object]] = []
-    app = app_at(table, chosen)
+    app = app_at(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
@@ -179,22 +141,24 @@ async def test_where_several_people_play_no_box_tells_them_who_could_only_pass()
         course.advance()
         await pilot.pause()
         assert "you could only pass" in grid(app)
-        await pilot.press("1")
+        await pilot.press(key)
         await pilot.pause()
         assert isinstance(app.screen_stack[-1], DealResult)
-        assert chosen == [("passes", "asked")]
+        assert course.passing.when_i_cannot == agreed
+        needless(screen, seat, OFTEN)
+        assert not course.passing.is_offer_due, "it is offered once"
 
 
-async def test_undo_goes_back_to_a_decision_and_not_to_a_pass_that_is_made_again() -> None:
-    table, seat = at_a_pass(plain=False)
-    app = app_at(table, [])
-    app.settings = Settings(delay=60, pass_when_i_cannot=True)
-    made = len(table._match.made)
-    assert table.to_take_back(seat), "they have decided something before"
+async def test_who_wants_to_be_asked_is_offered_nothing() -> None:
+    table, seat = at_a_pass(plain=False, people=(0, 1))
+    app = app_at(table, "asked")
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
         await pilot.pause()
-        assert len(table._match.made) == made + 1, "the pass was made"
-        await pilot.press("u")
+        needless(app.screen, seat, OFTEN)
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert played_until(table, lambda table: False) is False
+        screen.flow.advance()
         await pilot.pause()
-        assert len(table._match.made) < made
-        assert len(table.legal(seat)) > 1
+        assert isinstance(app.screen, DealResult)

@@ -7,6 +7,7 @@ from typing import Final
 from cardtable.engine.text import mark
 from cardtable.engine.verbs import Gesture, Verb, Verbs
 
+_NOTHING_TO_ADD: Final = mark("Nothing in hand can be thrown in.")
 _LAY: Final = Verb(Gesture.LAY)
 _CHEAT: Final = Verb(
     Gesture.CHEAT,
@@ -22,9 +23,16 @@ VERBS: Final[Verbs] = {
     "add": _LAY,
     "transfer": Verb(Gesture.HAND_ON, mark("transfer"), mark("transfer with the chosen card"), with_card=True),
     "show": Verb(Gesture.SHOW, mark("show"), mark("show a card instead of laying it"), with_card=True),
-    "take": Verb(Gesture.TAKE, about=mark("take the cards")),
-    "pass": Verb(Gesture.DONE, about=mark("pass"), declines=True, for_bout=True),
-    "hold": Verb(Gesture.DONE, mark("hold"), mark("throw nothing in yet"), declines=True, for_bout=True),
+    "take": Verb(Gesture.TAKE, about=mark("take the cards"), unasked=mark("Nothing in hand beats it.")),
+    "pass": Verb(Gesture.DONE, about=mark("pass"), declines=True, for_bout=True, unasked=_NOTHING_TO_ADD),
+    "hold": Verb(
+        Gesture.DONE,
+        mark("hold"),
+        mark("throw nothing in yet"),
+        declines=True,
+        for_bout=True,
+        unasked=_NOTHING_TO_ADD,
+    ),
     "turn": Verb(Gesture.GO_ON, mark("turn up"), mark("turn up the top card of the stock")),
     "exchange": Verb(Gesture.SAY, mark("exchange"), mark("exchange the lowest trump for the card turned up")),
     "cheat_cover": _CHEAT,

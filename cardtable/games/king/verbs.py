@@ -9,7 +9,7 @@ from cardtable.engine.verbs import Gesture, Verb, Verbs
 
 VERBS: Final[Verbs] = {
     "play": Verb(Gesture.LAY),
-    "draw": Verb(Gesture.DRAW, mark("draw"), mark("draw from the stock")),
+    "draw": Verb(Gesture.DRAW, mark("draw"), mark("draw from the stock"), unasked=mark("Nothing in hand fits.")),
     "order": Verb(Gesture.SAY, mark("order"), mark("order a contract")),
     "trump": Verb(Gesture.SAY, mark("trumps"), mark("name trumps")),
     "bid": Verb(Gesture.SAY, mark("bid"), mark("bid for naming the penalty suit")),

@@ -58,6 +58,8 @@ class TablePicture(Picture):
         """What Enter does until a card is chosen, where it lays none."""
         self.broken = ""
         """The rule that spoke against what was tried last; empty once anything else is tried."""
+        self.offer = ""
+        """What is offered in the line under the hand until a key is pressed; nothing for nothing."""
         self.fresh = Fresh(self)
         self._told = 0
         self._asked: tuple[object, ...] | None = None
@@ -264,6 +266,9 @@ class TablePicture(Picture):
         """Clears the line under the hand, or tells what the card under the cursor would do."""
         self.broken = ""
         meant = Intent()
+        if self.offer:
+            self.remark(self.offer, "dim")
+            return
         if self.by_enter is not None and self.acting and self.view.is_turn:
             self.remark(f"⏎/{self.other(self.by_enter)}", "dim")
             return

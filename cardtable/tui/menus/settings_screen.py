@@ -31,7 +31,7 @@ GROUPS = {
     mark("You"): ("name", "language"),
     mark("Cards and colours"): ("theme", "suits", "cards", "letters", "signs"),
     mark("Help"): ("adviser", "tutor"),
-    mark("At the table"): ("pace", "motion", "bell", "log", "order", "passes", "keys"),
+    mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "keys"),
 }
 """The settings as they are shown, under headings where there is room for those."""
 SHOWN = tuple(name for settings in GROUPS.values() for name in settings if name != "keys")
@@ -49,7 +49,7 @@ HEADINGS = {
     "pace": mark("Pace of bots"),
     "adviser": mark("Your adviser"),
     "order": mark("Your hand"),
-    "passes": mark("Who can throw nothing in"),
+    "forced": mark("Where one move is left"),
     "tutor": mark("Tutor"),
     "motion": mark("Motion of cards"),
     "bell": mark("Bell when it is your turn"),
@@ -72,9 +72,10 @@ VALUES = {
     "game": mark("as the game lays it"),
     "suit": mark("by suit, trumps at the right"),
     "rank": mark("by rank"),
-    "undecided": mark("is asked until you decide"),
-    "asked": mark("is asked"),
-    "when_i_cannot": mark("passes; the table sees it"),
+    "undecided": mark("you are asked, until you decide"),
+    "asked": mark("you are asked"),
+    "words": mark("the table passes, takes and draws for you"),
+    "all": mark("the table lays the last card too"),
     "off": mark("says nothing"),
     "after": mark("says what a move has cost"),
     "before": mark("asks before a certain loss"),

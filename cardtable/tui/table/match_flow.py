@@ -30,6 +30,7 @@ from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import program
 from cardtable.tui.table import afterwards
 from cardtable.tui.table.asking import Asking
+from cardtable.tui.table.forced import Forced
 from cardtable.tui.table.passing import Passing
 from cardtable.tui.table.tutoring import Tutoring
 
@@ -67,7 +68,8 @@ class MatchFlow:
         self.picture = picture
         self.table = picture.table
         self.keyboard = Keyboard(self.table)
-        self.passing = Passing(self.table.rules, when_i_cannot=picture.settings.pass_when_i_cannot)
+        self.passing = Passing(self.table.rules)
+        self.forced = Forced(screen, picture, lambda seat: self._made(lambda: self.table.submit_only(seat)))
         self.tutoring = Tutoring(screen, picture)
         self.asking = Asking(screen, picture, self.make)
         self.phase = Phase.GOING
@@ -92,7 +94,7 @@ class MatchFlow:
         if not self._begin_turn():
             return
         screen, table = self.screen, self.table
-        if self.picture.settings.offers_passing and self.passing.is_offer_due and (self._alone or table.deal_over):
+        if table.deal_over and self.picture.settings.forced != "asked" and self.passing.is_offer_due:
             self._offer_passing()
             return
         self._keep_promises()
@@ -154,33 +156,25 @@ class MatchFlow:
             self.hand_over(seat)
         else:
             self.asking.open_list()
+            self.forced.meet(seat)
 
     def _pass_of(self, seat: Seat) -> Move | None:
         """The pass that is made for this person as they have agreed."""
         return self.passing.move(seat, lambda: self.table.view(seat).scene)
 
-    @property
-    def _alone(self) -> bool:
-        """Whether nobody plays here but bots and one person, so that a box tells nobody anything."""
-        return len(self.table.people) == 1
-
     def _offer_passing(self) -> None:
-        """Offers to pass for people who can do nothing else. With several people only between deals.
+        """Offers several people to pass for those who can do nothing else, between two deals.
 
         In a deal the box would tell the others that the player who has just passed could do nothing else.
         """
         from cardtable.tui.boxes.dialogs import Choose
 
-        picture, words = self.picture, self.picture.words
+        words = self.picture.words
         self.passing.is_offered, self.phase = True, Phase.COVERED
         self.look()
 
         def settle(nth: int | None) -> None:
             self.passing.when_i_cannot = nth == 1
-            try:
-                program(self.screen).choose("passes", "when_i_cannot" if nth == 1 else "asked")
-            except (OSError, ValueError) as wrong:
-                picture.remark(picture.line(told(wrong)))
 
         heading = words.say(
             "You have often been asked where you could only pass.\n"
@@ -206,7 +200,8 @@ class MatchFlow:
             self.tutoring.watch(seat, move, lambda: self._make(seat, move))
 
     def _make(self, seat: Seat, move: Move) -> None:
-        self.passing.count(move, lambda: self.table.view(seat).scene)
+        if len(self.table.people) > 1:
+            self.passing.count(move, lambda: self.table.view(seat).scene)
         self._made(lambda: self.table.submit(seat, move))
 
     def _made(self, move: Callable[[], None]) -> None:
@@ -233,8 +228,8 @@ class MatchFlow:
         try:
             self.table.take_back(seat)
             self.passing.notice(self.table.events(seat))
-            while self._pass_of(seat) is not None and self.table.to_take_back(seat):
-                # What is passed without being asked is no decision.
+            while (self.forced.does(seat) or self._pass_of(seat) is not None) and self.table.to_take_back(seat):
+                # What is made without being asked is no decision.
                 self.table.take_back(seat)
         except OSError as wrong:
             self._not_saved(wrong)

@@ -1,4 +1,4 @@
-"""Passing without being asked, so that an evening of four does not become an evening of pressing keys."""
+"""Passing without being asked where several people play, so that an evening is not one of pressing keys."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ OFTEN = 5
 class Passing:
     """Who passes without being asked: because they could do nothing else, or promised it for the rest of a bout.
 
-    The first tells the table that they hold no card that fits, as a quick pass tells it at a real one; the second
-    tells nothing but that they have given up this bout. Where everybody knows that there is nothing else to do, the
-    table says so itself.
+    The first tells the table that they hold no card that fits, as a quick pass tells it at a real one, so all agree to
+    it between two deals; the second tells nothing but that they have given up this bout. Where everybody knows that
+    there is nothing else to do, the table says so itself.
     """
 
-    def __init__(self, rules: AnyRules, *, when_i_cannot: bool) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self.when_i_cannot = when_i_cannot
+        self.when_i_cannot = False
+        """Whether the people here have agreed that who can do nothing else is not asked."""
         self.is_offered = False
-        """Whether it was offered already to pass for people who can do nothing else."""
+        """Whether they were asked already if they agree."""
         self._needless = 0
         self._bout: set[Seat] = set()
 

@@ -99,7 +99,7 @@ class TableScreen(Screen[None]):
         picture = self.picture
         picture.settings = settings
         picture.order, picture.log_wanted = settings.order, settings.log
-        self.flow.passing.when_i_cannot = settings.pass_when_i_cannot
+        self.flow.forced.way = settings.forced
 
     # What is chosen
 
@@ -125,6 +125,7 @@ class TableScreen(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         """Nothing that moves makes a key wait."""
+        self.flow.forced.hear(event.key)
         self.picture.settle()
         self.picture.fresh.notice(event)
 
@@ -160,7 +161,7 @@ class TableScreen(Screen[None]):
     def action_pick(self, number: int) -> None:
         """Puts the cursor on the legal card with this number; the second time plays it."""
         picture = self.picture
-        if number > len(picture.legal):
+        if self.flow.forced.answer(number) or number > len(picture.legal):
             return
         again = picture.last_digit == number and picture.cards[picture.cursor] == picture.legal[number - 1]
         if again:
