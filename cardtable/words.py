@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, clean, mark, number
+from cardtable.engine.text import Faces, Fact, Quote, Ranks, Suit, Text, Who, clean, mark, number
 from cardtable.language import DOMAIN, LOCALE
 
 Letters = Literal["latin", "cyrillic"]
@@ -92,7 +92,7 @@ class Words:
         assert isinstance(count, int)
         return self._catalogue.ngettext(text.source, text.plural, count)
 
-    def _fact(self, fact: str | int | Who | Faces | Ranks | Suit | Text, names: Sequence[str]) -> str | int:
+    def _fact(self, fact: Fact, names: Sequence[str]) -> str | int:
         match fact:
             case Who(seat):
                 return clean(names[seat]) if 0 <= seat < len(names) else f"P{seat}"
@@ -103,6 +103,8 @@ class Words:
             case Suit(suit):
                 # A sentence needs more than the letter that serves on a card.
                 return self.suit(suit) if self.glyphs == "suits" else self.say(SUIT_NAMES[suit])
+            case Quote(said):
+                return clean(said.get(self.language, said["en"]))
             case Text():
                 return self.text(fact, names)
             case str():

@@ -7,7 +7,7 @@ import dataclasses
 import os
 import re
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -345,6 +345,8 @@ def _begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -
 def _shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable:
     from cardtable.bots.finding import UnknownBot
     from cardtable.match.shared import SecretsTakeNoThought, SharedTable
+    from cardtable.paths import config_dir
+    from cardtable.player.settings import FILE, load
 
     try:
         shared = SharedTable(table, window=terms.window, clock=terms.clock, executor=thoughts)
@@ -352,6 +354,8 @@ def _shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTabl
         table.close()
         raise Usage(error) from None
     shared.hints, shared.open_after = terms.hints, terms.open_after
+    with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
+        table.begin_talk(load(config_dir() / FILE)[0].talk)
     return shared
 
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cardtable.cards import RANKS, SUITS, Card, Cards, bits, card_text
 
@@ -90,6 +90,17 @@ class Suit(NamedTuple):
     suit: int
 
 
+class Quote(NamedTuple):
+    """What somebody says at the table, in the words of each language."""
+
+    said: Mapping[str, str]
+    """By language; English there is always."""
+
+
+Fact: TypeAlias = "str | int | Who | Faces | Ranks | Suit | Quote | Text"
+"""What a sentence may hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A sentence or label: source text with `{names}`, and the facts to put there.
@@ -98,23 +109,23 @@ class Text:
     """
 
     source: str
-    facts: Mapping[str, str | int | Who | Faces | Ranks | Suit | Text] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
     plural: str | None = None
     context: str = ""
     """What is meant, where a language says the same source text in several ways."""
 
 
-def say(source: str, /, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
+def say(source: str, /, **facts: Fact) -> Text:
     """A sentence whose source text is extracted for translation."""
     return Text(source, facts)
 
 
-def say_as(context: str, source: str, /, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
+def say_as(context: str, source: str, /, **facts: Fact) -> Text:
     """A sentence that another language says in a way of its own in this context."""
     return Text(source, facts, context=context)
 
 
-def say_count(source: str, plural: str, /, count: int, **facts: str | int | Who | Faces | Ranks | Suit | Text) -> Text:
+def say_count(source: str, plural: str, /, count: int, **facts: Fact) -> Text:
     """A sentence about `count` things, with its plural."""
     return Text(source, {"count": count, **facts}, plural)
 
@@ -158,8 +169,10 @@ def plain(text: Text) -> str:
     return source.format_map({name: _plain_fact(fact) for name, fact in text.facts.items()})
 
 
-def _plain_fact(fact: str | int | Who | Faces | Ranks | Suit | Text) -> str | int:
+def _plain_fact(fact: Fact) -> str | int:
     match fact:
+        case Quote():
+            return fact.said["en"]
         case Who():
             return f"P{fact.seat}"
         case Faces():

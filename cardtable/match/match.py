@@ -62,6 +62,11 @@ class Match:
         return self._state is None or not self._state.to_act
 
     @property
+    def standing_before(self) -> Standing:
+        """How the match stood before the deal that goes on, or was the last one."""
+        return self._before
+
+    @property
     def over(self) -> bool:
         """The match has ended."""
         return self.standing.over

@@ -68,6 +68,10 @@ class SeatTable:
         """What has happened in this deal, as it may be told aloud."""
         return self.shared.public_events(since)
 
+    def farewell(self) -> Text | None:
+        """What a bot says to whoever gets up now; None where they are silent."""
+        return self._table.farewell()
+
     def tell(self, event: Event) -> Text | None:
         """The line of the log for an event."""
         return self._table.tell(event)

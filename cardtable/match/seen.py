@@ -15,7 +15,7 @@ from cardtable.engine.rounds import LastRound, layers, rounds_over
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
 from cardtable.engine.state import Observation, observe, observe_public
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Quote, Text, Who, say
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
 from cardtable.match.evening import Evening
@@ -23,9 +23,12 @@ from cardtable.match.match import Match
 from cardtable.match.record import Header, tell
 from cardtable.match.terms import PERSON
 from cardtable.match.view import ONLOOKER, DealEvents, Outcome, View, if_silent
+from cardtable.talk.remarks import remarks
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
+REMARK: Final = "remark"
+"""The event that a bot says something at the table; no record knows it, for it follows from what has happened."""
 UNASKED: Final = "unasked"
 """The event that the one move there was is made for somebody who plays with bots alone; no record knows it either."""
 
@@ -239,6 +242,8 @@ class SeenMatch:
         """The line of the log for an event."""
         if event.kind == STAND_IN:
             return say("{who}: the bot has failed, another one makes this move.", who=Who(event.seat))
+        if event.kind == REMARK:
+            return say("{who}: “{line}”", who=Who(event.seat), line=remark_of(event))
         if event.kind == UNASKED:
             verb = list(self.rules.verbs.values())[event.arg]
             return Text(verb.unasked) if verb.unasked else say("Only one card may be laid.")
@@ -256,6 +261,15 @@ class SeenMatch:
     def only_move(self, seat: Seat) -> Move | None:
         """The one move of a seat that can do nothing else; None where it decides something, or people sit with it."""
         return only_move(self.rules, self._match.state, seat) if self.people == {seat} else None
+
+    def is_spared(self, seat: Seat, way: str) -> bool:
+        """Whether this seat has only one move, which a player who likes it this `way` (`forced`) is not asked for."""
+        move = self.only_move(seat)
+        return move is not None and (way == "all" if move.cards else way in ("words", "all") and self.may_do(move))
+
+    def may_do(self, move: Move) -> bool:
+        """Whether the table may make this move, the only one there is, for somebody who has agreed to it."""
+        return bool(move.cards or self.rules.verbs[move.verb].unasked)
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
         """Why the seat may not make this move, from what it may know; for no move at all, what is due."""
@@ -320,3 +334,8 @@ class SeenMatch:
     def winners(self) -> tuple[Seat, ...]:
         """Who won the match, once it is over."""
         return self._match.standing.winners
+
+
+def remark_of(event: Event) -> Text:
+    """What was said."""
+    return Text("{line}", {"line": Quote(remarks()[event.arg].said)})

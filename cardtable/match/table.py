@@ -13,8 +13,10 @@ from cardtable.bots.finding import adviser, find_bot
 from cardtable.bots.hints import Hint
 from cardtable.bots.search.explained import Explained, Reasons, Thought
 from cardtable.bots.seated import Asked, Overtaken, SeatedBots
-from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_aloud, told_to
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.text import Text
+from cardtable.match.aloud import known_to_all
 from cardtable.match.match import Decided, Match
 from cardtable.match.record import (
     CLOCK,
@@ -30,11 +32,12 @@ from cardtable.match.record import (
     deal_line,
     read_record,
 )
-from cardtable.match.seen import STAND_IN, UNASKED, SeenMatch
+from cardtable.match.seen import REMARK, STAND_IN, UNASKED, SeenMatch
+from cardtable.talk import Level, Talk
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
 """What is played at a table; in the last three somebody learns, and is not told what they are to find."""
-ASIDE: Final = (STAND_IN, CLOCK, UNASKED)
+ASIDE: Final = (STAND_IN, CLOCK, UNASKED, REMARK)
 """The events of which no rule, and no bot, knows."""
 
 
@@ -64,6 +67,10 @@ class Table(SeenMatch):
         """The moves of this deal, by their number among all that were made, of which a player's clock was the cause."""
         self._failed_at: tuple[Seat, int, int] | None = None
         """The seat, the deal and the move in which a bot failed that is still to move."""
+        self.talk: Talk | None = None
+        """What the bots say at the table; None where they are silent."""
+        self._heard = 0
+        """So many public events of this deal they have heard."""
         self.stood_in: set[Seat] = set()
         """The seats whose bots have failed, so that another one moved for them."""
 
@@ -128,6 +135,10 @@ class Table(SeenMatch):
         self._told.all += step.events
         self._moves += step.kind == "move" and step.seat != DEALER
 
+    def _begin_log(self) -> None:
+        super()._begin_log()
+        self._heard = 0
+
     @property
     def unaided(self) -> bool:
         """Whether the result is compared with others', so that nobody is helped."""
@@ -181,6 +192,7 @@ class Table(SeenMatch):
         self._match.play(seat, move, self._told.all)
         self._moves += 1
         self._shuffle()
+        self._listen()
         if self._match.deal_over:
             self._result_due = True
             # The result follows from the moves, so a full disk is no reason to refuse the move that is written.
@@ -197,6 +209,9 @@ class Table(SeenMatch):
             self._write(UndoLine(count))
             self._begin_log()
             self._match.take_back(count, self._told.all)
+            if self.talk is not None:
+                self.talk.begin_again()
+                self._listen(aloud=False)
             self._by_clock -= {nth for nth in self._by_clock if nth >= len(self._match.made)}
             self._reasons.take_back(len(self._match.made))
             if self.plain_pass(seat) is not None:
@@ -318,6 +333,9 @@ class Table(SeenMatch):
         self._by_clock.clear()
         self._match.deal(deck, dealer, self._told.all, misdeals)
         self._shuffle()
+        if self.talk is not None:
+            self.talk.begin_deal()
+            self._listen()
 
     def rise(self, seat: Seat) -> None:
         """That was the evening: nothing is dealt any more. Raises OSError; it then goes on."""
@@ -328,6 +346,60 @@ class Table(SeenMatch):
         self._write(RiseLine(seat))
         self._match.rise()
         self._forget_seen()
+
+    def begin_talk(self, level: Level) -> None:
+        """Lets the bots of an evening say something at the table from now on, as much as this level allows.
+
+        Of what they have said before they know, so that nothing is said twice. Raises BadRecord, Unreadable, OSError.
+        """
+        if self.talk is not None:
+            self.talk.level = level
+        elif self.header.goes_on and level != "off":
+            bots = frozenset(range(len(self.names))) - self.people
+            self.talk = Talk(self.header.family, self.names, bots, level)
+            if self.deals > 1 or self._match.made:
+                self._remember()
+            else:
+                self.talk.begin_deal()
+                self._listen(aloud=False)
+
+    def farewell(self) -> Text | None:
+        """What a bot says to whoever gets up now; None where they are silent."""
+        said = None if self.talk is None else self.talk.farewell()
+        return None if said is None else self.tell(Event(REMARK, said.seat, arg=said.line))
+
+    def _remember(self) -> None:
+        """Lets the bots hear what the record tells of the evening so far."""
+        assert self.talk is not None, "nobody talks"
+        if self.path is None:
+            self.talk.begin_deal()
+            self._listen(aloud=False)
+            return
+        record = read_record(self.path)
+        match = record.match()
+        new: list[Event] = []
+        for step in record.replay(match):
+            if step.kind == "deal":
+                self.talk.begin_deal()
+            elif step.kind == "undo":
+                self.talk.begin_again()
+            new += told_aloud(len(self.names), (event for event in step.events if event.kind != CLOCK))
+            # What the dealer does by chance belongs to the move before it.
+            if step.kind in ("deal", "undo", "move") and not match.shuffle_due:
+                self.talk.hear(new, known_to_all(match, self.sides))
+                new.clear()
+        self._heard = len(self.public_events())
+
+    def _listen(self, *, aloud: bool = True) -> None:
+        """Lets the bots hear what has happened; what one of them says then, everybody hears at once."""
+        if self.talk is None:
+            return
+        new = [event for event in self.public_events(self._heard) if event.kind not in ASIDE]
+        said = self.talk.hear(new, known_to_all(self._match, self.sides))
+        if said is not None and aloud:
+            self._told.all.append(Event(REMARK, said.seat, arg=said.line))
+            self._forget_seen()
+        self._heard = len(self.public_events())
 
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""

@@ -55,6 +55,8 @@ class PlainTable:
         self.keyboard = self.KEYBOARD(table)
         people = sorted(table.people)
         self.viewer: Seat = people[0]
+        self.forced = "asked"
+        """Which moves are made without a question for somebody who can do nothing else, as the settings have it."""
         self._told = 0
         self._read: dict[Seat, int] = {}
         self._alone = len(people) == 1
@@ -231,6 +233,8 @@ class PlainTable:
                         self.table.submit(step.seat, move)
                 case "person" if (passed := self.table.plain_pass(step.seat)) is not None:
                     self.table.submit(step.seat, passed)
+                case "person" if self.table.is_spared(step.seat, self.forced):
+                    self.table.submit_only(step.seat)
                 case "person":
                     if step.seat != self.viewer or not self._seated:
                         self._hand_over(step.seat)

@@ -55,6 +55,7 @@ class Preferences:
         "undecided",
         mark("alone with bots: who is asked where one move is left, or left to the table what lays no card, or all"),
     )
+    talk: Literal["little", "off", "lively"] = _setting("little", mark("what computer players say at the table"))
     tutor: Literal["off", "after", "before"] = _setting(
         "off",
         mark(

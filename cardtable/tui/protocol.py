@@ -11,6 +11,7 @@ from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
 from cardtable.games import Game, family
 from cardtable.player.settings import PACES
+from cardtable.talk import Level
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -244,6 +245,8 @@ class Settings(NamedTuple):
     forced: str = "asked"
     """Which moves are made for somebody who can do nothing else: none (`asked`), `words`, that is what lays no card, or
     `all`; `undecided` for none until they have been offered it."""
+    talk: Level = "off"
+    """How much bots say at the table in an evening."""
     motion: bool = False
     """Whether cards that are laid, taken and dealt move to their places."""
     log: bool = True
@@ -276,6 +279,7 @@ def as_preferred(base: Settings, found: Preferences) -> Settings:
         small=found.cards == "small",
         suits=found.suits,
         forced=found.forced,
+        talk=found.talk,
         motion=found.motion,
         log=found.log,
         bell=found.bell,

@@ -10,7 +10,8 @@ from cardtable.engine.text import Text
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.draw.motion import STEP, bearable
-from cardtable.tui.felt.board import ARRIVAL, DEPARTURE, Felt, taker
+from cardtable.tui.felt.board import ARRIVAL, DEPARTURE, taker
+from cardtable.tui.felt.cloth import Felt
 from cardtable.tui.protocol import Settings
 from cardtable.tui.terminal.palette import FINE
 from cardtable.words import Words

@@ -69,6 +69,8 @@ class End(NamedTuple):
     """What has been counted of the evening, of which this was a deal; None where none goes on."""
     last_called: str = ""
     """The source text of what such a round is called."""
+    said: Text | None = None
+    """What somebody says to it."""
 
     @property
     def places(self) -> Sequence[int]:
@@ -183,6 +185,7 @@ class EndPicture(Moving):
         if end.evening is not None and not end.evening.one_deal:
             standing = end.evening.told(end.names, end.me)
             told += [] if standing is None else [say("In the evening – {standing}.", standing=standing)]
+        told += [] if end.said is None else [end.said]
         lines = [line for text in told for line in wrap(self._said(text), width)]
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 

@@ -47,16 +47,25 @@ class Enough(Box[str]):
     alone = True
 
     def __init__(
-        self, words: Words, game: str, evening: Evening, names: Sequence[str], me: Seat | None, *, again: bool = False
+        self,
+        words: Words,
+        game: str,
+        evening: Evening,
+        names: Sequence[str],
+        me: Seat | None,
+        *,
+        again: bool = False,
+        said: Text | None = None,
     ) -> None:
-        """`again`: whether these people may begin another evening from here."""
+        """`again`: whether these people may begin another evening from here; `said`: what somebody says to it."""
         super().__init__(words, game)
         self.again = again
         self.evening = evening
         self.names = names
         self.me = me
         self.headline = self.line("")
-        self.rows = self.line("\n".join(self.told()))
+        farewell = [] if said is None else ["", self._said(said)]
+        self.rows = self.line("\n".join([*self.told(), *farewell]))
         self.rows.add_class("-rows")
         self.keys = Static("", markup=False)
         self.frame = Vertical()

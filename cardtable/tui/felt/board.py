@@ -4,22 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from textual.geometry import Region
 from textual.timer import Timer
 
-from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.cards import HIDDEN, Card
 from cardtable.engine.moves import Seat
-from cardtable.engine.rounds import Laid
-from cardtable.engine.scene import NO_CARD, Chair, Pile
+from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.draw.cells import LIGHT, Sheet, cut, newest, short_names, width_of
 from cardtable.tui.draw.motion import Moving
-from cardtable.tui.draw.painter import BIG, SMALL, Painter, Size
+from cardtable.tui.draw.painter import BIG, SMALL, Painter
+from cardtable.tui.felt.balloon import Balloon, balloon_at, paint_balloon
 from cardtable.tui.felt.chairs import MARGIN, ChairView, SeatPainter, named, towards
+from cardtable.tui.felt.cloth import Corners, Felt, Past
 from cardtable.tui.felt.history import Shown, box_size, paint_box
-from cardtable.tui.felt.layout import SEAT, STRIP, WIDEST, Seats, Shape, in_corner, is_wide, largest_played, seats_round
+from cardtable.tui.felt.layout import (
+    SEAT,
+    STRIP,
+    WIDEST,
+    Seats,
+    Shape,
+    Taken,
+    in_corner,
+    is_wide,
+    largest_played,
+    seats_round,
+)
 from cardtable.tui.felt.middle import LaidOut, Middle, Spot, above, badge_size, free, lay_out, round_over
 from cardtable.tui.program import program
 from cardtable.words import Words
@@ -39,62 +50,6 @@ DEPARTURE = len(GONE) - 1
 """Frames for which cards that are taken away go face down towards their taker."""
 THOUGHTS, THOUGHT = 3, 0.5
 """Dots behind the word that somebody thinks, at most, and seconds until the next comes."""
-
-
-class Past(NamedTuple):
-    """A round that is over, as it is shown again."""
-
-    title: str
-    laid: tuple[Laid, ...]
-    taker: Seat | None
-    sign: str
-    """Whether its taker took the cards or held out."""
-
-
-class Felt(NamedTuple):
-    """What lies on the felt and who sits round it."""
-
-    chairs: tuple[Chair, ...] = ()
-    """The others, in order of play from the viewer's left."""
-    viewer: Seat = 0
-    piles: tuple[Pile, ...] = ()
-    targets: tuple[Card, ...] = ()
-    target: Card | None = None
-    names: tuple[str, ...] = ()
-    """By seat, as they stand in sentences."""
-    labels: tuple[str, ...] = ()
-    """The same as they stand at seats and under cards: "You" for somebody who plays with bots alone."""
-    arrows: tuple[tuple[Seat, Seat], ...] = ()
-    badge: tuple[str, ...] = ()
-    with_known: bool = False
-    all_known: bool = False
-    """Whether seats grow to show every card of an open hand."""
-    awaited: Seat | None = None
-    """Who is to lay a card now."""
-    lines: tuple[str, ...] = ()
-    """What happened last, for a felt that has the log nowhere else."""
-    held: int = 0
-    """Cards in the viewer's hand."""
-    styles: tuple[str, ...] = ()
-    """By seat how a bot plays; nothing for people."""
-    section: Shown | None = None
-    """What is read on a felt without cards."""
-    meant: Cards = 0
-    """Cards that are pointed at."""
-    order: str = ""
-    """Which card is higher, for a corner of a felt that players sit round."""
-    past: Past | None = None
-    """The round that was over last, for another corner."""
-
-
-class Corners(NamedTuple):
-    """What stands in corners of the felt; None for what has no room in any."""
-
-    order: Region | None = None
-    badge: Region | None = None
-    past: Region | None = None
-    size: Size = SMALL
-    """The size of the cards of the last round."""
 
 
 class Board(Moving):
@@ -306,6 +261,8 @@ class Board(Moving):
             if line.by is not None:
                 text = short_names(names, line.width)[line.by]
             sheet.put(line.x, line.y, text, look.dim)
+        if corners.balloon is not None:
+            paint_balloon(sheet, look, corners.balloon)
         cards = self.painter
         for spot in middle.spots:
             self._spot(sheet, cards, spot, anchors)
@@ -450,8 +407,16 @@ class Board(Moving):
             block = round_over(felt.past.laid, felt.past.taker, self._names_at_cards, size)
             wide = max(block.width + 3, width_of(felt.past.title) + 6, width_of(self._end(felt.past)) + 6)
             if past := corner((wide, block.height + 2), "rl"):
-                return Corners(order, badge, past, size)
-        return Corners(order, badge)
+                return Corners(order, badge, past, size, self._balloon(seats, (width, height), taken))
+        return Corners(order, badge, balloon=self._balloon(seats, (width, height), taken))
+
+    def _balloon(self, seats: Seats, room: tuple[int, int], taken: Sequence[Taken]) -> Balloon | None:
+        if self.felt.spoken is None:
+            return None
+        seat, text = self.felt.spoken
+        places = zip(self.felt.chairs, seats.places, strict=True)
+        place = next((place for chair, place in places if chair.seat == seat), None)
+        return None if place is None else balloon_at(room, taken, place, clean(text))
 
     @property
     def _order(self) -> Shown:

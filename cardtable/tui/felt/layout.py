@@ -12,7 +12,7 @@ from textual.geometry import Region
 from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SIZES, SMALL, Size
 
 Side = Literal["left", "top", "right", "own"]
-Corners = tuple[int, int, int, int]
+Taken = tuple[int, int, int, int]
 """Of what lies somewhere: its left column and its top row, and those after its right and its last."""
 
 WIDE, HIGH = 100, 30
@@ -302,7 +302,7 @@ def _strip(width: int, rows: int, shape: Shape) -> Seats:
     return Seats(tuple(places), sides, Region(0, head, width, max(0, rows - head)))
 
 
-def in_corner(room: tuple[int, int], taken: list[Corners], box: tuple[int, int], sides: str) -> Region | None:
+def in_corner(room: tuple[int, int], taken: list[Taken], box: tuple[int, int], sides: str) -> Region | None:
     """The first corner, at the foot before the top, where a box has room; from then on that is taken, too."""
     (width, height), (wide, tall) = room, box
     for side, y in product(sides, (height - 1 - tall, 1)):

@@ -12,6 +12,7 @@ from textual.geometry import Region
 
 from cardtable.bots.entries import name_of
 from cardtable.cards import HIDDEN, Card, Cards
+from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound, Rounds
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, Who, clean, say
@@ -21,9 +22,10 @@ from cardtable.match.view import View
 from cardtable.tui.draw.cells import width_of, wrap
 from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.lines import KEPT, Line, Rule
-from cardtable.tui.felt.board import Board, Felt, Past
+from cardtable.tui.felt.board import Board
 from cardtable.tui.felt.chairs import own_line
 from cardtable.tui.felt.choosing import lays_several, open_choices
+from cardtable.tui.felt.cloth import Felt, Past
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.history import History, Shown
 from cardtable.tui.felt.layout import BESIDE_FROM, Shape, arrange, is_wide
@@ -85,6 +87,8 @@ class TableLook(NamedTuple):
     kinds: Sequence[str] = ()
     """By seat who plays there, as a record's header has it."""
     caption: Caption | None = None
+    spoken: tuple[Seat, str] | None = None
+    """What somebody says just now."""
 
     @property
     def scene(self) -> Scene:
@@ -219,6 +223,7 @@ class Picture(Vertical):
             meant=0 if look.caption is None else look.caption.meant,
             order=self._order(look),
             past=None if look.closed or look.caption is not None else self._last_taken(scene),
+            spoken=look.spoken,
         )
 
     def _last_taken(self, scene: Scene) -> Past | None:

@@ -6,13 +6,17 @@ It draws views and nothing else. Whose turn it is, what is legal and why somethi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+
+from textual.timer import Timer
 
 from cardtable.cards import HIDDEN, Card, Cards, bits, suit_of
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.engine.verbs import Gesture, made_by
+from cardtable.match.seen import REMARK, remark_of
 from cardtable.match.table import Table
 from cardtable.match.view import View
 from cardtable.tui.draw.fresh import Fresh
@@ -23,6 +27,9 @@ from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, rows_of
 from cardtable.tui.keys import Key
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
+
+HEARD: Final = 4.0
+"""Seconds for which what a bot says is shown beside the log, unless a key is pressed."""
 
 
 class TablePicture(Picture):
@@ -60,6 +67,9 @@ class TablePicture(Picture):
         """The rule that spoke against what was tried last; empty once anything else is tried."""
         self.offer = ""
         """What is offered in the line under the hand until a key is pressed; nothing for nothing."""
+        self.spoken: Event | None = None
+        """What a bot says just now."""
+        self._hushes: Timer | None = None
         self.fresh = Fresh(self)
         self._told = 0
         self._asked: tuple[object, ...] | None = None
@@ -122,8 +132,25 @@ class TablePicture(Picture):
             new = view.events[self._told :]
             self._told = self.read[self.viewer] = len(view.events)
             self.history.add([line for line in map(self.line, map(self.table.tell, new)) if line])
-        self.say_nothing()
+            self._listen(new)
         self.redraw()
+        self.say_nothing()
+
+    def _listen(self, new: Sequence[Event]) -> None:
+        """Shows what a bot has just said, in a balloon or in the line under the hand, until a key or for a while."""
+        said = next((event for event in reversed(new) if event.kind == REMARK), None)
+        if said is not None and self.is_mounted:
+            self.spoken = said
+            if self._hushes is not None:
+                self._hushes.stop()
+            self._hushes = self.set_timer(HEARD, self.hush)
+
+    def hush(self) -> None:
+        """What was said is over."""
+        if self.spoken is not None:
+            self.spoken = None
+            self.say_nothing()
+            self.redraw()
 
     def _notice_decision(self) -> None:
         """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts.
@@ -177,6 +204,7 @@ class TablePicture(Picture):
                 verbs=self.table.rules.verbs,
                 kinds=self.table.header.kinds,
                 caption=self.caption(),
+                spoken=None if self.spoken is None else (self.spoken.seat, self.line(remark_of(self.spoken))),
             )
         )
 
@@ -197,6 +225,7 @@ class TablePicture(Picture):
     def forget(self) -> None:
         """Forgets what was told of this deal, which begins or is played again from an earlier moment."""
         self._told = 0
+        self.spoken = None
         self.past = ()
         self.history.clear()
 
@@ -241,7 +270,7 @@ class TablePicture(Picture):
 
     def chosen_anew(self) -> None:
         """Shows what was chosen now, and what it would do."""
-        self.last_digit, self.by_enter = 0, None
+        self.last_digit, self.by_enter, self.spoken = 0, None, None
         self.say_nothing()
         self.redraw()
 
@@ -269,6 +298,9 @@ class TablePicture(Picture):
         if self.offer:
             self.remark(self.offer, "dim")
             return
+        if self.spoken is not None and not self._in_balloon:
+            self.remark(self.line(self.table.tell(self.spoken)), "dim")
+            return
         if self.by_enter is not None and self.acting and self.view.is_turn:
             self.remark(f"⏎/{self.other(self.by_enter)}", "dim")
             return
@@ -288,6 +320,12 @@ class TablePicture(Picture):
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:
             self.remark(self.line(meant.play.label) if meant.play else self.other(meant.other), "dim")
+
+    @property
+    def _in_balloon(self) -> bool:
+        """Whether what was said stands beside the seat of whoever has said it."""
+        felt = self.board.size
+        return self.board.corners(felt.width, felt.height).balloon is not None
 
     def _more(self) -> Text | None:
         """How many cards are still to be marked, where the chosen ones are laid only together with others."""

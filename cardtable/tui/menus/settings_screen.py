@@ -31,7 +31,7 @@ GROUPS = {
     mark("You"): ("name", "language"),
     mark("Cards and colours"): ("theme", "suits", "cards", "letters", "signs"),
     mark("Help"): ("adviser", "tutor"),
-    mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "keys"),
+    mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "talk", "keys"),
 }
 """The settings as they are shown, under headings where there is room for those."""
 SHOWN = tuple(name for settings in GROUPS.values() for name in settings if name != "keys")
@@ -50,6 +50,7 @@ HEADINGS = {
     "adviser": mark("Your adviser"),
     "order": mark("Your hand"),
     "forced": mark("Where one move is left"),
+    "talk": mark("Talk of the bots"),
     "tutor": mark("Tutor"),
     "motion": mark("Motion of cards"),
     "bell": mark("Bell when it is your turn"),
@@ -76,6 +77,8 @@ VALUES = {
     "asked": mark("you are asked"),
     "words": mark("the table passes, takes and draws for you"),
     "all": mark("the table lays the last card too"),
+    "little": mark("a word now and then"),
+    "lively": mark("lively"),
     "off": mark("says nothing"),
     "after": mark("says what a move has cost"),
     "before": mark("asks before a certain loss"),

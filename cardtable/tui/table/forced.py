@@ -56,14 +56,12 @@ class Forced:
 
     def does(self, seat: Seat) -> bool:
         """Whether this seat has only one move, and it is made without a question."""
-        move = self._only(seat)
-        return move is not None and (self.way == "all" or (self.way == "words" and not move.cards))
+        return self.picture.table.kind == "match" and self.picture.table.is_spared(seat, self.way)
 
     def _only(self, seat: Seat) -> Move | None:
         table = self.picture.table
         move = table.only_move(seat) if table.kind == "match" else None
-        unasked = move is not None and (move.cards or table.rules.verbs[move.verb].unasked)
-        return move if unasked else None
+        return move if move is not None and table.may_do(move) else None
 
     def _due(self, seat: Seat) -> None:
         self._timer = None

@@ -89,6 +89,14 @@ class MatchFlow:
         self._hint_wanted: object = None
         """What the last wish for a hint was; None when it was stopped."""
 
+    def let_talk(self) -> None:
+        """Lets the bots say as much at the table as the player likes; they are silent where the record cannot be read.
+
+        A guest has no say in it.
+        """
+        with contextlib.suppress(OSError, ValueError):
+            self.table.begin_talk(self.picture.settings.talk)
+
     def advance(self) -> None:
         """Goes on with the seat that acts next."""
         if not self._begin_turn():
@@ -442,7 +450,7 @@ class MatchFlow:
         game = self.picture.line(say("{game} · the evening", game=table.title))
         self.gets_up = False
         again = afterwards.may_play_again(program(self.screen))
-        enough = Enough(self.picture.words, game, evening, table.names, me, again=again)
+        enough = Enough(self.picture.words, game, evening, table.names, me, again=again, said=table.farewell())
         self.screen.app.push_screen(enough, self._leave_evening)
 
     def _leave_evening(self, how: str | None) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 
 from textual.screen import Screen
 
+from cardtable.match.seen import REMARK
 from cardtable.tui.boxes.end_picture import Again, End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.thinking import keys_first
@@ -69,6 +70,7 @@ def end_of(picture: TablePicture) -> End:
         None if last is not None and last.gone and rounds.shut_by else last,
         table.evening,
         rounds.title,
+        table.tell(view.events[-1]) if view.events and view.events[-1].kind == REMARK else None,
     )
 
 

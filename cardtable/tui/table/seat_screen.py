@@ -15,7 +15,7 @@ from textual.widgets import Input
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import say, say_count
+from cardtable.engine.text import mark, say, say_count
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import SAID, News
 from cardtable.tui.boxes.dialogs import Box
@@ -42,6 +42,14 @@ LAST = 10
 """The seconds of a clock that are told one by one."""
 WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
 """The keys of those who only watch: the rest is for whoever has cards."""
+PHRASES = {
+    "1": mark("Well, well!"),
+    "2": mark("Your turn."),
+    "3": mark("Let me think."),
+    "4": mark("Well played."),
+    "5": mark("One more?"),
+}
+"""What one says by a digit, in one's own language."""
 OF_A_DEAL = (DealResult, Enough, LookBack, Offer, ScoreSheet)
 """The boxes that are for nothing when the next deal has begun."""
 
@@ -66,6 +74,9 @@ class SeatFlow(MatchFlow):
     def seat_table(self) -> SeatTable:
         """The table as this seat has it."""
         return self.picture.seat_table
+
+    def let_talk(self) -> None:
+        """The host of the table says how much."""
 
     def advance(self) -> None:
         """Looks at what is on the table now."""
@@ -249,10 +260,17 @@ class Saying(Box[str]):
         with Vertical():
             yield self.line(self.heading)
             yield self.field
+            yield self.line("\n".join(f"{key} {self.words.say(phrase)}" for key, phrase in PHRASES.items()))
             yield self.line(self.words.say("⏎ say it  Esc say nothing"))
 
     def on_mount(self) -> None:
         self.field.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """A digit says a phrase where nothing else is typed yet."""
+        phrase = PHRASES.get(event.value)
+        if phrase is not None:
+            self.dismiss(self.words.say(phrase))
 
     def on_input_submitted(self) -> None:
         self.dismiss(self.field.value)

@@ -55,6 +55,7 @@ class TableScreen(Screen[None]):
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
         self.flow = self.FLOW(self, self.picture, self._show_result)
+        self.flow.let_talk()
         self._hint: tuple[Hint, Sequence[Choice]] | None = None
         """The hint that stands in the line, and what could be chosen then."""
 
@@ -100,6 +101,7 @@ class TableScreen(Screen[None]):
         picture.settings = settings
         picture.order, picture.log_wanted = settings.order, settings.log
         self.flow.forced.way = settings.forced
+        self.flow.let_talk()
 
     # What is chosen
 

@@ -1,0 +1,179 @@
+"""What computer players say at the table: which of them says which line after what everybody has seen.
+
+No hand, no observation, no table and no clock comes in here: only the public events of a deal, how many cards everybody
+holds, who plays with whom, and how a deal ended. So two deals that look alike to somebody who watches are talked about
+alike, whatever is in the hands. A line is said once in an evening.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Final, Literal, NamedTuple
+
+from cardtable.engine.moves import Event, Seat
+from cardtable.talk.occasions import OCCASIONS, Known, Occasion
+from cardtable.talk.remarks import CHARACTERS, cast_at, remarks
+
+Level = Literal["off", "little", "lively"]
+
+CUSTOM: Final = frozenset({("one_oh_one", "last")})
+"""Said each time, for it is a custom of the game; only these lines may come again in an evening."""
+QUIET_FOR: Final = 8
+"""Public events for which nobody says anything after a line."""
+MOST: Final = {"off": 0, "little": 1, "lively": 3}
+"""Lines in a deal besides those of custom."""
+RARER: Final = {"off": 1, "little": 2, "lively": 1}
+"""By so much rarer than at its liveliest is what is said by chance."""
+ONE_IN: Final = {
+    "durak": {"heap": 4, "beaten": 4, "transfer": 6, "last": 3, "self_take": 4, "fool": 2, "self_fool": 2},
+    "one_oh_one": {"hit": 8, "order": 6, "miss": 12, "out": 2},
+    "kozel": {"big": 2, "ace_fell": 2, "ours": 2},
+    "bura": {"big": 2, "beat": 2},
+    "king": {"begin": 3, "bad": 2, "final": 4, "plus": 6},
+    "court": {"rises": 3, "tribute": 2, "low": 2},
+    "any": {"hello": 2},
+}
+"""Said one time in so many; what is not named here, each time that nothing was said just before."""
+OWN: Final = frozenset(("last", "self_take", "self_fool", "order", "out", "ours", "plus", "transfer", "tribute"))
+"""Said by whom it is about."""
+ALLIES: Final = frozenset(("ace_fell",))
+"""Said by those who play with whom it is about; everything else that is about somebody, by those who do not."""
+COMMON: Final = frozenset(("hello", "three", "ended", "bye"))
+"""Occasions that every game has."""
+IN_A_ROW: Final = 3
+"""Losses one after another that are talked about."""
+
+
+class Said(NamedTuple):
+    """A line that somebody says."""
+
+    seat: Seat
+    line: int
+    """Its place among the remarks."""
+    trigger: str
+
+
+class Talk:
+    """What the bots of a table say in one evening."""
+
+    def __init__(self, family: str, names: Sequence[str], bots: frozenset[Seat], level: Level) -> None:
+        self.level: Level = level
+        self._names = tuple(names)
+        self._bots = bots
+        self._group = "court" if family in ("palace", "titles") else family
+        self._cast = cast_at(names, bots)
+        self._deal = 0
+        self._used: set[int] = set()
+        self._in_a_row: Counter[Seat] = Counter()
+        self._before: tuple[set[int], Counter[Seat]] = set(), Counter()
+        """What was remembered when the deal began."""
+        self._begin()
+
+    def begin_deal(self) -> None:
+        """A new deal."""
+        self._deal += 1
+        self._before = set(self._used), Counter(self._in_a_row)
+        self._begin()
+
+    def begin_again(self) -> None:
+        """The deal is played again from its beginning: what was said in it is forgotten."""
+        self._used, self._in_a_row = set(self._before[0]), Counter(self._before[1])
+        self._begin()
+
+    def _begin(self) -> None:
+        self._events = self._told = 0
+        self._last = -QUIET_FOR
+        self._triggers: set[str] = set()
+        self._occasions = OCCASIONS[self._group]()
+        self._greets = self._deal == 1
+
+    def hear(self, events: Sequence[Event], known: Known) -> Said | None:
+        """What is said now that this has happened, as everybody may know it: one line at most."""
+        found: list[tuple[Occasion, int]] = []
+        for event in events:
+            self._events += 1
+            found += [(occasion, self._events) for occasion in self._occasions.of(event, known)]
+        if known.deal_over and events:
+            found += [(occasion, self._events) for occasion in (*self._occasions.ends(known), *self._rows(known))]
+        if self._greets and found == [] and self._events > 1:
+            found.append((Occasion("hello"), self._events))
+            self._greets = False
+        # What tells most comes last: the end of a deal after what led to it.
+        for occasion, after in reversed(found):
+            if (line := self._one(occasion, after, known)) is not None:
+                return line
+        return None
+
+    def farewell(self) -> Said | None:
+        """What somebody says to whoever gets up now; the same however often it is asked for after this deal."""
+        bots, lot = sorted(self._bots), self._lot(Occasion("bye"), 0)
+        if not bots or self.level == "off":
+            return None
+        seat = lot.choice(bots)
+        return Said(seat, lot.choice(self._lines("bye", seat)), "bye")
+
+    def _rows(self, known: Known) -> list[Occasion]:
+        """Who has lost for the third time in a row, and whose row is over."""
+        found = []
+        for seat in range(len(self._names)):
+            if seat in known.lost:
+                self._in_a_row[seat] += 1
+                if self._in_a_row[seat] == IN_A_ROW and len(known.lost) == 1:
+                    found.append(Occasion("three", seat))
+            elif known.lost:
+                if self._in_a_row[seat] >= IN_A_ROW:
+                    found.append(Occasion("ended", seat))
+                self._in_a_row[seat] = 0
+        return found
+
+    def _one(self, occasion: Occasion, after: int, known: Known) -> Said | None:
+        """The line that is said on this occasion, if any."""
+        trigger, lot = occasion.trigger, self._lot(occasion, after)
+        group = "any" if trigger in COMMON else self._group
+        custom = (group, trigger) in CUSTOM
+        speakers = self._speakers(occasion, known)
+        if not speakers or self.level == "off":
+            return None
+        if not custom:
+            early = self._told >= MOST[self.level] or (after - self._last < QUIET_FOR and not known.deal_over)
+            chance = ONE_IN[group].get(trigger, 1) * RARER[self.level]
+            if early or trigger in self._triggers or lot.randrange(chance):
+                return None
+        lot.shuffle(speakers)
+        for seat in speakers:
+            lines = self._lines(trigger, seat)
+            fresh = [line for line in lines if line not in self._used] or (lines if custom else [])
+            if fresh:
+                line = lot.choice(fresh)
+                self._used.add(line)
+                self._triggers.add(trigger)
+                self._told += not custom
+                self._last = after
+                return Said(seat, line, trigger)
+        return None
+
+    def _speakers(self, occasion: Occasion, known: Known) -> list[Seat]:
+        about, bots, sides = occasion.about, sorted(self._bots), known.sides
+        if occasion.by is not None:
+            return [occasion.by] if occasion.by in self._bots else []
+        if about is None:
+            return bots
+        if occasion.trigger in OWN:
+            return [about] if about in self._bots else []
+        together = occasion.trigger in ALLIES
+        return [seat for seat in bots if (sides[seat] == sides[about]) == together]
+
+    def _lot(self, occasion: Occasion, after: int) -> Random:
+        """Chance that follows from what everybody knows."""
+        return Random(f"{self._names} {self._deal} {after} {occasion.trigger} {occasion.about}")
+
+    def _lines(self, trigger: str, seat: Seat) -> list[int]:
+        group = "any" if trigger in COMMON else self._group
+        character = CHARACTERS[self._cast[seat]]
+        return [
+            nth
+            for nth, remark in enumerate(remarks())
+            if (remark.group, remark.trigger, remark.character) == (group, trigger, character)
+        ]
