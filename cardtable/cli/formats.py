@@ -26,7 +26,8 @@ RECORDS = (
     ),
     mark(
         "`evening` in the header says that another match begins where one has ended, until a line `rise` names the "
-        "seat that got up last; such a record has format 3, and every other one format 2."
+        "seat that got up last; `memory`, what the table tells of rounds that are over: `after_bout` or `none`. A "
+        "record with either has format 3, and every other one format 2."
     ),
     mark(
         "A record of an older version of the rules is replayed as far as its moves are legal, and says where that "

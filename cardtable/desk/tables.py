@@ -22,6 +22,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.files import Unreadable
 from cardtable.games import find_preset
 from cardtable.match.match import Match
+from cardtable.match.memory import memory_at
 from cardtable.match.record import (
     BadRecord,
     Header,
@@ -138,7 +139,8 @@ def open_table(
     except (BadOption, UnknownBot) as error:
         raise Usage(error) from None
     names, kinds = tuple(plan.name for plan in plans), tuple(plan.kind for plan in plans)
-    header = make_header(game, preset, options, names, kinds, number, evening=not once)
+    memory = memory_at(settings.load(config_dir() / settings.FILE)[0].memory, kinds.count(PERSON))
+    header = make_header(game, preset, options, names, kinds, number, evening=not once, memory=memory)
     if left_since is not None and (left := _left(header, left_since, any_cards=seed is None)) is not None:
         return left
     folder = records_dir()

@@ -86,6 +86,8 @@ class Section(NamedTuple):
     priority: int
     laid: bool = False
     """Whether it says in words what cards on the felt show."""
+    memory: bool = False
+    """Whether it tells what people at a table have to remember: cards that are out, suits that somebody lacks."""
 
 
 class Scene(NamedTuple):

@@ -20,6 +20,7 @@ from cardtable.engine.verdict import Ending
 from cardtable.games import family
 from cardtable.match.evening import Evening
 from cardtable.match.match import Match
+from cardtable.match.memory import from_memory, is_between, remembered_from
 from cardtable.match.record import Header, tell
 from cardtable.match.terms import PERSON
 from cardtable.match.view import ONLOOKER, DealEvents, Outcome, View, if_silent
@@ -177,7 +178,14 @@ class SeenMatch:
     def _drawn(self, seen: Observation) -> Scene:
         """What somebody sees who knows this."""
         scene = self.rules.scene(seen)._replace(title=self.title)
+        if self._forgets and not (self.header.memory == "after_bout" and is_between(self._told.all, self.rules.rounds)):
+            scene = from_memory(scene)
         return with_layers(scene, layers(self._told.all, self.rules.rounds))
+
+    @property
+    def _forgets(self) -> bool:
+        """Whether people remember themselves what was played in the deal that goes on."""
+        return self.header.memory != "all" and not self.deal_over
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
         """What this seat's player sees now. It is made once after every move, however often it is asked for.
@@ -204,7 +212,8 @@ class SeenMatch:
         """What somebody is shown with this scene who has no turn here and can take nothing back."""
         if self._rounds is None:
             rounds = self.rules.rounds
-            self._rounds = tuple(islice(rounds_over(self.public_events(), rounds), 1 if rounds.shut_by else None))
+            most = 1 if rounds.shut_by or self._forgets else None
+            self._rounds = tuple(islice(rounds_over(self.public_events(), rounds), most))
         return View(
             scene,
             tuple(events),
@@ -213,6 +222,7 @@ class SeenMatch:
             match_over=self.match_over,
             sheet=self._match.standing.sheet,
             evening=self.evening,
+            told_from=remembered_from(events, self.rules.rounds, len(self.names)) if self._forgets else 0,
         )
 
     def quiet_view(self, seat: Seat) -> View:

@@ -38,6 +38,8 @@ class View(NamedTuple):
     """The score sheet, a row a deal; empty where no points are written down."""
     evening: Evening | None = None
     """What has been counted of the evening; None where none goes on."""
+    told_from: int = 0
+    """The first of the events that the log tells: 0 unless people remember the others themselves."""
     aside: bool = False
     """Whether the seat is asked in secret, or looks whether it is, while it is another player's turn."""
 

@@ -391,7 +391,7 @@ class PlainTable:
             case "score":
                 self.score()
             case "log":
-                for event in self.table.events(self.viewer):
+                for event in self.table.events(self.viewer, self.keyboard.view(self.viewer).told_from):
                     line = self.table.tell(event)
                     if line is not None:
                         self.tell(line)

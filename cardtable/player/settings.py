@@ -55,6 +55,9 @@ class Preferences:
         "undecided",
         mark("alone with bots: who is asked where one move is left, or left to the table what lays no card, or all"),
     )
+    memory: Literal["auto", "all", "after_bout", "none"] = _setting(
+        "auto", mark("what a new table remembers for its players; by itself all for one person with bots")
+    )
     talk: Literal["little", "off", "lively"] = _setting("little", mark("what computer players say at the table"))
     tutor: Literal["off", "after", "before"] = _setting(
         "off",

@@ -44,7 +44,7 @@ def sections(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Sectio
     if state.trump >= 0:
         trumps = tuple(_trumps(rules, state, viewer))
         if trumps:
-            found.append(Section(say("Trumps, high to low"), trumps, 4))
+            found.append(Section(say("Trumps, high to low"), trumps, 4, memory=True))
     return tuple(found)
 
 

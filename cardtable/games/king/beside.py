@@ -74,10 +74,10 @@ def sections(
         left = still_counts(rules, state)
         out = [line for cards in SUIT_CARDS for line in beside.rows(bits(left & cards))]
         if out:
-            found.append(Section(say("Still out"), tuple(out), 4))
+            found.append(Section(say("Still out"), tuple(out), 4, memory=True))
         lacks = beside.lacking(rules.all_cards, state.lacks or (), viewer)
         if lacks:
-            found.append(Section(say("Has none of"), tuple(lacks), 4))
+            found.append(Section(say("Has none of"), tuple(lacks), 4, memory=True))
     return tuple(found)
 
 

@@ -165,4 +165,4 @@ def _trumps(rules: KozelRules, state: KozelState, viewer: Seat) -> Section:
     lines = []
     for head, cards in ((beside.OUT, out), (beside.GONE, gone)):
         lines += beside.listed(head, sorted(bits(cards), key=suits.strength.__getitem__, reverse=True))
-    return Section(say("Trumps, high to low"), tuple(lines), 4)
+    return Section(say("Trumps, high to low"), tuple(lines), 4, memory=True)

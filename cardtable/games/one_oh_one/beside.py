@@ -73,7 +73,7 @@ def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ..
         # The viewer sits first; everybody has seen what was laid.
         out = rules.all_cards & ~(state.places[chairs[0].seat] | state.places[rules.pile] | state.places[rules.aside])
         lines = tuple(line for suit in SUIT_CARDS for line in beside.rows(bits(out & suit)))
-        found.append(Section(say("Still out"), lines, 4))
+        found.append(Section(say("Still out"), lines, 4, memory=True))
     return tuple(found)
 
 

@@ -36,7 +36,7 @@ def sections(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Sea
     found.append(Section(say("Tricks won"), tuple(_tricks(rules, state)), 1))
     lacks = beside.lacking(rules.all_cards, state.lacks or (), viewer)
     if lacks:
-        found.append(Section(say("Has none of"), tuple(lacks), 4))
+        found.append(Section(say("Has none of"), tuple(lacks), 4, memory=True))
     return tuple(found)
 
 

@@ -19,6 +19,7 @@ from cardtable.engine.rules import MOST_MISDEALS, AnyRules, Misdeal, RuleBroken
 from cardtable.engine.text import Text, Who, mark, say
 from cardtable.games import UnknownGame, family, find_preset
 from cardtable.match.match import Match
+from cardtable.match.memory import Memory
 from cardtable.match.record.journal import InUse, Journal
 from cardtable.match.record.lines import (
     BEGINNING,
@@ -87,10 +88,11 @@ def make_header(
     seed: int,
     *,
     evening: bool = False,
+    memory: Memory = "all",
 ) -> Header:
     """The header of a new record: of one match, or of an evening of them."""
     agreed = game.id, game.recorded(preset), game.version, as_dict(options)
-    return Header(*agreed, names, kinds, seed, __version__, evening)
+    return Header(*agreed, names, kinds, seed, __version__, evening, memory)
 
 
 class SecretDeal(BadRecord):

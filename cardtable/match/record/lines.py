@@ -20,6 +20,7 @@ from cardtable.engine.faults import Fault, sentence
 from cardtable.engine.text import mark, say
 from cardtable.files import Unreadable, parse_json
 from cardtable.games.former import split_king
+from cardtable.match.memory import MEMORIES, Memory
 
 
 def _from_1(header: dict[str, Any]) -> dict[str, Any]:
@@ -32,8 +33,8 @@ def _from_1(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_2(header: dict[str, Any]) -> dict[str, Any]:
-    """Format 2 knew of one match a record."""
-    return {name: value for name, value in header.items() if name != "evening"}
+    """Format 2 knew of one match a record, at a table that remembers everything."""
+    return {name: value for name, value in header.items() if name not in ("evening", "memory")}
 
 
 STEPS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_from_1, _from_2)
@@ -82,6 +83,8 @@ class Header:
     """The program that wrote it."""
     evening: bool = False
     """Where a match has ended the next may begin, until somebody writes down that nobody stays."""
+    memory: Memory = "all"
+    """What the table remembers for its players."""
     copied: int = 0
     """So many lines come from another record, from which this match is played on for practice."""
 
@@ -156,7 +159,7 @@ def encode(number: int, fields: dict[str, Any]) -> bytes:
 def header_fields(header: Header) -> dict[str, Any]:
     """The header as it is written."""
     return {
-        "cardtable": FORMAT if header.evening else ONE_MATCH,
+        "cardtable": FORMAT if header.evening or header.memory != "all" else ONE_MATCH,
         "version": header.version,
         "family": header.family,
         "rules": header.rules,
@@ -165,6 +168,7 @@ def header_fields(header: Header) -> dict[str, Any]:
         "seats": [{"name": name, "kind": kind} for name, kind in zip(header.names, header.kinds, strict=True)],
         "seed": header.seed,
         **({"evening": True} if header.evening else {}),
+        **({"memory": header.memory} if header.memory != "all" else {}),
         **({"copied": header.copied} if header.copied else {}),
     }
 
@@ -275,10 +279,20 @@ def _header(fields: dict[str, Any]) -> Header:
             seed=field_of(int, fields, "seed"),
             version=field_of(str, fields, "version"),
             evening=field_of(bool, fields, "evening") if "evening" in fields else False,
+            memory=_memory(fields) if "memory" in fields else "all",
             copied=field_of(int, fields, "copied") if "copied" in fields else 0,
         )
     except KeyError as error:
         raise BadRecord(1, "the header is incomplete: {why}", why=error.args[0]) from None
+
+
+def _memory(fields: dict[str, Any]) -> Memory:
+    """What the table remembers. Raises KeyError."""
+    written = field_of(str, fields, "memory")
+    found = next((memory for memory in MEMORIES if memory == written), None)
+    if found is None:
+        raise KeyError("memory")
+    return found
 
 
 ValueT = TypeVar("ValueT", str, int, bool, dict[str, Any], list[Any])

@@ -217,6 +217,7 @@ class Tournament:
             tuple(plan.kind for plan in plans),
             # Those who see their own cards could try all numbers of 32 bits; what was agreed with them goes on.
             Random(lot).getrandbits(32 if agreed.format < 2 else 63),
+            memory="after_bout" if any(plan.bot is None for plan in plans) else "all",
         )
 
     def _played(self, path: Path, draw: Draw) -> Match:

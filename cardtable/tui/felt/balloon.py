@@ -25,7 +25,7 @@ class Balloon(NamedTuple):
 
 
 def balloon_at(room: tuple[int, int], taken: Sequence[Taken], seat: Region, text: str) -> Balloon | None:
-    """The balloon of whoever sits there: right of the seat, left of it, above or below it; None where it has no room."""
+    """The balloon of whoever sits there: beside the seat, above or below it; None where it has no room."""
     lines = tuple(wrap(text, WIDE))
     width, height = max(map(width_of, lines)) + 4, len(lines) + 2
     middle = seat.y + max(0, (seat.height - height) // 2)

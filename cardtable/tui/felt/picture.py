@@ -89,6 +89,8 @@ class TableLook(NamedTuple):
     caption: Caption | None = None
     spoken: tuple[Seat, str] | None = None
     """What somebody says just now."""
+    memory: Text | None = None
+    """What the table remembers for its players, where that is not everything."""
 
     @property
     def scene(self) -> Scene:
@@ -200,7 +202,7 @@ class Picture(Vertical):
         standing = None if evening is None else evening.told(look.names, scene.viewer if look.view.is_alone else None)
         if evening is not None and standing is not None:
             facts[KEPT:KEPT] = [self._said(standing, look.names), self._said(evening.called, look.names)]
-        return facts
+        return [*facts, *([self._said(look.memory, look.names)] if look.memory is not None else [])]
 
     def _felt(self, look: TableLook) -> Felt:
         scene, names = look.scene, look.names

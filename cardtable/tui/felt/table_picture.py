@@ -16,6 +16,7 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.engine.verbs import Gesture, made_by
+from cardtable.match.memory import told_memory
 from cardtable.match.seen import REMARK, remark_of
 from cardtable.match.table import Table
 from cardtable.match.view import View
@@ -131,10 +132,16 @@ class TablePicture(Picture):
         if self.seated:
             new = view.events[self._told :]
             self._told = self.read[self.viewer] = len(view.events)
-            self.history.add([line for line in map(self.line, map(self.table.tell, new)) if line])
+            if view.told_from:
+                # What was told before is to be remembered.
+                self.history.lines.clear()
+            self._tell(view.events[view.told_from :] if view.told_from else new)
             self._listen(new)
         self.redraw()
         self.say_nothing()
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        self.history.add([line for line in map(self.line, map(self.table.tell, events)) if line])
 
     def _listen(self, new: Sequence[Event]) -> None:
         """Shows what a bot has just said, in a balloon or in the line under the hand, until a key or for a while."""
@@ -204,6 +211,7 @@ class TablePicture(Picture):
                 verbs=self.table.rules.verbs,
                 kinds=self.table.header.kinds,
                 caption=self.caption(),
+                memory=told_memory(self.table.header.memory),
                 spoken=None if self.spoken is None else (self.spoken.seat, self.line(remark_of(self.spoken))),
             )
         )

@@ -31,7 +31,7 @@ GROUPS = {
     mark("You"): ("name", "language"),
     mark("Cards and colours"): ("theme", "suits", "cards", "letters", "signs"),
     mark("Help"): ("adviser", "tutor"),
-    mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "talk", "keys"),
+    mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "memory", "talk", "keys"),
 }
 """The settings as they are shown, under headings where there is room for those."""
 SHOWN = tuple(name for settings in GROUPS.values() for name in settings if name != "keys")
@@ -50,6 +50,7 @@ HEADINGS = {
     "adviser": mark("Your adviser"),
     "order": mark("Your hand"),
     "forced": mark("Where one move is left"),
+    "memory": mark("Memory of new tables"),
     "talk": mark("Talk of the bots"),
     "tutor": mark("Tutor"),
     "motion": mark("Motion of cards"),
@@ -75,8 +76,10 @@ VALUES = {
     "rank": mark("by rank"),
     "undecided": mark("you are asked, until you decide"),
     "asked": mark("you are asked"),
-    "words": mark("the table passes, takes and draws for you"),
-    "all": mark("the table lays the last card too"),
+    "after_bout": mark("what is out, after each bout"),
+    "none": mark("everybody for themselves"),
+    "words": mark("the table does it, but lays no card for you"),
+    "all": mark("all of it"),
     "little": mark("a word now and then"),
     "lively": mark("lively"),
     "off": mark("says nothing"),

@@ -365,6 +365,8 @@ class TableScreen(Screen[None]):
         picture = self.picture
         picture.with_known = not picture.with_known
         picture.redraw()
+        if self.table.header.memory != "all" and not any(chair.known for chair in picture.scene.chairs):
+            picture.remark(self.words.say("This table plays from memory."))
 
     def action_hide(self) -> None:
         """Hides the viewer's cards, or shows them again."""
