@@ -34,7 +34,7 @@ from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.keyline import that_fit
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import Painter, Size
-from cardtable.tui.felt import board, chairs, cloth, cloth
+from cardtable.tui.felt import board, chairs, cloth
 from cardtable.tui.felt.picture import Picture, TableLook
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen

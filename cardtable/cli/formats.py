@@ -26,8 +26,9 @@ RECORDS = (
     ),
     mark(
         "`evening` in the header says that another match begins where one has ended, until a line `rise` names the "
-        "seat that got up last; `memory`, what the table tells of rounds that are over: `after_bout` or `none`. A "
-        "record with either has format 3, and every other one format 2."
+        "seat that got up last, and that a line `resign` may name the player, alone with bots, who gives a deal up: "
+        "it counts as lost for them, and a bot plays it to its end; `memory`, what the table tells of rounds that "
+        "are over: `after_bout` or `none`. A record with either has format 3, and every other one format 2."
     ),
     mark(
         "A record of an older version of the rules is replayed as far as its moves are legal, and says where that "

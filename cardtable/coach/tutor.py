@@ -14,6 +14,7 @@ from cardtable.coach.proof import NEAR, prove
 from cardtable.coach.told import cost, loss, move_name, why_better
 from cardtable.coach.verdicts import DEAR, Verdict, judge, lost_by
 from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
 from cardtable.match.match import Decided
 
@@ -24,6 +25,8 @@ SLICES: Final = 100
 """Slices of some three milliseconds after which nothing is said any more."""
 MUCH: Final = 0.10
 """A move that has cost less is not spoken of."""
+EVEN: Final = 0.5
+"""What a side scores where nobody wins."""
 SURE: Final = 0.05
 """Nor one that may have cost less than this."""
 
@@ -40,6 +43,17 @@ def certainly_lost(
     if proven is None or proven.better.value - proven.made.value < NEAR:
         return None
     return lost_by(seen.seat, move, proven)
+
+
+def is_lost(thoughts: AnyThoughts, seen: Observation, is_wanted: Callable[[], bool] = lambda: True) -> bool:
+    """Whether this seat, which is to act, loses the deal for certain whatever it does; False where nothing is proven.
+
+    Between two sides a deal is lost with less than half of what there is.
+    """
+    moves = thoughts.rules.legal(seen.state, seen.seat)
+    proven = _answer(prove(thoughts, seen, moves, moves[0]), is_wanted)
+    # Where more than two sides play, what is proven is only what one of them is sure of.
+    return proven is not None and not proven.whatever and proven.better.value < EVEN - NEAR
 
 
 def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:

@@ -58,7 +58,7 @@ class Keyboard:
         if self.lies:
             return KeyboardStep("aside", table.turn)
         seat, silence = table.to_act[0], table.silence
-        if seat not in table.people:
+        if seat not in table.people or table.resigned:
             return KeyboardStep("bot", seat, secret=silence is not None)
         if silence is None or seat == table.turn or (len(table.people) == 1 and self._listens_to(seat)):
             return KeyboardStep("person", seat)

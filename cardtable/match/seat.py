@@ -68,6 +68,10 @@ class SeatTable:
         """What has happened in this deal, as it may be told aloud."""
         return self.shared.public_events(since)
 
+    def may_resign(self, seat: Seat) -> bool:
+        """Nobody gives a deal up where others could be sitting."""
+        return False
+
     def farewell(self) -> Text | None:
         """What a bot says to whoever gets up now; None where they are silent."""
         return self._table.farewell()

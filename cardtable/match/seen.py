@@ -51,6 +51,8 @@ class SeenMatch:
         """What was seen since the last move, by seat, with closed and with open hands."""
         self._evening: Evening | None = None
         """What was counted of the evening since the last move, once it was asked for."""
+        self.resigned = False
+        """Whether the only person has given up the deal that goes on, so that a bot plays it to its end for them."""
         self._rounds: tuple[LastRound, ...] | None = None
         """The rounds that are over, as everybody may know them; None where that was not asked since the last move."""
 
@@ -202,8 +204,10 @@ class SeenMatch:
         if open_hands:
             assert self.people == {seat}, "other people's hands are secret"
             scene = with_open_hands(scene, self._match.state.places)
+        if self.resigned:
+            scene = scene._replace(choices=(), verb="", targets=())
         return self._told_with(scene, self.events(seat))._replace(
-            is_turn=self.to_act[:1] == (seat,),
+            is_turn=self.to_act[:1] == (seat,) and not self.resigned,
             may_take_back=self.to_take_back(seat) > 0,
             is_alone=self.people == {seat},
         )
@@ -292,7 +296,7 @@ class SeenMatch:
 
         0 where that cannot be: at a table with other people, before its first decision, and when the deal is over.
         """
-        if self.people != {seat} or self.deal_over:
+        if self.people != {seat} or self.deal_over or self.resigned:
             return 0
         return self._match.decided_ago(seat)
 

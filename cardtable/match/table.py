@@ -20,6 +20,7 @@ from cardtable.match.aloud import known_to_all
 from cardtable.match.match import Decided, Match
 from cardtable.match.record import (
     CLOCK,
+    RESIGN,
     EndLine,
     Header,
     HelpLine,
@@ -27,6 +28,7 @@ from cardtable.match.record import (
     Line,
     MoveLine,
     ReplayStep,
+    ResignLine,
     RiseLine,
     UndoLine,
     deal_line,
@@ -37,7 +39,7 @@ from cardtable.talk import Level, Talk
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
 """What is played at a table; in the last three somebody learns, and is not told what they are to find."""
-ASIDE: Final = (STAND_IN, CLOCK, UNASKED, REMARK)
+ASIDE: Final = (STAND_IN, CLOCK, UNASKED, REMARK, RESIGN)
 """The events of which no rule, and no bot, knows."""
 
 
@@ -125,6 +127,8 @@ class Table(SeenMatch):
         if step.kind == "deal":
             self._moves = 0
             self._by_clock.clear()
+        if step.kind in ("deal", "resign"):
+            self.resigned = step.kind == "resign"
         if step.kind in ("deal", "help"):
             self._helped = step.kind == "help"
         made = len(self._match.made)
@@ -161,7 +165,7 @@ class Table(SeenMatch):
 
         Raises RuleBroken and OSError; nothing has then changed.
         """
-        self._make(seat, move)
+        self._make(seat, move, is_late=self.resigned and seat in self.people)
 
     def submit_late(self, seat: Seat, move: Move) -> None:
         """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
@@ -179,7 +183,7 @@ class Table(SeenMatch):
         self._write(MoveLine(seat, self.rules.move_text(move), is_late))
         if is_late:
             self._by_clock.add(len(self._match.made))
-            self._told.all.append(Event(CLOCK, seat))
+            self._told.all.append(Event(CLOCK, seat, arg=int(self.resigned)))
         if is_unasked:
             self._told.all.append(Event(UNASKED, seat, arg=list(self.rules.verbs).index(move.verb)))
         if self._failed_at == (seat, self.deals, self._moves):
@@ -294,6 +298,8 @@ class Table(SeenMatch):
 
         Raises Overtaken where a Thinker sees that its table has moved on.
         """
+        if seat in self.people and self.resigned:
+            return self.hint(seat).move
         at = seat, self.deals, self._moves
         decision, failed = self.bots.decide_surely(self._ask(seat))
         if failed:
@@ -328,7 +334,7 @@ class Table(SeenMatch):
         self._write(deal_line(seed, dealer, deck, misdeals))
         self._begin_log()
         self._reasons = Reasons()
-        self._helped = False
+        self._helped = self.resigned = False
         self._moves = 0
         self._by_clock.clear()
         self._match.deal(deck, dealer, self._told.all, misdeals)
@@ -336,6 +342,22 @@ class Table(SeenMatch):
         if self.talk is not None:
             self.talk.begin_deal()
             self._listen()
+
+    def may_resign(self, seat: Seat) -> bool:
+        """Whether this seat's player may give the deal up: alone with bots, in an evening, where it is their turn."""
+        alone = self.header.goes_on and self.people == {seat} and self.silence is None
+        return alone and self.to_act[:1] == (seat,) and not self.resigned
+
+    def resign(self, seat: Seat) -> None:
+        """The only person gives this deal up: it counts as lost for them, and a bot plays it to its end.
+
+        Raises OSError; it then goes on as before.
+        """
+        assert self.may_resign(seat), "there is nothing to give up"
+        self._write(ResignLine(seat))
+        self.resigned = True
+        self._told.all.append(Event(RESIGN, seat))
+        self._forget_seen()
 
     def rise(self, seat: Seat) -> None:
         """That was the evening: nothing is dealt any more. Raises OSError; it then goes on."""

@@ -20,6 +20,7 @@ from cardtable.match.record import (
     Line,
     MoveLine,
     Record,
+    ResignLine,
     RiseLine,
     UndoLine,
     deck_of,
@@ -84,7 +85,7 @@ def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
             if step.kind in ("deal", "undo"):
                 events = []
             by_clock = any(event.kind == CLOCK for event in step.events)
-            helped = step.kind in ("undo", "help") or by_clock or (helped and step.kind != "deal")
+            helped = step.kind in ("undo", "help", "resign") or by_clock or (helped and step.kind != "deal")
             events += step.events
             if step.kind == "deal" and not match.deal_over:
                 before = match.standing
@@ -130,7 +131,7 @@ def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[
                         raise ValueError(number)
                     del made[-count:]
                     helped = True
-                case HelpLine():
+                case HelpLine() | ResignLine():
                     helped = True
                 case EndLine():
                     end = line

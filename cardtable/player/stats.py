@@ -25,7 +25,7 @@ from cardtable.match.record import (
     Record,
     read_record,
 )
-from cardtable.match.record.lines import LAST_SECOND, DealLine
+from cardtable.match.record.lines import LAST_SECOND, DealLine, ResignLine
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
 from cardtable.player.played import Agreed, Ended, people_of, replayed_with_care
@@ -296,10 +296,15 @@ def _results(
     results: list[tuple[object, ...]] = []
     earned: list[tuple[object, ...]] = []
     deal, latest, written = 0, 0, None
+    gave_up: Seat | None = None
+    """Who has given up the deal, which counts as lost for them however a bot played it to its end."""
     for number, line in enumerate(record.lines, 2):
         match line:
             case DealLine():
                 deal += 1
+                gave_up = None
+            case ResignLine(seat=seat):
+                gave_up = seat
             case EndLine(scores=scores, ended=second):
                 if not deal:
                     raise BadRecord(number, "a result is given, but no deal has just ended")
@@ -313,7 +318,6 @@ def _results(
                 end = ended[deal - 1] if deal <= len(ended) else Ended()
                 if not end.counts:
                     continue
-                drawn = len(set(scores)) == 1
                 for seat in people:
                     own = end.partners.get(seat, set())
                     around = (everybody - {seat}, everybody - own - {seat}, own)
@@ -321,11 +325,17 @@ def _results(
                         (
                             *(name, deal, latest, day, group_of(header.family), header.preset, header.names[seat]),
                             *(_named(header.names, header.kinds, frozenset(others)) for others in around),
-                            *(scores[seat], not drawn and scores[seat] == max(scores), drawn),
+                            *((0.0, False, False) if seat == gave_up else _brought(scores, seat)),
                         )
                     )
                 earned += [(name, day, header.names[seat], one) for seat, one in end.earned]
     return results, earned
+
+
+def _brought(scores: tuple[float, ...], seat: Seat) -> tuple[float, bool, bool]:
+    """What a deal has brought a seat: its score, whether it has won, and whether nobody has."""
+    drawn = len(set(scores)) == 1
+    return scores[seat], not drawn and scores[seat] == max(scores), drawn
 
 
 @lru_cache(maxsize=500)

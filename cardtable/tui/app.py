@@ -463,7 +463,9 @@ class CardtableApp(Program):
             return []
         flow = screen.flow
         line = self.words.say("I stay after all") if flow.gets_up else self.words.say("After this deal I get up")
-        return [(line, flow.get_up_later)]
+        gives_up = screen.table.may_resign(screen.picture.viewer)
+        resign = [(self.words.say("I give this deal up"), flow.tutoring.give_up)] if gives_up else []
+        return [(line, flow.get_up_later), *resign]
 
     def go_on(self) -> None:
         """Lets the table go on that was only looked away from."""

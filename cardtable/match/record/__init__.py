@@ -31,6 +31,7 @@ from cardtable.match.record.lines import (
     HelpLine,
     Line,
     MoveLine,
+    ResignLine,
     RiseLine,
     UndoLine,
     decode,
@@ -51,6 +52,8 @@ __all__ = [
     "OtherRules",
     "Record",
     "ReplayStep",
+    "RESIGN",
+    "ResignLine",
     "RiseLine",
     "SecretDeal",
     "UndoLine",
@@ -65,7 +68,12 @@ __all__ = [
 ]
 
 CLOCK: Final = "clock"
-"""The event that a bot makes a player's move, as their time is over. No rule knows it, only who tells of a deal."""
+"""The event that a bot makes a player's move, as their time is over, or (`Event.arg` is 1) they have given the deal up.
+
+No rule knows it, only who tells of a deal.
+"""
+RESIGN: Final = "resign"
+"""The event that a player gives the deal up; no rule knows it either."""
 
 MOST = 1 << 24
 """The most bytes of a record that is read: thousands of deals."""
@@ -134,6 +142,10 @@ def agreed_rules(header: Header) -> AnyRules:
 
 def tell(rules: AnyRules, event: Event) -> Text | None:
     """The line of the log for an event of a record; None for one that needs no words."""
+    if event.kind == RESIGN:
+        return say("{who} gives up; a bot plays on for them.", who=Who(event.seat))
+    if event.kind == CLOCK and event.arg:
+        return None
     if event.kind == CLOCK:
         return say("{who}: the time is over, a bot makes this move.", who=Who(event.seat))
     return rules.tell(event)
@@ -145,7 +157,7 @@ class ReplayStep:
 
     line: int
     kind: str
-    """`deal`, `move`, `undo`, `help`, `end` or `rise`."""
+    """`deal`, `move`, `undo`, `help`, `resign`, `end` or `rise`."""
     seat: Seat = -1
     move: Move | None = None
     events: tuple[Event, ...] = ()
@@ -206,7 +218,7 @@ class Record:
             ) from None
 
     def _steps(self, match: Match) -> Iterator[ReplayStep]:
-        result_due = False
+        result_due, resigned = False, -1
         for number, line in enumerate(self.lines, 2):
             log: list[Event] = []
             match line:
@@ -215,7 +227,7 @@ class Record:
                         raise BadRecord(number, "a deal begins, but the one before is not over")
                     deck = deck_of(match.rules, line, number)
                     match.deal(deck, line.dealer, log, _misdeals(match.rules, line, deck, number))
-                    result_due = True
+                    result_due, resigned = True, -1
                     yield ReplayStep(number, "deal", line.dealer, events=tuple(log))
                 case MoveLine():
                     if match.deal_over:
@@ -232,7 +244,7 @@ class Record:
                             rule=broken.rule,
                         ) from None
                     if line.by_clock:
-                        log.append(Event(CLOCK, line.seat))
+                        log.append(Event(CLOCK, line.seat, arg=int(line.seat == resigned)))
                     match.play(line.seat, move, log)
                     yield ReplayStep(number, "move", line.seat, move, tuple(log))
                 case UndoLine():
@@ -244,6 +256,12 @@ class Record:
                     if match.deal_over or not 0 <= line.seat < match.rules.seats:
                         raise BadRecord(number, "P{seat} was told nothing here", seat=line.seat)
                     yield ReplayStep(number, "help", line.seat)
+                case ResignLine():
+                    alone = [seat for seat, kind in enumerate(self.header.kinds) if kind == PERSON] == [line.seat]
+                    if match.deal_over or not match.evening or not alone or resigned == line.seat:
+                        raise BadRecord(number, "P{seat} cannot give up here", seat=line.seat)
+                    resigned = line.seat
+                    yield ReplayStep(number, "resign", line.seat, events=(Event(RESIGN, line.seat),))
                 case RiseLine():
                     if not (match.evening and match.deal_over and match.deals) or match.risen or result_due:
                         raise BadRecord(number, "nobody can get up here")

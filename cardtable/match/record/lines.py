@@ -146,7 +146,14 @@ class RiseLine:
     seat: int
 
 
-Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine
+@dataclass(frozen=True, slots=True)
+class ResignLine:
+    """This seat's player has given the deal up: bots play it to its end."""
+
+    seat: int
+
+
+Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine | ResignLine
 
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
@@ -190,6 +197,8 @@ def line_fields(line: Line) -> dict[str, Any]:
             return {"help": line.seat}
         case RiseLine():
             return {"rise": line.seat}
+        case ResignLine():
+            return {"resign": line.seat}
 
 
 def decode(data: bytes) -> tuple[Header, list[Line], int]:
@@ -332,6 +341,8 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             return HelpLine(field_of(int, fields, "help"))
         if "rise" in fields:
             return RiseLine(field_of(int, fields, "rise"))
+        if "resign" in fields:
+            return ResignLine(field_of(int, fields, "resign"))
     except KeyError as error:
         raise BadRecord(number, "something is missing or wrong: {why}", why=error.args[0]) from None
-    raise BadRecord(number, "it is neither a deal nor a move nor a result, no taking back, no help and no getting up")
+    raise BadRecord(number, "it is neither a deal nor a move nor a result, nor anything else that a record holds")

@@ -70,7 +70,7 @@ class MatchFlow:
         self.keyboard = Keyboard(self.table)
         self.passing = Passing(self.table.rules)
         self.forced = Forced(screen, picture, lambda seat: self._made(lambda: self.table.submit_only(seat)))
-        self.tutoring = Tutoring(screen, picture)
+        self.tutoring = Tutoring(screen, picture, self.advance)
         self.asking = Asking(screen, picture, self.make)
         self.phase = Phase.GOING
         self.gets_up = False
@@ -423,12 +423,14 @@ class MatchFlow:
         elif self.table.is_closed:
             app.leave_table()
         else:
+            gave_up = self.table.resigned
             try:
                 self.table.next_deal()
             except OSError as wrong:
                 self._not_saved(wrong)
                 return
             self.tutoring.forget()
+            self.picture.open_hands &= not gave_up
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.here) == 1
             self.begin_anew()

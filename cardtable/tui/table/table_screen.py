@@ -390,8 +390,10 @@ class TableScreen(Screen[None]):
 
     def read_log(self) -> None:
         """Shows the log in a box."""
+        from cardtable.tui.boxes.dialogs import Read
+
         lines = () if self.picture.closed else self.picture.history.lines
-        self._read(self.words.say("Log"), "\n".join(lines), at_end=True)
+        self.app.push_screen(Read(self.words, self.words.say("Log"), "\n".join(lines), at_end=True))
 
     def action_sheet(self) -> None:
         """The score sheet of the match."""
@@ -457,11 +459,6 @@ class TableScreen(Screen[None]):
             picture.chosen_anew()
         else:
             program(self).open_menu()
-
-    def _read(self, heading: str, text: str, *, at_end: bool = False) -> None:
-        from cardtable.tui.boxes.dialogs import Read
-
-        self.app.push_screen(Read(self.words, heading, text, at_end=at_end))
 
     # From deal to deal
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from textual.screen import Screen
 
 from cardtable.bots.search.thoughts import thoughts_of
+from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, say
 from cardtable.match.match import Decided
 from cardtable.tui.boxes.thinking import Thinking
 from cardtable.tui.felt.table_picture import TablePicture
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 class Tutoring:
     """What the tutor does at one table."""
 
-    def __init__(self, screen: Screen[None], picture: TablePicture) -> None:
+    def __init__(self, screen: Screen[None], picture: TablePicture, resigned: Callable[[], None]) -> None:
+        """`resigned` goes on with a deal that the player has given up."""
+        self._resigned = resigned
         self.screen = screen
         self.picture = picture
         self.table = picture.table
@@ -113,6 +116,47 @@ class Tutoring:
         self.screen.app.push_screen(
             Choose(words, heading, [words.say("Play it all the same"), words.say("Think again")]), answer
         )
+
+    def give_up(self) -> None:
+        """Looks whether the deal is lost for certain, and asks then whether the only person gives it up."""
+        wish = self._wish = object()
+
+        async def look() -> None:
+            from cardtable.coach import tutor
+
+            table, picture = self.table, self.picture
+            seen, thoughts = table.observe(picture.viewer), thoughts_of(table.rules)
+
+            def is_wanted() -> bool:
+                return self._wish is wish and table.may_resign(picture.viewer)
+
+            lost = await self._thinking.of(lambda: tutor.is_lost(thoughts, seen, is_wanted), is_wanted)
+            if is_wanted() and lost:
+                self._found = partial(self._ask_to_resign, wish)
+                self.go_on()
+            elif is_wanted():
+                picture.remark(picture.words.say("Nothing proves that this deal is lost: play on."))
+
+        self.screen.run_worker(look(), group="tutor")
+
+    def _ask_to_resign(self, wish: object) -> None:
+        from cardtable.tui.boxes.dialogs import Choose
+
+        words, table, picture = self.picture.words, self.table, self.picture
+
+        def answer(nth: int | None) -> None:
+            if nth != 0 or self._wish is not wish or not table.may_resign(picture.viewer):
+                return
+            try:
+                table.resign(picture.viewer)
+            except OSError as wrong:
+                picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=told(wrong))))
+                return
+            picture.open_hands = True
+            self._resigned()
+
+        heading = words.say("This deal is lost for certain: that is proven. Give it up, and see how it goes on?")
+        self.screen.app.push_screen(Choose(words, heading, [words.say("Give it up"), words.say("Play on")]), answer)
 
     async def _after(self, decided: Decided) -> None:
         """Judges a move that has just been made, and says what it has cost if that is much."""
