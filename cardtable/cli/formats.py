@@ -158,8 +158,11 @@ JSON = (
     ),
     mark(
         "`cardtable stats --json`: `players`, `by_family`, `by_preset`, `by_opponents` and `by_month` hold objects "
-        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `last` the scores of the last 50 "
-        "deals; `accuracy`, for reviewed decisions, `family`, `month`, `decisions` and `accuracy`; `puzzles` has your "
+        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `people`, by name, what there is to "
+        "tell of deals of Durak with a fool: `deals`, `fool`, `now` and `worst` in a row, `longest` without, "
+        "`left_by`, epaulettes `hung` and `worn`, the fullest `armful`; `duels` two names and in how many deals each "
+        "did better; `last` the scores of the last 50 deals; `accuracy`, for reviewed decisions, `family`, `month`, "
+        "`decisions` and `accuracy`; `puzzles` has your "
         "`rating` with its `deviation`, how many you `tried` and `solved` at the first try, the same `by_family`, "
         "and `days`: how many of them you have `played`, how many `in_a_row` now, and the `best` row. It is null where "
         "your file of puzzles cannot be read."

@@ -12,15 +12,20 @@ from cardtable.desk.results import accuracy_of, opened
 from cardtable.desk.speech import Failure, say_json, words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardtable.player.stats import Results, Stats
 
+FEW = 20
+"""Deals, or decisions, below which no share is told."""
 GROUPS = ("family", "preset", "opponents", "month")
 
 
 @click.command(epilog="Example: cardtable stats --player Anna")
 @click.option("--player", metavar="NAME", help="Only the deals of this person.")
+@click.option("--people", is_flag=True, help="Who was the fool how often, left by whom; how people do with each other.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
-def stats(player: str | None, as_json: bool) -> None:
+def stats(player: str | None, people: bool, as_json: bool) -> None:
     """Show people's results by family, preset, opponents and month, from their records."""
     found, troubles = opened()
     try:
@@ -35,6 +40,8 @@ def stats(player: str | None, as_json: bool) -> None:
             )
         if as_json:
             say_json({**as_object(found, player), "puzzles": _puzzles()})
+        elif people:
+            _tell_people(found, [player] if player is not None else names)
         else:
             _tell(found, player)
             _tell_puzzles()
@@ -50,12 +57,17 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
     def rows(results: list[Results]) -> list[dict[str, object]]:
         return [dataclasses.asdict(row) for row in results]
 
+    people = found.people()
     by = {f"by_{group}": rows(found.results(group, player)) for group in GROUPS}
     for row in by["by_opponents"]:
         row["what"] = ", ".join(json.loads(str(row["what"])))
     return {
-        "players": rows(found.people()),
+        "players": rows(people),
         **by,
+        "people": {
+            name: found.glory(name).figures() for name in ([player] if player else [row.what for row in people])
+        },
+        "duels": [list(duel) for duel in found.duels() if player is None or player in duel[:2]],
         "last": found.run(player),
         "accuracy": [row._asdict() for row in accuracy_of(player)],
     }
@@ -85,12 +97,13 @@ def _tell(found: Stats, player: str | None) -> None:
     console = Console()
     for group, heading, results in groups:
         table = Table(heading, box=None, pad_edge=False)
-        for column in (say("deals"), say("won"), say("drawn"), say("mean")):
+        for column in (say("deals"), say("won"), say("drawn"), say("score of 100")):
             table.add_column(column, justify="right")
         for row in results:
             # No string: rich obeys what stands in brackets in one.
             what = RichText(clean(titled(group, row.what, say)))
-            table.add_row(what, str(row.deals), f"{row.won:.0%}", f"{row.drawn:.0%}", f"{row.score:.2f}")
+            shares = [f"{share:.0%}" if row.deals >= FEW else str(row.count(share)) for share in (row.won, row.drawn)]
+            table.add_row(what, str(row.deals), *shares, f"{row.score * 100:.0f}" if row.deals >= FEW else "")
         console.print(table)
         console.print()
     reviewed = accuracy_of(player)
@@ -99,10 +112,30 @@ def _tell(found: Stats, player: str | None) -> None:
         for column in (say("decisions reviewed"), say("accuracy")):
             table.add_column(column, justify="right")
         for one in reviewed:
-            table.add_row(titled("family", one.family, say), one.month, str(one.decisions), f"{one.accuracy:.0%}")
+            share = f"{one.accuracy:.0%}" if one.decisions >= FEW else ""
+            table.add_row(titled("family", one.family, say), one.month, str(one.decisions), share)
         console.print(table)
         console.print()
     _tell_earned(found.earned(player))
+
+
+def _tell_people(found: Stats, names: Sequence[str]) -> None:
+    """What people tell each other: the fool how often, left by whom, and who does better against whom."""
+    from cardtable.engine.text import capital, clean, listed
+    from cardtable.player.stats import titled
+
+    speech, nothing = words(), True
+    for name in names:
+        told = found.glory(name).told(lambda who: titled("met", who, speech.say))
+        if told:
+            nothing = False
+            click.echo(f"{clean(name)}: {speech.text(listed(told))}")
+    for one, other, better, worse in found.duels():
+        if {one, other} & set(names):
+            nothing = False
+            click.echo(f"{clean(one)} {better} : {worse} {clean(other)}")
+    if nothing:
+        click.echo(capital(speech.say("nobody was the fool yet, and no two people have met")))
 
 
 def _puzzles() -> dict[str, object] | None:

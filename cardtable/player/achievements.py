@@ -38,6 +38,8 @@ class FinishedDeal(NamedTuple):
     """The standing of the match after it."""
     events: Sequence[Event]
     """Everything that happened in it, with every card."""
+    most: Sequence[int] = ()
+    """By seat the most cards that were held, where that was counted."""
 
 
 @dataclass(frozen=True, slots=True)

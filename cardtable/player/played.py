@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, Standing
@@ -29,6 +29,10 @@ from cardtable.match.record.lines import DealLine, Header
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
 from cardtable.player.achievements import FinishedDeal, earned_in
+from cardtable.player.glory import Fooled, fooled_in
+
+FOOLS: Final = "durak"
+"""The family whose deals leave a fool."""
 
 
 def people_of(header: Header) -> list[Seat]:
@@ -43,6 +47,8 @@ class Ended:
     counts: bool = True
     partners: dict[Seat, set[Seat]] = field(default_factory=dict)
     earned: list[tuple[Seat, str]] = field(default_factory=list)
+    fooled: list[Fooled] = field(default_factory=list)
+    """What there is to tell of a fool."""
 
 
 class _Played(NamedTuple):
@@ -79,18 +85,23 @@ class Agreed:
 def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
     """The same, every move checked once more."""
     match, played = record.match(), list[_Played]()
-    before, events, helped = match.standing, list[Event](), False
+    before, events, helped, held = match.standing, list[Event](), False, list[tuple[int, ...]]()
     with suppress(BadRecord):
         for step in record.replay(match):
             if step.kind in ("deal", "undo"):
                 events = []
+            if step.kind in ("deal", "move", "undo"):
+                # After each move that stands, how many cards everybody held.
+                del held[len(match.made) - (step.kind == "move") :]
+                held += [tuple(map(match.state.size, range(match.rules.seats)))] if step.kind == "move" else []
             by_clock = any(event.kind == CLOCK for event in step.events)
             helped = step.kind in ("undo", "help", "resign") or by_clock or (helped and step.kind != "deal")
             events += step.events
             if step.kind == "deal" and not match.deal_over:
                 before = match.standing
             if match.deal_over and match.deals > len(played):
-                deal = FinishedDeal(match.rules, match.state, before, match.standing, events)
+                most = [max(sizes) for sizes in zip(*held, strict=True)] or [0] * match.rules.seats
+                deal = FinishedDeal(match.rules, match.state, before, match.standing, events, most)
                 played.append(_Played(deal, helped))
     return _ended(record, played, _Evening(match.deals, match.is_closed, match.past, match.standing))
 
@@ -111,6 +122,7 @@ class _Evening(NamedTuple):
 def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[list[_Played], _Evening]:
     """The deals that are over, and how far it goes; each move is taken for legal, what comes of others is raised."""
     played, standing, deals, past = list[_Played](), rules.start(), 0, list[Standing]()
+    has_fools = record.header.family == FOOLS
     for number, begun, lines in _dealt(record.lines):
         if deals > len(played) or (standing.over and not record.header.goes_on):
             raise ValueError(number)
@@ -135,6 +147,7 @@ def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[
                     helped = True
                 case EndLine():
                     end = line
+        most = [0] * rules.seats
         for one in made:
             move = moves.get(one.move)
             if move is None:
@@ -142,12 +155,14 @@ def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[
             if one.seat not in state.to_act:
                 raise ValueError(number)
             rules.play(state, one.seat, move, events)
+            if has_fools:
+                most = [max(held, state.size(seat)) for seat, held in enumerate(most)]
         if state.to_act:
             continue
         standing = rules.settle(before, state)
         if end is not None and (end.scores, end.over) != (rules.scores(state), standing.over):
             raise ValueError(number)
-        played.append(_Played(FinishedDeal(rules, state, before, standing, events), helped))
+        played.append(_Played(FinishedDeal(rules, state, before, standing, events, most), helped))
     risen = any(isinstance(line, RiseLine) for line in record.lines[-1:])
     closed = risen or (standing.over and not record.header.goes_on)
     return played, _Evening(deals, closed, past, standing)
@@ -169,6 +184,8 @@ def _ended(record: Record, played: list[_Played], evening: _Evening) -> tuple[li
         rules, state = deal.rules, deal.state
         ended = Ended(rules.counts(state))
         found.append(ended)
+        if record.header.family == FOOLS:
+            ended.fooled = fooled_in(deal)
         for seat in people if len(record.header.names) > 2 else ():  # Of two, nobody has a partner.
             chairs = rules.scene(observe(state, seat)).chairs
             ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}

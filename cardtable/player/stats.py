@@ -25,12 +25,13 @@ from cardtable.match.record import (
     Record,
     read_record,
 )
-from cardtable.match.record.lines import LAST_SECOND, DealLine, ResignLine
+from cardtable.match.record.lines import LAST_SECOND, DealLine, Header, ResignLine
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
+from cardtable.player.glory import Glory
 from cardtable.player.played import Agreed, Ended, people_of, replayed_with_care
 
-VERSION = 7
+VERSION = 8
 """Raised when the tables change; a database of another version is filled anew."""
 _TABLES = """
 CREATE TABLE records (name TEXT PRIMARY KEY, stamp TEXT, trouble TEXT);
@@ -38,9 +39,14 @@ CREATE TABLE results (
     record TEXT, deal INTEGER, ended INTEGER, day TEXT, family TEXT, preset TEXT, name TEXT, opponents TEXT, foes TEXT,
     partners TEXT, score REAL, won INTEGER, drawn INTEGER
 );
+CREATE TABLE fooled (
+    record TEXT, deal INTEGER, ended INTEGER, name TEXT, fool INTEGER, left_by TEXT, worn INTEGER, hung INTEGER,
+    armful INTEGER
+);
 CREATE TABLE earned (record TEXT, day TEXT, name TEXT, achievement TEXT);
 CREATE TABLE matches (record TEXT PRIMARY KEY, deals INTEGER, over INTEGER, winners TEXT, places TEXT, tally TEXT);
 CREATE INDEX results_of ON results (record);
+CREATE INDEX fooled_of ON fooled (record);
 CREATE INDEX earned_of ON earned (record);
 """
 
@@ -55,6 +61,10 @@ class Results:
     won: float
     drawn: float
     score: float
+
+    def count(self, share: float) -> int:
+        """How many deals a share of them is."""
+        return round(share * self.deals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,7 @@ class Stats:
     def _forget(self, name: str) -> None:
         self._db.execute("DELETE FROM records WHERE name = ?", (name,))
         self._db.execute("DELETE FROM results WHERE record = ?", (name,))
+        self._db.execute("DELETE FROM fooled WHERE record = ?", (name,))
         self._db.execute("DELETE FROM earned WHERE record = ?", (name,))
         self._db.execute("DELETE FROM matches WHERE record = ?", (name,))
 
@@ -116,12 +127,13 @@ class Stats:
         try:
             record = read_record(path)
             ended, outcome = agreed.replayed(record)
-            rows, earned = _results(path, record, ended)
+            rows, earned, fooled = _results(path, record, ended)
         except (BadRecord, Unreadable, OSError) as error:
-            rows, earned, outcome, trouble = [], [], None, str(error) or type(error).__name__
+            rows, earned, fooled, outcome, trouble = [], [], [], None, str(error) or type(error).__name__
         self._db.execute("INSERT INTO records VALUES (?, ?, ?)", (name, stamp, trouble))
         self._db.executemany(f"INSERT INTO results VALUES ({', '.join('?' * 13)})", rows)
         self._db.executemany("INSERT INTO earned VALUES (?, ?, ?, ?)", earned)
+        self._db.executemany(f"INSERT INTO fooled VALUES ({', '.join('?' * 9)})", fooled)
         if outcome is not None:
             tally = (
                 None if outcome.tally is None else (outcome.tally[0].context, outcome.tally[0].source, outcome.tally[1])
@@ -185,6 +197,27 @@ class Stats:
                     found.setdefault(who, []).append((row[0], row[1], row[2]))
         results = [Results(who, len(rows), *map(fmean, zip(*rows, strict=True))) for who, rows in found.items()]
         return sorted(results, key=lambda one: (-one.deals, one.what))
+
+    def glory(self, name: str) -> Glory:
+        """What somebody has to tell of the deals of Durak that left a fool."""
+        found = Glory()
+        for row in self._db.execute(
+            "SELECT fool, left_by, worn, hung, armful FROM fooled WHERE name = ? ORDER BY ended, record, deal", (name,)
+        ):
+            found.add(bool(row[0]), *row[1:])
+        return found
+
+    def duels(self) -> list[tuple[str, str, int, int]]:
+        """Any two people who have met, not as partners: in how many deals the first did better, and the second.
+
+        Those who have met most often first.
+        """
+        return self._db.execute(
+            "SELECT one.name, other.name, sum(one.score > other.score), sum(one.score < other.score) "
+            "FROM results AS one JOIN results AS other ON one.record = other.record AND one.deal = other.deal "
+            "WHERE one.name < other.name AND instr(one.partners, json_quote(other.name)) = 0 "
+            "GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2"
+        ).fetchall()
 
     def earned(self, name: str | None = None) -> dict[str, str]:
         """The achievements by their ids, each with the day on which it was first earned; the day may be unknown."""
@@ -285,16 +318,19 @@ def _trouble(path: Path) -> Text:
 
 def _results(
     path: Path, record: Record, ended: list[Ended]
-) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """A row a person for every deal that was played to its end, and a row for everything that they earned in it."""
+) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """A row a person for every deal that was played to its end, for everything that they earned in it, and for every
+    deal with a fool.
+    """
     header, name = record.header, _name(path.name)
     if header.copied:
         # Practice: the first deals are another record's, and the cards of the next were known.
-        return [], []
+        return [], [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
     people, everybody = people_of(header), set(range(len(header.names)))
     results: list[tuple[object, ...]] = []
     earned: list[tuple[object, ...]] = []
+    fooled: list[tuple[object, ...]] = []
     deal, latest, written = 0, 0, None
     gave_up: Seat | None = None
     """Who has given up the deal, which counts as lost for them however a bot played it to its end."""
@@ -329,7 +365,19 @@ def _results(
                         )
                     )
                 earned += [(name, day, header.names[seat], one) for seat, one in end.earned]
-    return results, earned
+                fooled += [
+                    (name, deal, latest, header.names[one.seat], one.fool, _called(header, one.left_by), *one[3:])
+                    for one in end.fooled
+                    if one.seat in people
+                ]
+    return results, earned, fooled
+
+
+def _called(header: Header, seat: Seat | None) -> str | None:
+    """A person by name, a bot by its style: names of bots are drawn anew at every table."""
+    if seat is None:
+        return None
+    return header.names[seat] if header.kinds[seat] == PERSON else header.kinds[seat]
 
 
 def _brought(scores: tuple[float, ...], seat: Seat) -> tuple[float, bool, bool]:

@@ -12,6 +12,7 @@ from textual.app import App
 from textual.cache import LRUCache
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import Theme
 
 from cardtable.engine.faults import Fault, told
@@ -30,6 +31,16 @@ if TYPE_CHECKING:
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.match.tournament import Tournament
+
+
+class WholeCells(ScrollBarRender):
+    """A scroll bar of whole cells: the signs for parts of one are not in every terminal."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "]
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
+
+
+ScrollBar.renderer = WholeCells
 
 
 class WayBack(Screen[None]):

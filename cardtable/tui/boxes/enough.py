@@ -55,17 +55,17 @@ class Enough(Box[str]):
         me: Seat | None,
         *,
         again: bool = False,
-        said: Text | None = None,
+        more: Sequence[Text] = (),
     ) -> None:
-        """`again`: whether these people may begin another evening from here; `said`: what somebody says to it."""
+        """`again`: whether these people may begin another evening from here; `more`: what else there is to tell."""
         super().__init__(words, game)
         self.again = again
         self.evening = evening
         self.names = names
         self.me = me
         self.headline = self.line("")
-        farewell = [] if said is None else ["", self._said(said)]
-        self.rows = self.line("\n".join([*self.told(), *farewell]))
+        self.more = [self._said(line) for line in more]
+        self.rows = self.line("\n".join(self.told()))
         self.rows.add_class("-rows")
         self.keys = Static("", markup=False)
         self.frame = Vertical()
@@ -85,7 +85,7 @@ class Enough(Box[str]):
         lines = [self._said(evening.length), ""]
         rows = evening.rows(self.names, self.me)
         if not evening.ended and not any(evening.counts):
-            return lines[:1]
+            return [lines[0], *self.more]
         called = [self._said(who) for who, _, _ in rows]
         title, wide = self._said(evening.title), max(map(width_of, called))
         for nth, (name, (_, count, in_a_row)) in enumerate(zip(called, rows, strict=True)):
@@ -94,7 +94,7 @@ class Enough(Box[str]):
             if in_a_row > 1:
                 row += "  " + self._said(say("{count} in a row", count=in_a_row))
             lines.append(row.rstrip())
-        return lines
+        return [*lines, *([""] if self.more else []), *self.more]
 
     def on_mount(self) -> None:
         """Says it as large as there is room."""
@@ -110,6 +110,8 @@ class Enough(Box[str]):
         said = self._said(self.evening.headline)
         rows = large(said, room, 3 if height >= TALL else 1, ascii_only=self.has_class("-ascii"))
         self.headline.update("\n".join(rows))
+        # The frame, the blank lines, and two of keys.
+        self.rows.update(self.plain("\n".join(self.told()[: max(1, height - len(rows) - 7)])))
         say = self.words.say
         labels = [
             say("⏎ get up"),

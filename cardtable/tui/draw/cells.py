@@ -48,6 +48,8 @@ ASCII = str.maketrans(
         **dict.fromkeys("│┃", "|"),
         **dict.fromkeys("▒▚█■", "#"),
         "▣": "@",
+        "▮": "#",
+        "▯": ".",
         **dict.fromkeys("°●", "o"),
         "○": ".",
         "□": "o",

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widgets import Sparkline
 
-from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.engine.text import Text, capital, clean, listed, mark, say, say_count
 from cardtable.games import family, group_of
 from cardtable.player.achievements import ACHIEVEMENTS
 from cardtable.player.stats import Results, Stats, titled
@@ -47,6 +47,10 @@ SMOOTH = 5
 """Deals over which that line takes the mean."""
 TWO_COLUMNS = 120
 """Columns from which groups stand side by side."""
+FEW = 20
+"""Deals below which no share and no bar is drawn, but a mark for each of them."""
+WON, OTHER = "▮", "▯"
+"""The mark of a deal that was won, and of any other."""
 ENOUGH = 3
 """Deals from which somebody is called the best partner, or the most feared bot."""
 
@@ -188,6 +192,8 @@ class StatsScreen(Screen[None]):
         look, words = self.picture.palette, self.words
         told: list[Text] = []
         if name is not None or len(self.people) == 1:
+            glory = self.stats.glory(name or self.people[0]).told(lambda who: titled("met", who, words.say))
+            told += [listed(glory)] if glory else []
             rows = self.stats.rows(name)
             told.append(say("Won in a row: {now} now, {best} at best", now=rows.now, best=rows.best))
             partners = [row for row in self.stats.with_partners(name) if row.deals >= ENOUGH]
@@ -200,7 +206,7 @@ class StatsScreen(Screen[None]):
             bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
             if len(bots) > 1:
                 told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
-        lines = [line for text in told for line in wrap(words.text(text, ()), self.app.size.width - 6)]
+        lines = [line for text in told for line in wrap(capital(words.text(text, ())), self.app.size.width - 6)]
         return [[], *([(line, look.table)] for line in lines)]
 
     def _puzzles(self) -> list[list[Piece]]:
@@ -212,14 +218,13 @@ class StatsScreen(Screen[None]):
 
     def _said_of(self, what: Text, row: Results) -> Text:
         who = clean(titled("met", row.what, self.words.say))
-        won = f"{row.won:.0%}"
         return say_count(
             "{what}: {who} – {won} won of {count} deal",
             "{what}: {who} – {won} won of {count} deals",
             row.deals,
             what=what,
             who=who,
-            won=won,
+            won=row.count(row.won),
         )
 
     def _groups(self, name: str | None) -> list[list[Piece]]:
@@ -265,8 +270,15 @@ class StatsScreen(Screen[None]):
         ]
         for row, told in zip(results, names, strict=True):
             first, *more = wrap(told, name) or [""]
-            filled, rest = bar(row.won, length)
-            numbers = f"{row.won:>{wide}.0%}{row.drawn:>{wide}.0%}{row.deals:>{wide}}"
+            if row.deals < FEW:
+                # A share of few deals says more than anybody knows: a mark each.
+                filled, rest = WON * row.count(row.won), OTHER * (row.deals - row.count(row.won))
+                filled, rest = (filled, rest) if row.deals <= length else ("", "")
+                rest += " " * (length - len(filled) - len(rest))
+                numbers = f"{row.count(row.won):>{wide}}{row.count(row.drawn):>{wide}}{row.deals:>{wide}}"
+            else:
+                filled, rest = bar(row.won, length)
+                numbers = f"{row.won:>{wide}.0%}{row.drawn:>{wide}.0%}{row.deals:>{wide}}"
             lines.append(
                 [
                     (first + " " * (name + 2 - width_of(first)), look.table),
@@ -290,7 +302,9 @@ class StatsScreen(Screen[None]):
         lines: list[list[Piece]] = [[], [(words.say("Accuracy of the decisions that were reviewed"), look.bold)]]
         for nth, (row, game) in enumerate(zip(found, games, strict=True)):
             first = nth == 0 or games[nth - 1] != game
-            filled, rest = bar(row.accuracy, length)
+            enough = row.decisions >= FEW
+            filled, rest = bar(row.accuracy, length) if enough else ("", " " * length)
+            share = f"{row.accuracy:4.0%}" if enough else "    "
             count = say_count("{count} decision", "{count} decisions", row.decisions)
             lines.append(
                 [
@@ -298,7 +312,7 @@ class StatsScreen(Screen[None]):
                     (f"{row.month}  ", look.dim),
                     (filled, look.acting),
                     (rest, look.dim),
-                    (f"  {row.accuracy:4.0%}  ", look.table),
+                    (f"  {share}  ", look.table),
                     (words.text(count, ()), look.dim),
                 ]
             )

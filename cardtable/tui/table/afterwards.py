@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cardtable.engine.moves import Seat
+    from cardtable.engine.text import Text
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.tui.program import Program
@@ -23,6 +24,16 @@ def ways_out(app: Program) -> list[tuple[str, Callable[[], object]]]:
             (say("Quit (everything is saved)"), app.action_leave),
         ]
     return [(say("Leave the table"), app.leave_table), (say("Quit"), app.action_leave)]
+
+
+def told_of_evening(path: Path | None, me: Seat | None) -> list[Text]:
+    """What else there is to tell of the evening in this record; nothing to a guest, or where it cannot be read."""
+    from cardtable.player.evenings import told_of
+
+    try:
+        return [] if path is None else told_of(path, me)
+    except (OSError, ValueError):
+        return []
 
 
 def may_play_again(app: Program) -> bool:

@@ -452,7 +452,9 @@ class MatchFlow:
         game = self.picture.line(say("{game} · the evening", game=table.title))
         self.gets_up = False
         again = afterwards.may_play_again(program(self.screen))
-        enough = Enough(self.picture.words, game, evening, table.names, me, again=again, said=table.farewell())
+        told = afterwards.told_of_evening(table.path, me)
+        more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
+        enough = Enough(self.picture.words, game, evening, table.names, me, again=again, more=more)
         self.screen.app.push_screen(enough, self._leave_evening)
 
     def _leave_evening(self, how: str | None) -> None:

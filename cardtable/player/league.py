@@ -1,0 +1,224 @@
+"""The league of a kitchen: a line for each deal that two people at least have finished, in a file to be exchanged.
+
+Two kitchens become one by the union of their lines: a deal has the same `id` and `deal` wherever it is counted. There
+are no bots in it. A line can be made up, and is worth nothing then: one knows one's kitchen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.text import is_name
+from cardtable.files import Unreadable, parse_json, read, replace
+from cardtable.games import UnknownGame, find_preset
+from cardtable.match.record import read_record
+from cardtable.match.record.lines import EndLine, encode, header_fields
+from cardtable.player.played import Agreed, people_of
+
+FILE: Final = "league.jsonl"
+MOST: Final = 1 << 24
+"""The most bytes of a league that is read."""
+ENOUGH: Final = 10
+"""Deals from which somebody has a place in the table."""
+ID: Final = 12
+"""Signs of the name of a record."""
+
+
+class BadLeague(Fault):
+    """A file that is no league; the message names the line and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LeagueDeal:
+    """One deal: of which record and which it was there, on what day, and what it brought to the people in it."""
+
+    day: str
+    """The local date on which it ended."""
+    id: str
+    deal: int
+    preset: str
+    names: tuple[str, ...]
+    score: tuple[float, ...]
+    """From 0 to 1, in the order of the names."""
+    fool: int | None = None
+    """Who of them was the fool; None for nobody."""
+
+    def line(self) -> str:
+        """As it stands in a file."""
+        fields = {name: getattr(self, name) for name in ("id", "deal", "day", "preset", "names", "score", "fool")}
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+League = Mapping[tuple[str, int], LeagueDeal]
+"""Deals by the record and their number in it."""
+
+
+def load(path: Path, *, must_exist: bool = False) -> dict[tuple[str, int], LeagueDeal]:
+    """The deals of a league; none where there is no such file, unless it must be there.
+
+    Raises BadLeague, Unreadable and OSError.
+    """
+    try:
+        data = read(path, MOST)
+    except FileNotFoundError:
+        if must_exist:
+            raise
+        return {}
+    found = {}
+    for number, row in enumerate(data.splitlines(), 1):
+        deal = _deal(row, number)
+        found[deal.id, deal.deal] = deal
+    return found
+
+
+def save(path: Path, deals: League) -> None:
+    """Writes a league, the oldest deal first. Raises OSError."""
+    replace(path, "".join(f"{deal.line()}\n" for deal in sorted(deals.values())))
+
+
+def _deal(row: bytes, number: int) -> LeagueDeal:
+    """One line. Raises BadLeague."""
+    try:
+        fields = parse_json(row)
+    except Unreadable as error:
+        raise BadLeague("line {line}: {what}", line=number, what=error) from None
+    wrong = _wrong(fields)
+    if wrong:
+        raise BadLeague("line {line}: {what} is missing or wrong", line=number, what=wrong)
+    return LeagueDeal(
+        fields["day"],
+        fields["id"],
+        fields["deal"],
+        fields["preset"],
+        tuple(fields["names"]),
+        tuple(map(float, fields["score"])),
+        fields["fool"],
+    )
+
+
+def _wrong(fields: Any) -> str:
+    """The first field that is not as a league has it; nothing where all are."""
+    if not isinstance(fields, dict):
+        return "id"
+    names, score, fool = fields.get("names"), fields.get("score"), fields.get("fool")
+    sound = {
+        "id": isinstance(fields.get("id"), str) and len(fields["id"]) == ID and fields["id"].isalnum(),
+        "deal": type(fields.get("deal")) is int and 0 < fields["deal"] < 10**6,
+        "day": isinstance(fields.get("day"), str) and _is_day(fields["day"]),
+        "preset": isinstance(fields.get("preset"), str) and _is_known(fields["preset"]),
+        "names": isinstance(names, list)
+        and 1 < len(names) <= 12
+        and all(isinstance(name, str) and is_name(name) for name in names)
+        and len(set(names)) == len(names),
+        "score": isinstance(score, list)
+        and isinstance(names, list)
+        and len(score) == len(names)
+        and all(type(one) in (int, float) and 0 <= one <= 1 for one in score),
+        "fool": fool is None or (type(fool) is int and isinstance(names, list) and 0 <= fool < len(names)),
+    }
+    return next((name for name, is_sound in sound.items() if not is_sound), "")
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _is_known(preset: str) -> bool:
+    """Whether there is such a game."""
+    try:
+        find_preset(preset)
+    except UnknownGame:
+        return False
+    return True
+
+
+def deals_of(path: Path) -> list[LeagueDeal]:
+    """The deals of a record that two people at least have finished. Raises BadRecord, Unreadable and OSError."""
+    record = read_record(path)
+    people, header = people_of(record.header), record.header
+    if len(people) < 2 or header.copied or not _is_known(header.preset):
+        return []
+    name = hashlib.sha256(encode(0, header_fields(header))).hexdigest()[:ID]
+    ends = [line for line in record.lines if isinstance(line, EndLine)]
+    ended, _ = Agreed().replayed(record)
+    found = []
+    for number, (end, played) in enumerate(zip(ends, ended, strict=False), 1):
+        if not played.counts or end.ended is None:
+            continue
+        fool = next((one.seat for one in played.fooled if one.fool and one.left_by is not None), None)
+        found.append(
+            LeagueDeal(
+                datetime.fromtimestamp(end.ended).date().isoformat(),
+                name,
+                number,
+                header.preset,
+                tuple(header.names[seat] for seat in people),
+                tuple(end.scores[seat] for seat in people),
+                people.index(fool) if fool in people else None,
+            )
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player in the table of a league."""
+
+    name: str
+    deals: int
+    score: float
+    """The mean, from 0 to 1."""
+    fool: int
+
+
+def table(deals: Iterable[LeagueDeal]) -> list[Row]:
+    """Everybody, the best mean score first; those with few deals after the others, the busiest first."""
+    scores: dict[str, list[float]] = {}
+    fools: dict[str, int] = {}
+    for deal in deals:
+        for nth, (name, score) in enumerate(zip(deal.names, deal.score, strict=True)):
+            scores.setdefault(name, []).append(score)
+            fools[name] = fools.get(name, 0) + (nth == deal.fool)
+    rows = [Row(name, len(found), fmean(found), fools[name]) for name, found in scores.items()]
+    return sorted(
+        rows, key=lambda row: (row.deals < ENOUGH, -row.score if row.deals >= ENOUGH else -row.deals, row.name)
+    )
+
+
+def duels(deals: Iterable[LeagueDeal]) -> list[tuple[str, str, int, int]]:
+    """Any two who have met: in how many deals the first did better, and the second; who met most often first."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for deal in deals:
+        for nth, one in enumerate(deal.names):
+            for other in range(nth + 1, len(deal.names)):
+                pair = [(one, deal.score[nth]), (deal.names[other], deal.score[other])]
+                pair.sort()
+                met = found.setdefault((pair[0][0], pair[1][0]), [0, 0, 0])
+                met[0] += pair[0][1] > pair[1][1]
+                met[1] += pair[0][1] < pair[1][1]
+                met[2] += 1
+    order = sorted(found.items(), key=lambda one: (-one[1][2], one[0]))
+    return [(*names, better, worse) for names, (better, worse, _) in order]
+
+
+def fool_of(month: str, deals: Iterable[LeagueDeal]) -> tuple[str, int] | None:
+    """Who was the fool most often in this month (`2026-11`), and how often; None where nobody was, or two alike."""
+    counted: dict[str, int] = {}
+    for deal in deals:
+        if deal.day.startswith(month) and deal.fool is not None:
+            counted[deal.names[deal.fool]] = counted.get(deal.names[deal.fool], 0) + 1
+    most: Sequence[tuple[str, int]] = sorted(counted.items(), key=lambda one: -one[1])
+    if not most or (len(most) > 1 and most[0][1] == most[1][1]):
+        return None
+    return most[0]
