@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from datetime import date
@@ -40,13 +41,23 @@ def puzzle(name: str | None, family: str | None, theme: str | None, themes: bool
 @click.command(epilog="Example: cardtable daily")
 @click.argument("name", required=False, metavar="[YYYY-MM-DD]")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="An earlier day; the same as without --date.")
-@click.option("--share", is_flag=True, help="Print the line to share instead of playing.")
+@click.option("--share", is_flag=True, help="Print the lines to share instead of playing.")
+@click.option("--friend", metavar="LINE", help="Keep a friend's line, and show the board of its day.")
+@click.option(
+    "--club", metavar="NUMBER", help="A deal of a club's own: its members tell each other a number; `new` draws one."
+)
 @PLAIN
-def daily(name: str | None, day: str | None, share: bool, plain: bool) -> None:
-    """Play the puzzle and the deal of the day, the same for everybody by the date (UTC).
+def daily(name: str | None, day: str | None, share: bool, friend: str | None, club: str | None, plain: bool) -> None:
+    """Play the puzzle and the deal of the day, the same for everybody by the date where you are.
 
-    Your result is compared with what the strongest bot makes of the same cards in your seat.
+    Your result is compared with what the strongest bot makes of the same cards in your seat, and with what friends have
+    made of them: each sends the other a line (`--share`). Days can be looked at before: a day is a matter of honour.
     """
+    if club == "new":
+        click.echo(_drawn())
+        return
+    if club is not None and not re.fullmatch(r"\S{1,30}", club):
+        raise Usage("--club {club}: a number has 1 to 30 signs and no blanks", club=repr(club[:40]))
     day = once("--date", name, day)
     wanted = None
     if day is not None:
@@ -61,19 +72,50 @@ def daily(name: str | None, day: str | None, share: bool, plain: bool) -> None:
     from cardtable.puzzles.daily import NoSuchDay
 
     try:
-        found = days.day_of(wanted or puzzles.today(), puzzles.today())
+        if friend is not None:
+            _tell_board(friend)
+            return
+        found = days.day_of(wanted or puzzles.today(), puzzles.today(), club or "")
     except NoSuchDay as error:
         raise Usage(error) from None
     if share:
         try:
-            line = days.share(found, puzzles.kept(), days.puzzle_of(found), puzzles.today())
+            lines = puzzles.share(found, puzzles.kept())
         except Unreadable as error:
             raise Failure(error) from None
-        click.echo(words().text(line))
+        click.echo("\n".join(lines) or words().say("This deal has not been played yet."))
         return
     if not plain:
         need_terminal("cardtable daily --plain")  # Before the deal is opened: then it is on the disk.
-    _play(lambda: puzzles.open_day(wanted), plain=plain)
+    _play(lambda: puzzles.open_day(wanted, club or ""), plain=plain)
+
+
+def _drawn() -> str:
+    """A number that nobody can have seen a deal of."""
+    import secrets
+
+    from cardtable.puzzles.dayline import SIGNS
+
+    drawn = "".join(secrets.choice(SIGNS) for _ in range(8))
+    return f"{drawn[:4]}-{drawn[4:]}"
+
+
+def _tell_board(text: str) -> None:
+    """Keeps a friend's line, and tells what friends have made of its day."""
+    from cardtable.desk import puzzles
+    from cardtable.engine.faults import Fault
+    from cardtable.engine.text import say
+    from cardtable.puzzles.daily import day_of
+
+    speech = words()
+    try:
+        line = puzzles.add_friend(text)
+        rows = puzzles.board_of(day_of(line.day, puzzles.today(), line.club))
+    except (Fault, OSError) as error:
+        raise Failure(error) from None
+    click.echo(speech.text(say("{day} among friends, by honour", day=line.day.isoformat())))
+    for _, row in rows:
+        click.echo(f"  {speech.text(row)}")
 
 
 def once(option: str, name: str | None, value: str | None) -> str | None:

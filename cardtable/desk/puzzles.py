@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cardtable.desk.speech import words
 from cardtable.desk.tables import user
-from cardtable.engine.faults import told
+from cardtable.engine.faults import Fault, told
 from cardtable.engine.text import Text, say
-from cardtable.files import Unreadable
+from cardtable.files import Unreadable, make_folder
 from cardtable.games import GROUPS, family, group_called
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
-from cardtable.puzzles import BadPuzzle, Puzzle, chosen, daily
+from cardtable.puzzles import BadPuzzle, Puzzle, board, chosen, daily
+from cardtable.puzzles.dayline import DayLine, parse
 from cardtable.puzzles.kept import FILE, KeptPuzzles, count, load, next_of
 from cardtable.puzzles.table import PuzzleTable
 
 
 def today() -> date:
-    """The date everywhere at once."""
-    return datetime.now(UTC).date()
+    """The date where the player is."""
+    return datetime.now().date()
+
+
+def earliest() -> date:
+    """The date where on earth it is earliest."""
+    return (datetime.now(UTC) - timedelta(hours=12)).date()
+
+
+def days_in_a_row(kept: KeptPuzzles) -> int:
+    """How many days in a row were played, up to now."""
+    return daily.streak(kept, today(), earliest())
 
 
 def kept_at() -> Path:
@@ -87,14 +99,86 @@ def kept() -> KeptPuzzles:
         raise Unreadable("{path}: {why}", path=kept_at(), why=wrong) from None
 
 
-def open_day(wanted: date | None = None) -> Table:
-    """What is to be played of a day: its puzzle, and once that is counted the deal.
+def days_dir() -> Path:
+    """Where the records of days lie, and the board of friends."""
+    return data_dir() / "days"
+
+
+def share(day: daily.Day, kept: KeptPuzzles) -> list[str]:
+    """What is shown to friends of a day: how it went, and once the deal is over the line that they can check."""
+    lines = []
+    if not day.club:
+        lines.append(words().text(daily.share(day, kept, daily.puzzle_of(day), days_in_a_row(kept))))
+    with suppress(OSError, Unreadable, Fault):  # Without its record there is nothing to be checked.
+        line = daily.line_of(day, days_dir() / day.file)
+        lines += [str(line)] if line is not None else []
+    return lines
+
+
+def has_played(day: daily.Day) -> bool:
+    """Whether the deal of this day is over for the player, so that friends' results may be told."""
+    if not day.club and "score" in _kept().days.get(day.name, {}):
+        return True
+    with suppress(OSError, Unreadable, Fault):
+        return daily.line_of(day, days_dir() / day.file) is not None
+    return False
+
+
+def add_friend(text: str) -> DayLine:
+    """Keeps a friend's line on the board, once it was played again. Raises Fault and OSError; nothing is then kept."""
+    line = parse(text)
+    daily.played_by(line, today(), words().language).close()
+    board.add(days_dir() / board.FILE, line)
+    return line
+
+
+def board_of(day: daily.Day) -> list[tuple[DayLine, Text]]:
+    """What friends have made of a day, the best first: before the own deal only that they have played.
+
+    Raises BadBoard, Unreadable and OSError.
+    """
+    told_of: list[tuple[float, DayLine, Text]] = []
+    may_tell = has_played(day)
+    for line in board.of_day(board.load(days_dir() / board.FILE), day.date, day.club):
+        if not may_tell:
+            told_of.append((0, line, say("{name} has played", name=line.name)))
+            continue
+        try:
+            table = daily.played_by(line, today(), words().language)
+        except Fault as wrong:
+            told_of.append((2, line, wrong.text))
+        else:
+            score = table.scores()[table.seat]
+            table.close()
+            told_of.append((-score, line, say("{name}: {score}", name=line.name, score=daily.score_text(score))))
+    return [(line, text) for _, line, text in sorted(told_of, key=lambda row: row[0])]
+
+
+def board_at(table: Table) -> list[tuple[DayLine, Text]]:
+    """The board of a table's day. Raises BadBoard, Unreadable and OSError."""
+    assert isinstance(table, daily.DayTable)
+    return board_of(table.day)
+
+
+def replay_of(line: DayLine) -> Path:
+    """The record of a friend's deal, made anew from their line. Raises Fault and OSError."""
+    folder = days_dir() / "friends"
+    make_folder(folder)
+    name = "".join(sign if sign.isalnum() else "-" for sign in line.name)
+    path = folder / f"{line.day.isoformat()}-{name}.jsonl"
+    path.unlink(missing_ok=True)
+    daily.played_by(line, today(), words().language, path).close()
+    return path
+
+
+def open_day(wanted: date | None = None, club: str = "") -> Table:
+    """What is to be played of a day: its puzzle, and once that is counted the deal; of a club the deal alone.
 
     Raises NoSuchDay, OSError and Unreadable.
     """
     now = today()
-    day = daily.day_of(wanted or now, now)
-    puzzle = daily.puzzle_of(day)
+    day = daily.day_of(wanted or now, now, club)
+    puzzle = None if club else daily.puzzle_of(day)
     troubles: list[Text] = []
     if puzzle is not None and puzzle.id not in kept().done:
         try:
@@ -104,7 +188,7 @@ def open_day(wanted: date | None = None) -> Table:
         else:
             table.of_day = True
             return table
-    deal = daily.open_day(day, user(), words().language, kept_at(), data_dir() / "days")
+    deal = daily.open_day(day, user(), words().language, kept_at(), days_dir())
     deal.troubles = troubles
     return deal
 
@@ -123,7 +207,7 @@ def figures(kept: KeptPuzzles) -> dict[str, Any]:
         "tried": len(kept.done),
         "solved": sum(kept.done.values()),
         "by_family": by_family,
-        "days": {"played": played, "in_a_row": daily.streak(kept, today()), "best": daily.best_streak(kept)},
+        "days": {"played": played, "in_a_row": days_in_a_row(kept), "best": daily.best_streak(kept)},
     }
 
 
@@ -175,11 +259,12 @@ def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
     """How the deal of a day compares with what the strongest bot makes of it, and the line to be shared."""
     assert isinstance(table, daily.DayTable)
     speech, day, path = words(), table.day, kept_at()
-    row = load(path).days.get(day.name, {})
+    row = {} if day.club else load(path).days.get(day.name, {})
     if "par" not in row:
         found = daily.par(day, is_enough)
         if found is not None:
-            daily.keep_par(path, day, found)
+            if not day.club:
+                daily.keep_par(path, day, found)
             row = {**row, "par": found}
     kept = load(path)
     lines = []
@@ -187,10 +272,9 @@ def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
     if isinstance(row.get("par"), int | float):
         par = float(row["par"])
         lines.append(say("You: {own}. The strongest bot: {par}.", own=daily.score_text(own), par=daily.score_text(par)))
-    if table.counted is None:
+    if table.counted is None and not day.club:
         lines.append(say("This day was counted before; the first result stays."))
     elif row.get("in_turn") is False:
         lines.append(say("A later day was counted before: this one does not count among the days in a row."))
     lines.append(say("To share:"))
-    lines.append(daily.share(day, kept, daily.puzzle_of(day), today()))
-    return "\n".join(map(speech.text, lines))
+    return "\n".join([*map(speech.text, lines), *share(day, kept)])

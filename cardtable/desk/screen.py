@@ -158,7 +158,16 @@ def puzzles() -> Puzzles:
     """The puzzles and the deal of the day, which are not read before somebody asks for them."""
     from cardtable.desk import puzzles as ours
 
-    return Puzzles(ours.open_next, ours.open_after, ours.open_day, ours.day_told, ours.figures_told)
+    return Puzzles(
+        ours.open_next,
+        ours.open_after,
+        ours.open_day,
+        ours.day_told,
+        ours.board_at,
+        ours.add_friend,
+        ours.replay_of,
+        ours.figures_told,
+    )
 
 
 def settings_for(speech: Words) -> Settings:

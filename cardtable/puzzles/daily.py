@@ -1,6 +1,7 @@
-"""A puzzle and a deal for every day, the same for everybody: they follow from the date (UTC) and need no network.
+"""A puzzle and a deal for every day, the same for everybody: they follow from the date and need no network.
 
-The deal is the first one of a match whose seed is the number of the day; the bots in the other seats are fixed. What is
+A day is the date where the player is. The deal is the first one of a match whose seed follows from the date; the bots
+in the other seats are fixed. A club has deals of its own, from a number that its members tell each other. What is
 kept of a day (`kept.Kept.days`) is `score`, the player's; `par`, that of the strongest bot with the same cards in the
 same seat; `style`, which bot that was, with `version`, that of the program; `in_turn`, whether no later day had been
 played when this one was: only such days make a streak, so that a clock that goes back wins and loses none.
@@ -8,6 +9,7 @@ played when this one was: only such days make a streak, so that a clock that goe
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -23,10 +25,12 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.files import Unreadable, alone, make_folder
 from cardtable.games import agree, find_preset
-from cardtable.match.record import Header, agreed_options, make_header, read_header
+from cardtable.match.memory import Memory
+from cardtable.match.record import Header, agreed_options, make_header, read_header, read_record
 from cardtable.match.table import Kind, Table
 from cardtable.match.terms import PERSON
 from cardtable.puzzles import Puzzle, load
+from cardtable.puzzles.dayline import DayLine, code_of, play_again
 from cardtable.puzzles.kept import KeptPuzzles, save
 from cardtable.puzzles.kept import load as load_kept
 
@@ -92,6 +96,12 @@ STEP: Final = 37
 """From one day's puzzle of a family to the next: prime, and no factor of how many there are, so none comes twice."""
 
 
+HASHED: Final = date(2027, 1, 1)
+"""From this day on a seed is a sum over the date: nobody rehearses a day by chance, as with its number before."""
+REMEMBERED: Final = HASHED
+"""From this day on one plays a day's deal from memory: the table tells what is over after each bout."""
+
+
 class NoSuchDay(Fault):
     """A day that has no deal."""
 
@@ -103,29 +113,54 @@ class Day(NamedTuple):
     preset: str
     players: int
     seed: int
+    club: str = ""
+    """The number of a club that has a deal of its own on this day."""
 
     @property
     def name(self) -> str:
         """The date as it is written."""
         return self.date.isoformat()
 
+    @property
+    def file(self) -> str:
+        """How its record is called."""
+        return f"{self.name}-club-{self.seed:012x}.jsonl" if self.club else f"{self.name}.jsonl"
 
-def day_of(wanted: date, today: date) -> Day:
-    """What is played on a day. Raises NoSuchDay for one before the first, and for one that is still to come."""
+
+def day_of(wanted: date, today: date, club: str = "") -> Day:
+    """What is played on a day, or in a club on it.
+
+    Raises NoSuchDay for one before the first, and for one that is still to come.
+    """
     if today < FIRST:
         raise NoSuchDay(
-            "the clock says {today} (UTC); the first day is {first}", today=today.isoformat(), first=FIRST.isoformat()
+            "the clock says {today}; the first day is {first}", today=today.isoformat(), first=FIRST.isoformat()
         )
     if not FIRST <= wanted <= today:
         raise NoSuchDay(
-            "{day}: there are days from {first} to today, {today} (UTC)",
+            "{day}: there are days from {first} to today, {today}",
             day=wanted.isoformat(),
             first=FIRST.isoformat(),
             today=today.isoformat(),
         )
     since, games = next(row for row in ROTATIONS if wanted >= row[0])
     preset, players = games[(wanted - since).days % len(games)]
-    return Day(wanted, preset, players, (wanted - FIRST).days + 1)
+    return Day(wanted, preset, players, _seed_of(wanted, club), club)
+
+
+def _seed_of(day: date, club: str) -> int:
+    """The seed of a day's deal.
+
+    What an offline program can compute on a day it can compute before: days are a matter of honour. A club's number is
+    known to nobody before its members have told it.
+    """
+    if club:
+        named = f"cardtable day {day.isoformat()} club {club}"
+    elif day >= HASHED:
+        named = f"cardtable day {day.isoformat()}"
+    else:
+        return (day - FIRST).days + 1
+    return int.from_bytes(hashlib.sha256(named.encode()).digest()[:6], "big")
 
 
 def puzzle_of(day: Day) -> Puzzle | None:
@@ -185,7 +220,7 @@ class DayTable(Table):
 
     def count(self) -> None:
         """Keeps the result, once."""
-        if self.counted is None:
+        if self.counted is None or self.day.club:
             return
         try:
             keep(self.counted, self.day, {"score": self.scores()[self.seat]})
@@ -204,8 +239,8 @@ def keep(path: Path, day: Day, row: Mapping[str, Any]) -> None:
 
 def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> DayTable:
     """The table of a day: as it was left, or anew. Raises OSError and Unreadable."""
-    record = folder / f"{day.name}.jsonl"
-    counted = "score" in load_kept(kept).days.get(day.name, {})
+    record = folder / day.file
+    counted = not day.club and "score" in load_kept(kept).days.get(day.name, {})
     if (record.exists() or record.is_symlink()) and not counted:
         try:
             _check(read_header(record), day)
@@ -240,13 +275,53 @@ def _terms(day: Day, person: str, language: str) -> tuple[Any, Any]:
     game, options = agree(day.preset, {}, day.players)
     others = names_for(day.players - 1, language, [person], seed=day.seed)
     kinds = (PERSON if person else f"bot:{strongest(day)}", *[f"bot:{usual(game.id)}"] * (day.players - 1))
-    header = make_header(game, day.preset, options, (person or "Bot", *others), kinds, day.seed)
+    memory: Memory = "after_bout" if day.date >= REMEMBERED else "all"
+    header = make_header(game, day.preset, options, (person or "Bot", *others), kinds, day.seed, memory=memory)
     return game.rules(options, day.players), header
 
 
 def strongest(day: Day) -> str:
     """The style that the player is compared with."""
     return best(find_preset(day.preset)[0].id)
+
+
+def line_of(day: Day, record: Path) -> DayLine | None:
+    """The line of the deal in this record, to be shown to friends; None where it is not over.
+
+    Raises BadRecord, Unreadable and OSError.
+    """
+    read = read_record(record)
+    _check(read.header, day)
+    match = read.match()
+    for _ in read.replay(match):
+        pass
+    if not match.deal_over or match.deals != 1:
+        return None
+    seat = read.header.kinds.index(PERSON)
+    anew = read.match()
+    _, dealer, deck = anew.next_cards()
+    anew.deal(deck, dealer)
+    name = read.header.names[seat]
+    return DayLine(day.date, name, code_of(day.name, name, read.rules(), anew, seat, match.made), day.club)
+
+
+def played_by(line: DayLine, today: date, language: str, record: Path | None = None) -> DayTable:
+    """The table of a friend's day, played to its end as the line says, and recorded where that is wanted.
+
+    Raises NoSuchDay, Otherwise and OSError.
+    """
+    day = day_of(line.day, today, line.club)
+    table = DayTable.begin(*_terms(day, line.name, language), record, durable=False)
+    assert isinstance(table, DayTable)
+    table.day, table.counted = day, None
+    try:
+        play_again(table, day.name, line, table.seat)
+    except BaseException:  # Whatever it was, nothing is left of it; it is raised again.
+        table.close()
+        if record is not None:
+            record.unlink(missing_ok=True)
+        raise
+    return table
 
 
 def par(day: Day, is_enough: Callable[[], bool] = lambda: False) -> float | None:
@@ -268,13 +343,18 @@ def keep_par(path: Path, day: Day, score: float) -> None:
     keep(path, day, {"par": score, "style": strongest(day), "version": __version__})
 
 
-def streak(kept: KeptPuzzles, today: date) -> int:
-    """How many days in a row were played, up to today or yesterday; the last day kept counts as today at least."""
+def streak(kept: KeptPuzzles, today: date, earliest: date | None = None) -> int:
+    """How many days in a row were played, up to today or yesterday; the last day kept counts as today at least.
+
+    `earliest` is the date where on earth it is earliest: what is still yesterday somewhere is not missed yet, so that a
+    flight breaks nothing.
+    """
     played = _in_turn(kept)
     if not played:
         return 0
     now = max(today, *played)
-    return _row_to(now if now in played else now - timedelta(days=1), played)
+    before = min(now, earliest or now) - timedelta(days=1)
+    return max(_row_to(day, played) for day in (now, now - timedelta(days=1), before))
 
 
 def best_streak(kept: KeptPuzzles) -> int:
@@ -305,8 +385,8 @@ def score_text(score: float) -> Text:
     return say("a loss") if score <= 0 else say("{percent} %", percent=round(100 * score))
 
 
-def share(day: Day, kept: KeptPuzzles, puzzle: Puzzle | None, today: date) -> Text:
-    """A line to show to others: it tells how the day went, and nothing of the cards."""
+def share(day: Day, kept: KeptPuzzles, puzzle: Puzzle | None, days: int) -> Text:
+    """A line to show to others: it tells how the day went, the `days` in a row, and nothing of the cards."""
     row = kept.days.get(day.name, {})
     solved = None if puzzle is None else kept.done.get(puzzle.id)
     signs = {True: say("puzzle solved"), False: say("puzzle missed"), None: say("puzzle not tried")}
@@ -319,7 +399,6 @@ def share(day: Day, kept: KeptPuzzles, puzzle: Puzzle | None, today: date) -> Te
     line = say(
         "cardtable {day} · {game} · {puzzle} · {deal}", day=day.name, game=title, puzzle=signs[solved], deal=deal
     )
-    days = streak(kept, today)
     return (
         line
         if days < 2

@@ -25,7 +25,7 @@ class KeptPuzzles:
     done: dict[str, bool] = field(default_factory=dict)
     """By puzzle whether it was solved at the first try."""
     days: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """By day (UTC) what the player made of it: see `daily.py`."""
+    """By day what the player made of it: see `daily.py`."""
 
 
 class Rated(NamedTuple):

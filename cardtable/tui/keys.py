@@ -225,8 +225,22 @@ REPLAY_KEYS: tuple[Key, ...] = (
     ),
     Key("replay-log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=8),
     Key("replay-sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
-    Key("replay-menu", (("escape", "menu"),), "Esc", mark("menu"), mark("menu: export, leave"), rank=1),
-    Key("replay-leave", (("q", "leave"),), "q", "", mark("leave the replay")),
+    Key(
+        "replay-menu",
+        (("e", "menu"),),
+        "e",
+        mark("export"),
+        mark("write this position to a file; copy the path"),
+        rank=7,
+    ),
+    Key(
+        "replay-leave",
+        (("escape,q", "leave"),),
+        "Esc",
+        mark("back"),
+        mark("back to where you came from (also q)"),
+        rank=1,
+    ),
     Key("replay-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cardtable.player.saved import SavedTable
     from cardtable.player.settings import Preferences
     from cardtable.player.stats import Stats
+    from cardtable.puzzles.dayline import DayLine
 
 
 class Booklet(NamedTuple):
@@ -196,6 +197,12 @@ class Puzzles(NamedTuple):
     """What is to be played today: the puzzle first, then the deal."""
     day_told: Callable[[Table, Callable[[], bool]], str]
     """How the deal of a day compares, in lines; it takes a while, and may be told that nobody waits any more."""
+    board: Callable[[Table], Sequence[tuple[DayLine, Text]]]
+    """What friends have made of the day of a table, each by their line."""
+    add_friend: Callable[[str], DayLine]
+    """Keeps a friend's line on the board."""
+    deal_of: Callable[[DayLine], Path]
+    """The record of a friend's deal, made anew from their line."""
     figures_told: Callable[[], Sequence[Text]]
     """The player's rating, what they have solved and their days, in lines."""
 

@@ -39,6 +39,7 @@ from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.end_picture import End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.enough import Enough
+from cardtable.tui.boxes.friend_line import FriendLine
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.boxes.looking_back import LookBack
@@ -279,6 +280,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ReplayScreen: lambda: _replay(ReplayScreen),
     ReviewScreen: _review,
     RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
+    FriendLine: lambda: FriendLine(WORDS, lambda line: None),
     Saying: lambda: Saying(WORDS),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SeatScreen: _seat,

@@ -343,20 +343,20 @@ async def test_play_on_from_here(home: Path) -> None:
 async def test_a_position_is_written_and_the_place_told(home: Path) -> None:
     app, _ = opened(durak(home))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("right", "right", "escape")
+        await pilot.press("right", "right", "e")
         await pilot.pause()
-        await pilot.press("4")
+        await pilot.press("2")
         await pilot.pause()
         written = list((home.parent / "positions").glob("*.toml"))
         assert [path.name for path in written] == ["2026-11-14-120000-throw_in-1-2.toml"]
         assert isinstance(app.screen, Read)
         assert written[0].name in app.screen.text
-        await pilot.press("escape", "escape")
+        await pilot.press("escape", "e")
         await pilot.pause()
-        await pilot.press("5")
+        await pilot.press("3")
         await pilot.pause()
         assert app.clipboard == str(durak(home))
-        await pilot.press("escape", "escape", "6")
+        await pilot.press("escape", "escape")
         await pilot.pause()
     assert app.return_code == 0
 
@@ -527,16 +527,16 @@ async def test_after_the_deal(tmp_path: Path) -> None:
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.at == len(app.screen.replay.moments) - 1
         assert "play from here" not in grid(app), "what cannot be done now is not offered"
-        await pilot.press("escape")
+        await pilot.press("e")
         await pilot.pause()
         assert "Copy the path of the record" in grid(app)
         assert "Play on" not in grid(app)
         await pilot.press("escape", "p")
         await pilot.pause()
         assert "leave the table first" in grid(app)
-        await pilot.press("q")
+        await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(app.screen, DealResult)
+        assert isinstance(app.screen, DealResult), "Esc goes back to where one came from"
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)

@@ -105,13 +105,20 @@ def of_record(app: Program) -> list[tuple[str, Callable[[], object]]]:
     return [(app.words.say("Look at the match again, export"), lambda: open_record(app, path))]
 
 
-def open_record(app: Program, path: Path, find: Callable[[Replay], int] = lambda _: -1) -> None:
-    """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on."""
+def open_record(
+    app: Program, path: Path, find: Callable[[Replay], int] = lambda _: -1, back: Callable[[], object] | None = None
+) -> None:
+    """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on.
+
+    `back` goes to where it was looked at from; else the table goes on.
+    """
     from cardtable.tui.table.replay_screen import ReplayScreen
 
     replay, archive = _read(app, path), app.settings.archive
     if replay is not None and archive is not None:
-        app.push_screen(ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(app.go_on))
+        app.push_screen(
+            ReplayScreen(replay, app.words, archive, find(replay)), lambda _: app.call_next(back or app.go_on)
+        )
 
 
 def open_review(app: Program, path: Path, deal: int, seat: Seat) -> None:

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.worker import get_current_worker
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import mark, say
+from cardtable.engine.text import Text, mark, say
+from cardtable.puzzles import board
 from cardtable.puzzles.daily import DayTable
+from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.friend_line import FriendLine
 from cardtable.tui.program import program
+from cardtable.tui.table.afterwards import open_record
 from cardtable.tui.table.table_screen import TableScreen
+
+if TYPE_CHECKING:
+    from cardtable.puzzles.dayline import DayLine
 
 
 class DayScreen(TableScreen):
@@ -82,5 +90,60 @@ class DayScreen(TableScreen):
             self.app.call_from_thread(self._compared, told_of)
 
     def _compared(self, told_of: str) -> None:
+        """Tells how the deal compares; from there to the board of friends, or away with the lines to be shown."""
         self.picture.remark("")
-        self.go_where(told_of, ())
+        say = self.words.say
+
+        def take(nth: int | None) -> None:
+            if nth == 0:
+                self._open_board(lambda: self._compared(told_of))
+            elif nth == 1:
+                self.app.copy_to_clipboard("\n".join(told_of.splitlines()[-2:]))
+                self.app.notify(say("Both lines lie in the clipboard."), markup=False)
+                self._compared(told_of)
+            else:
+                self.flow.instead(program(self).leave_table)
+
+        lines = [say("Friends of this day"), say("Copy the lines to share"), say("Leave")]
+        self.app.push_screen(Choose(self.words, told_of, lines, ("b", "c", "q")), take)
+
+    def _open_board(self, back: Callable[[], None]) -> None:
+        """Friends of this day: what they made of it, each to be looked at, and one more to be added."""
+        puzzles = self.picture.settings.puzzles
+        assert puzzles is not None
+        heading = self.picture.line(say("{day} among friends, by honour", day=self.table.day.name))
+        try:
+            rows = puzzles().board(self.table)
+        except (OSError, ValueError) as wrong:
+            rows = ()
+            heading += f"\n{board.FILE}: {self.picture.line(told(wrong))}"
+
+        def take(nth: int | None) -> None:
+            if nth is None:
+                back()
+            elif nth == len(rows):
+                self.app.push_screen(FriendLine(self.words, add), lambda _: self._open_board(back))
+            else:
+                self._show_friend(rows[nth][0], back)
+
+        def add(line: str) -> Text | None:
+            try:
+                puzzles().add_friend(line)
+            except (OSError, ValueError) as wrong:
+                return told(wrong)
+            return None
+
+        lines = [self.picture.line(text) for _, text in rows]
+        self.app.push_screen(Choose(self.words, heading, [*lines, self.words.say("Add a friend's line")]), take)
+
+    def _show_friend(self, line: DayLine, back: Callable[[], None]) -> None:
+        """A friend's deal, move by move."""
+        puzzles = self.picture.settings.puzzles
+        assert puzzles is not None
+        try:
+            path = puzzles().deal_of(line)
+        except (OSError, ValueError) as wrong:
+            program(self).warn(told(wrong))
+            back()
+            return
+        open_record(program(self), path, lambda replay: 0, lambda: self._open_board(back))

@@ -352,16 +352,13 @@ class ReplayScreen(WayBack):
     # Coming and going
 
     def action_menu(self) -> None:
-        """Go on, export, leave."""
+        """What can be made of this moment."""
         self._stop()
         words = self.words
         lines: list[tuple[str, Callable[[], object]]] = [
-            (words.say("Go on"), self.show),
-            (words.say("Keys"), self.action_help),
             *([] if self.at_a_table else [(words.say("Play on from here, for practice"), self.action_play_on)]),
             (words.say("Write this position to a file"), self.save_position),
             (words.say("Copy the path of the record"), self.copy_path),
-            (words.say("Leave the replay"), self.action_leave),
         ]
 
         def take(nth: int | None) -> None:
