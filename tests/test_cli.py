@@ -283,7 +283,7 @@ def test_bots_names_every_style() -> None:
         (["puzzle", "--family", "king", "--theme", "save_draw"], 2, ["save_draw", "duck, win"]),
         (["daily", "--date", "yesterday"], 2, ["yesterday", "2026-11-22"]),
         (["daily", "--date", "2026-10-31"], 2, ["2026-10-31", "2026-11-01"]),
-        (["daily", "--date", "9999-12-31"], 2, ["9999-12-31", "UTC"]),
+        (["daily", "--date", "9999-12-31"], 2, ["9999-12-31", "to today"]),
         (["resume"], 1, ["terminal"]),
         ([], 1, ["terminal"]),
     ],
