@@ -35,6 +35,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "mark": None,
     "Fault": None,
     "NotNow": None,
+    "NoSuchMove": None,
     "BadBoard": None,
     "BadFriends": None,
     "BadKey": None,

@@ -24,6 +24,7 @@ COMMANDS = {
     "check": ("records", mark("Check that records are whole and follow the rules.")),
     "stats": ("stats", mark("Show your results.")),
     "league": ("league", mark("Show the league of the people who play here.")),
+    "silly": ("silly", mark("List the moves of bots that you found silly.")),
     "position": ("positions", mark("Put positions down and check what must hold in them.")),
     "help": ("formats", mark("Describe the files, and the output for other programs.")),
     "arena": ("arena", mark("Let computer players play each other.")),

@@ -68,6 +68,10 @@ class SeatTable:
         """What has happened in this deal, as it may be told aloud."""
         return self.shared.public_events(since)
 
+    def reason_of_last(self) -> Text | None:
+        """Guests are told no reasons."""
+        return None
+
     def may_resign(self, seat: Seat) -> bool:
         """Nobody gives a deal up where others could be sitting."""
         return False

@@ -235,6 +235,11 @@ class Table(SeenMatch):
             self.note_help(seat)
         return found
 
+    def reason_of_last(self) -> Text | None:
+        """What the bot that moved last said of its move, for the files of the program; it is not to be shown now."""
+        found = self._reasons.after(-1, self.rules)
+        return found[0].why if found else None
+
     def note_help(self, seat: Seat) -> None:
         """The record says from now on that the player of this seat was helped in this deal. Raises OSError."""
         if not self._helped:

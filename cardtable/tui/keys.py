@@ -223,6 +223,7 @@ REPLAY_KEYS: tuple[Key, ...] = (
         mark("play on from here for practice, against bots; this record stays as it is"),
         rank=3,
     ),
+    Key("replay-silly", (("f4", "silly"),), "F4", "", mark("this bot's move is silly: write it down")),
     Key("replay-log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=8),
     Key("replay-sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
     Key(

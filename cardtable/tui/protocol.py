@@ -264,6 +264,8 @@ class Settings(NamedTuple):
     """Own keys by the ids of the key table."""
     troubles: Sequence[Text] = ()
     """What was wrong in the player's files, a line each."""
+    silly: Path | None = None
+    """Where bots' moves are written down that somebody finds silly; None where nothing may be written."""
     themes: Path | None = None
     """The folder of the player's own themes."""
     preferences: Preferences | None = None

@@ -39,7 +39,6 @@ from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.end_picture import End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.enough import Enough
-from cardtable.tui.boxes.friend_line import FriendLine
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.boxes.looking_back import LookBack
@@ -48,6 +47,7 @@ from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
+from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.boxes.weighed import ReasonsBox, WhatWasWeighed
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.menus.archive import ArchiveScreen
@@ -280,7 +280,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ReplayScreen: lambda: _replay(ReplayScreen),
     ReviewScreen: _review,
     RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
-    FriendLine: lambda: FriendLine(WORDS, lambda line: None),
+    TypedLine: lambda: TypedLine(WORDS, "A line", "⏎ add it", lambda line: None),
     Saying: lambda: Saying(WORDS),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),
     SeatScreen: _seat,

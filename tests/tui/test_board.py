@@ -14,7 +14,7 @@ from cardtable.desk.screen import puzzles
 from cardtable.puzzles import board, daily
 from cardtable.puzzles.daily import HASHED, day_of, open_day
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.friend_line import FriendLine
+from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.words import Words
@@ -55,7 +55,7 @@ async def test_a_friends_line_is_pasted_looked_at_and_left_again(app: CardtableA
         assert "by honour" in grid(app)
         await pilot.press("1")
         await pilot.pause()
-        assert isinstance(app.screen, FriendLine)
+        assert isinstance(app.screen, TypedLine)
         app.screen.field.value = str(line)[:-1]
         await pilot.press("enter")
         await pilot.pause()

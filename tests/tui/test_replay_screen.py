@@ -617,3 +617,24 @@ async def test_why_a_match_cannot_be_looked_at_or_gone_on_with_is_said_in_a_plai
             await pilot.pause()
             assert [row.strip() for row in grid(app).splitlines()[-3:-1] if row.strip()] == [words.say(said)]
     table.close()
+
+
+@pytest.mark.asyncio
+async def test_a_bots_move_is_written_down_as_silly(home: Path) -> None:
+    path = durak(home)
+    app, screen = opened(path)
+    app.settings = app.settings._replace(silly=home.parent / "silly")
+    of_bots = [at for at, moment in enumerate(screen.replay.moments) if moment.kind == "move" and moment.seat > 0]
+    own = next(at for at, moment in enumerate(screen.replay.moments) if moment.kind == "move" and moment.seat == 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen.go(own)
+        await pilot.press("f4")
+        await pilot.pause()
+        assert "No bot has moved here" in grid(app)
+        screen.go(of_bots[0])
+        await pilot.press("f4")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        (written,) = (home.parent / "silly").iterdir()
+        assert "better: nothing was said" in (written / "note.txt").read_text("utf-8")

@@ -172,14 +172,14 @@ async def test_keys_are_chosen_by_pressing_them_and_given_back(file: Path) -> No
         assert load(file)[0].keys == {}
         await pilot.press("enter", "escape")
         assert app.screen is keys, "Escape keeps the key"
-        await pilot.press("enter", "f4")
-        assert load(file)[0].keys == {"take": "f4"}
+        await pilot.press("enter", "f12")
+        assert load(file)[0].keys == {"take": "f12"}
         assert "* Take" in grid(app)
         await pilot.press("down", "enter", "t")
-        assert load(file)[0].keys == {"take": "f4", after: "t"}, "a key that was given away is free"
+        assert load(file)[0].keys == {"take": "f12", after: "t"}, "a key that was given away is free"
         await pilot.press("d")
-        assert load(file)[0].keys == {"take": "f4"}
-        await pilot.press("enter", "f4", "a")
+        assert load(file)[0].keys == {"take": "f12"}
+        await pilot.press("enter", "f12", "a")
         assert load(file)[0].keys == {}
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, TableScreen)

@@ -126,6 +126,13 @@ TABLE_KEYS: tuple[Key, ...] = (
         rank=9,
     ),
     Key(
+        "silly",
+        (("f4", "silly"),),
+        "F4",
+        "",
+        mark("the last bot's move is silly: write it down"),
+    ),
+    Key(
         "undo",
         (("u", "undo"),),
         "u",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +24,21 @@ def ways_out(app: Program) -> list[tuple[str, Callable[[], object]]]:
             (say("Quit (everything is saved)"), app.action_leave),
         ]
     return [(say("Leave the table"), app.leave_table), (say("Quit"), app.action_leave)]
+
+
+def go_where(
+    app: Program,
+    instead: Callable[[Callable[[], object]], None],
+    heading: str,
+    ways: Sequence[tuple[str, Callable[[], object]]],
+) -> None:
+    """Asks where to go from a table where nothing is left to do: one of these ways, or away from it."""
+    from cardtable.tui.boxes.dialogs import Choose
+
+    away = app.words.say("Leave"), app.leave_table
+    labels, goals = zip(*ways, away, strict=True)
+    choose = Choose(app.words, heading, labels)
+    app.push_screen(choose, lambda nth: instead(goals[-1 if nth is None else nth]))
 
 
 def told_of_evening(path: Path | None, me: Seat | None) -> list[Text]:

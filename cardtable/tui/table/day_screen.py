@@ -12,7 +12,7 @@ from cardtable.engine.text import Text, mark, say
 from cardtable.puzzles import board
 from cardtable.puzzles.daily import DayTable
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.boxes.friend_line import FriendLine
+from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.program import program
 from cardtable.tui.table.afterwards import open_record
 from cardtable.tui.table.table_screen import TableScreen
@@ -122,7 +122,9 @@ class DayScreen(TableScreen):
             if nth is None:
                 back()
             elif nth == len(rows):
-                self.app.push_screen(FriendLine(self.words, add), lambda _: self._open_board(back))
+                example = self.words.say("A friend's line, such as: cardtable 2026-11-29 Anna 3ak4-n88k-6cje-h9")
+                field = TypedLine(self.words, example, self.words.say("⏎ add it  Esc back"), add)
+                self.app.push_screen(field, lambda _: self._open_board(back))
             else:
                 self._show_friend(rows[nth][0], back)
 

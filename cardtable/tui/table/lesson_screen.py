@@ -17,6 +17,7 @@ from cardtable.tui.keys import shown_key
 from cardtable.tui.program import program
 from cardtable.tui.protocol import LessonRow, Settings
 from cardtable.tui.table import afterwards
+from cardtable.tui.table.afterwards import go_where
 from cardtable.tui.table.answering import AnsweringPicture
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
@@ -118,7 +119,8 @@ class LessonScreen(TableScreen):
             play = self.picture.line(say("Play {game} against bots", game=Text(preset.title)))
             ways.append((play, partial(afterwards.open_and_move, app, partial(lessons().play, lesson.preset))))
         ways.append((self.words.say("Play this lesson again"), partial(self._open, lesson.id)))
-        self.go_where(self.picture.line(say("You have done the lesson: {title}", title=lesson.title)), ways)
+        heading = self.picture.line(say("You have done the lesson: {title}", title=lesson.title))
+        go_where(app, self.flow.instead, heading, ways)
 
     def _following(self) -> LessonRow | None:
         """The lesson after this one in its family."""

@@ -32,6 +32,7 @@ from cardtable.tui.table import afterwards
 from cardtable.tui.table.asking import Asking
 from cardtable.tui.table.forced import Forced
 from cardtable.tui.table.passing import Passing
+from cardtable.tui.table.silly import Silly
 from cardtable.tui.table.tutoring import Tutoring
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class MatchFlow:
         self.forced = Forced(screen, picture, lambda seat: self._made(lambda: self.table.submit_only(seat)))
         self.tutoring = Tutoring(screen, picture, self.advance)
         self.asking = Asking(screen, picture, self.make)
+        self.silly = Silly(screen, picture)
         self.phase = Phase.GOING
         self.gets_up = False
         """Somebody has said that they get up after this deal."""
@@ -111,6 +113,7 @@ class MatchFlow:
             self._waits_since = now
         if table.deal_over:
             self.look()
+            self.silly.write()
             self.that_was_it() if self.gets_up else self._show_result()
             return
         step, here = self.keyboard.next(), self._here

@@ -16,6 +16,7 @@ from cardtable.tui.keys import shown_key
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table import afterwards
+from cardtable.tui.table.afterwards import go_where
 from cardtable.tui.table.answering import AnsweringPicture
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
@@ -77,4 +78,4 @@ class PuzzleScreen(TableScreen):
             following = words.say("The deal of the day") if table.of_day else words.say("Next puzzle")
             ways.append((following, partial(afterwards.open_and_move, app, partial(puzzles().after, table))))
         ways.append((words.say("See the solution played out"), self._show_solution))
-        self.go_where("\n".join(map(self.picture.line, table.told_result())), ways)
+        go_where(program(self), self.flow.instead, "\n".join(map(self.picture.line, table.told_result())), ways)

@@ -340,6 +340,31 @@ class ReplayScreen(WayBack):
             text = say("Written to {path}, without {what}", path=str(path), what=", ".join(wrong))
         self._read(self.words.say("Position"), self._line(text))
 
+    def action_silly(self) -> None:
+        """Writes this move of a bot down, to be looked at again."""
+        from cardtable.player.silly import Marked, is_of_bot
+        from cardtable.tui.table.silly import asks, tell
+
+        self._stop()
+        replay, app = self.replay, program(self)
+        folder, line = app.settings.silly, replay.moments[self.at].lines - 1
+        if folder is None or replay.is_branch or not is_of_bot(replay.record, line):
+            self.show(self.words.say("No bot has moved here."))
+            return
+        if not replay.over(replay.deal_at(self.at)[-1]):
+            self.show(self.words.say("This deal is not over: nothing is said of it yet."))
+            return
+        found: list[str] = []
+
+        def keep(better: str) -> None:
+            found.append(better.strip())
+
+        def after(taken: bool | None) -> None:
+            if taken:
+                tell(app, replay.record.path, folder, Marked(line, found[-1]))
+
+        self.app.push_screen(asks(self.words, keep), after)
+
     def copy_path(self) -> None:
         """Puts the record's path where the terminal pastes from, and shows it too: some terminals refuse."""
         path = str(self.replay.record.path)

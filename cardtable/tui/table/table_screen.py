@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import ClassVar
@@ -334,6 +334,10 @@ class TableScreen(Screen[None]):
             return
         self.app.push_screen(ReasonsBox(self.words, reasons, self.table.names))
 
+    def action_silly(self) -> None:
+        """Marks the last move of a bot as silly, to be written down once the deal is over."""
+        self.flow.silly.ask()
+
     def action_undo(self) -> None:
         """Takes the viewer's last decision back, and what the bots did after it."""
         picture = self.picture
@@ -480,15 +484,6 @@ class TableScreen(Screen[None]):
     def after_deal(self, on: bool | None) -> None:
         """What comes after a deal, when its result was read."""
         self.flow.go_on(on)
-
-    def go_where(self, heading: str, ways: Sequence[tuple[str, Callable[[], object]]]) -> None:
-        """Asks where to go from a table where nothing is left to do: one of these ways, or away from it."""
-        from cardtable.tui.boxes.dialogs import Choose
-
-        away = self.words.say("Leave"), program(self).leave_table
-        labels, goals = zip(*ways, away, strict=True)
-        choose = Choose(self.words, heading, labels)
-        self.app.push_screen(choose, lambda nth: self.flow.instead(goals[-1 if nth is None else nth]))
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         self.picture.settle()

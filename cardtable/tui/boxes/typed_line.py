@@ -1,4 +1,4 @@
-"""Where a friend's line of the day is pasted."""
+"""Where a line is typed or pasted that may be refused."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ LONGEST = 200
 """Signs that may be typed or pasted."""
 
 
-class FriendLine(Box[bool]):
-    """A field for the line; stays open, and says why, where it is refused."""
+class TypedLine(Box[bool]):
+    """A field for a line; stays open, and says why, where it is refused. Gives whether it was taken."""
 
-    DEFAULT_CSS = "FriendLine Input { width: 70; max-width: 100%; }"
+    DEFAULT_CSS = "TypedLine Input { width: 70; max-width: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "leave")]
 
-    def __init__(self, words: Words, add: Callable[[str], Text | None]) -> None:
-        """`add` keeps the line, or says why it cannot be kept."""
-        super().__init__(words, words.say("A friend's line, such as: cardtable 2026-11-29 Anna 3ak4-n88k-6cje-h9"))
-        self.add = add
+    def __init__(self, words: Words, heading: str, keys: str, take: Callable[[str], Text | None]) -> None:
+        """`keys` says what Enter and Esc do; `take` takes the line, or says why it cannot."""
+        super().__init__(words, heading)
+        self.told = keys
+        self.take = take
         self.field = Input(compact=True, max_length=LONGEST)
         self.wrong = self.line("")
 
@@ -37,19 +38,19 @@ class FriendLine(Box[bool]):
             yield self.line(self.heading)
             yield self.field
             yield self.wrong
-            yield self.line(self.words.say("⏎ add it  Esc back"))
+            yield self.line(self.told)
 
     def on_mount(self) -> None:
         self.field.focus()
 
     def on_input_submitted(self) -> None:
-        """Keeps the line, if it is one."""
-        why = self.add(self.field.value)
+        """Takes the line, if it is one."""
+        why = self.take(self.field.value)
         if why is None:
             self.dismiss(True)
         else:
             self.wrong.update(self.plain(self.words.text(why, ())))
 
     def action_leave(self) -> None:
-        """Keeps nothing."""
+        """Takes nothing."""
         self.dismiss(False)

@@ -1,0 +1,67 @@
+"""F4: the last bot's move is marked, and written down once every hand may be seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtable.match.table import Table
+from cardtable.tui.app import CardtableApp
+from cardtable.tui.boxes.typed_line import TypedLine
+from cardtable.tui.protocol import Settings
+from cardtable.tui.table.table_screen import TableScreen
+from cardtable.words import Words
+from tests.test_silly import record
+from tests.tui.helpers import grid
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A recorded table at which a bot has moved and Anna is to act."""
+    path = record(tmp_path / "2026-11-27-200000-throw_in.jsonl", "throw_in", moves=6)
+    table = Table.resume(path)
+    while table.to_act[0] != 0:
+        table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
+    return table
+
+
+async def test_a_move_is_marked_and_written_when_the_deal_is_over(table: Table, tmp_path: Path) -> None:
+    folder = tmp_path / "silly"
+    app = CardtableApp(table, Words("en"), Settings(delay=60, silly=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("f4")
+        await pilot.pause()
+        assert isinstance(app.screen, TypedLine)
+        await pilot.press("t", "r", "u", "m", "p", "enter")
+        await pilot.pause()
+        assert "once the deal is over it is written down" in grid(app)
+        assert not folder.exists(), "the files would show every hand"
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        while not table.deal_over:
+            seat = table.to_act[0]
+            table.submit(seat, table.hint(seat, "steady").move)
+        screen.flow.advance()
+        await pilot.pause()
+        (written,) = folder.iterdir()
+        assert "better: trump" in (written / "note.txt").read_text("utf-8")
+        screen.flow.silly.write()
+        assert len(list(folder.iterdir())) == 1, "it is written once"
+
+
+async def test_escape_marks_nothing_and_without_a_record_it_says_so(table: Table, tmp_path: Path) -> None:
+    folder = tmp_path / "silly"
+    app = CardtableApp(table, Words("en"), Settings(delay=60, silly=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("f4", "escape")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.flow.silly.marked == []
+        screen.picture.settings = Settings()
+        await pilot.press("f4")
+        await pilot.pause()
+        assert "there is none here" in grid(app)
