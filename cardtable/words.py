@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
-from cardtable.engine.text import Faces, Fact, Quote, Ranks, Suit, Text, Who, clean, mark, number
+from cardtable.engine.text import Faces, Fact, Quote, Ranks, Suit, Text, Who, clean, mark, number, say, say_as
 from cardtable.language import DOMAIN, LOCALE
 
 Letters = Literal["latin", "cyrillic"]
@@ -24,6 +24,21 @@ Glyphs = Literal["suits", "ascii"]
 
 # Bare signs: with a variation selector behind them terminals disagree about their width.
 SUIT_SIGNS = "♠♥♦♣"
+RANK_NAMES = (
+    say_as("card", "two"),
+    say_as("card", "three"),
+    say_as("card", "four"),
+    say_as("card", "five"),
+    say_as("card", "six"),
+    say_as("card", "seven"),
+    say_as("card", "eight"),
+    say_as("card", "nine"),
+    say_as("card", "ten"),
+    say_as("card", "jack"),
+    say_as("card", "queen"),
+    say_as("card", "king"),
+    say_as("card", "ace"),
+)
 SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
 RANK_SIGNS: Mapping[Letters, tuple[str, ...]] = {
     "latin": (*"23456789", "10", *"JQKA"),
@@ -74,6 +89,22 @@ class Words:
             star = "★" if self.glyphs == "suits" else "X"
             return star + JOKER_LETTERS[self.letters][card % PACK == RED_JOKER]
         return self.rank(rank_of(card)) + self.suit(suit)
+
+    def named(self, card: Card) -> str:
+        """A card in words: `queen of spades`; nothing for one that is face down."""
+        if card == HIDDEN:
+            return ""
+        suit = suit_of(card)
+        if suit is None:
+            return self.text(say("red joker") if card % PACK == RED_JOKER else say("black joker"))
+        rank = RANK_NAMES[rank_of(card)]
+        of_suit = (
+            say_as("card", "{rank} of spades", rank=rank),
+            say_as("card", "{rank} of hearts", rank=rank),
+            say_as("card", "{rank} of diamonds", rank=rank),
+            say_as("card", "{rank} of clubs", rank=rank),
+        )
+        return self.text(of_suit[suit])
 
     def rank(self, rank: int) -> str:
         """A rank as a card shows it, 0 for a two: `10`, `Q` or `Д`; `joker` in words."""

@@ -39,6 +39,18 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where a test has no home of its own, it writes to nobody's: never to that of whoever tests."""
+    before = os.environ.get("CARDTABLE_HOME")
+    os.environ["CARDTABLE_HOME"] = str(tmp_path_factory.mktemp("nobodys-home"))
+    yield
+    if before is None:
+        del os.environ["CARDTABLE_HOME"]
+    else:
+        os.environ["CARDTABLE_HOME"] = before
+
+
 def pytest_collection_finish() -> None:
     """What was collected lives to the end: the garbage collector need not look through it again and again."""
     gc.freeze()

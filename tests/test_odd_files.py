@@ -118,7 +118,7 @@ def match(path: Path, names: tuple[str, ...] = ("Anna", "Bot"), *, over: bool = 
     kinds = tuple("bot:uniform" if name == "Bot" else "person" for name in names)
     header = make_header(game, "throw_in", found.options, names, kinds, 3)
     table = Table.begin(game.rules(found.options, len(names)), header, path, durable=False)
-    while over and table.to_act:
+    while table.to_act and (over or not any(seat in table.people for seat, _ in table._match.made)):
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
     table.close()
     return path

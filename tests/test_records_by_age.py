@@ -24,7 +24,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     match = table_of("throw_in", ("person", "bot:lowest"))
     for nth, name in enumerate(("c", "a", "b")):
         header = make_header(family("durak"), "throw_in", match.rules.options, match.names, match.header.kinds, nth)
-        Table.begin(match.rules, header, folder / f"{name}.jsonl").close()
+        table = Table.begin(match.rules, header, folder / f"{name}.jsonl")
+        while not any(seat == 0 for seat, _ in table._match.made):
+            table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
+        table.close()
         os.utime(folder / f"{name}.jsonl", (nth, nth))
     return folder
 

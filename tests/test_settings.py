@@ -132,7 +132,7 @@ def path(own_home: Path) -> Path:
     return own_home / "config" / "settings.toml"
 
 
-VALUES = {"name": "Анна", "theme": "paper", "adviser": "counter_player", "keys": "f4"}
+VALUES = {"name": "Анна", "theme": "paper", "adviser": "counter_player", "keys": "f12"}
 """A value for each setting that takes no value of a list."""
 
 
@@ -147,7 +147,7 @@ def test_every_setting_is_shown_and_changed_by_the_command(path: Path, name: str
     assert changed.output == CliRunner().invoke(cli, ["settings", args[0]]).output
     found, troubles = load(path, changeable())
     assert troubles == []
-    assert getattr(found, name) == ({"hint": "y", "take": "f4"} if name == "keys" else value)
+    assert getattr(found, name) == ({"hint": "y", "take": "f12"} if name == "keys" else value)
     assert found.keys["hint"] == "y"
     text = path.read_text(encoding="utf-8")
     assert all(comment in text for comment in ("# mine", "# ours", "# and this"))
@@ -206,7 +206,7 @@ def test_every_setting_is_told_of_in_the_readme() -> None:
 
 
 def test_a_key_of_ones_own_is_given_back(path: Path) -> None:
-    save(path, {"keys": {"take": "f4"}})
+    save(path, {"keys": {"take": "f12"}})
     assert CliRunner().invoke(cli, ["settings", "keys.take", ""]).output.startswith('take = "t"')
     assert load(path)[0] == Preferences()
 

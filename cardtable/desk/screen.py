@@ -49,7 +49,7 @@ from cardtable.tui.protocol import (
 from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
-SHOWN = 3
+SHOWN = 6
 """Unfinished matches that the menu offers."""
 NO_CURSOR = ("", "dumb", "unknown")
 """What TERM says where the cursor cannot be moved."""

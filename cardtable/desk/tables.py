@@ -283,8 +283,8 @@ def unfinished(most: int) -> list[Unfinished]:
             match = None if is_closed(path) else _to_go_on(path)
         except (BadRecord, UnknownBot, Unreadable, OSError):
             continue
-        if match is not None:
-            header = read_header(path)
+        header = read_header(path) if match is not None else None
+        if match is not None and header is not None and _has_moved(match, header):
             totals = next(iter(match.rules.totals(match.standing)), None) if match.standing.deals else None
             if header.goes_on and (match.past or match.rules.one_deal):
                 totals = match.rules.tally(match.ended, match.standing)
@@ -295,6 +295,12 @@ def unfinished(most: int) -> list[Unfinished]:
         if len(found) == most:
             break
     return found
+
+
+def _has_moved(match: Match, header: Header) -> bool:
+    """Whether a person has moved in this match: before their first move there is nothing to go on with."""
+    people = [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
+    return match.deals > 1 or match.deal_over or any(seat in people for seat, _ in match.made)
 
 
 def _to_go_on(path: Path) -> Match | None:

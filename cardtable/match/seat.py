@@ -76,6 +76,10 @@ class SeatTable:
         """Nobody gives a deal up where others could be sitting."""
         return False
 
+    def leave(self) -> None:
+        """Nobody sits at this screen any more."""
+        self.close()
+
     def farewell(self) -> Text | None:
         """What a bot says to whoever gets up now; None where they are silent."""
         return self._table.farewell()

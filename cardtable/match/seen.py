@@ -11,11 +11,12 @@ from typing import Final
 
 from cardtable.engine.forced import only_move, plain_pass
 from cardtable.engine.moves import Event, Move, Seat
+from cardtable.engine.options import changed
 from cardtable.engine.rounds import LastRound, layers, rounds_over
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
 from cardtable.engine.state import Observation, observe, observe_public
-from cardtable.engine.text import Quote, Text, Who, say
+from cardtable.engine.text import Quote, Text, Who, say, say_count
 from cardtable.engine.verdict import Ending
 from cardtable.games import family
 from cardtable.match.evening import Evening
@@ -44,6 +45,9 @@ class SeenMatch:
         game = family(header.family)
         preset = game.presets.get(header.preset)
         self.title = Text(game.title if preset is None else preset.title)
+        own = 0 if preset is None else len(changed(match.rules.options, preset.options))
+        if own:
+            self.title = say_count("{game} +{count} rule", "{game} +{count} rules", own, game=self.title)
         self.people = frozenset(seat for seat, kind in enumerate(header.kinds) if kind == PERSON)
         self._match = match
         self._told = DealEvents(len(self.names))

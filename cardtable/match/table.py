@@ -428,6 +428,15 @@ class Table(SeenMatch):
             self._forget_seen()
         self._heard = len(self.public_events())
 
+    def leave(self) -> None:
+        """Lets go of the record; of one in which no person has moved yet nothing is kept."""
+        begun = self.deals > 1 or self.deal_over or any(seat in self.people for seat, _ in self._match.made)
+        if begun or self._journal is None:
+            self.close()
+        else:
+            self.bots.close()
+            self._journal.give_up()
+
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""
         self.bots.close()

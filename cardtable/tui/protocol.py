@@ -36,6 +36,8 @@ class Booklet(NamedTuple):
     """Source texts of the family's name and the game's."""
     card: list[tuple[Text, list[RulePart]]]
     rules: list[tuple[Text, list[RulePart]]]
+    house: tuple[RulePart, ...] = ()
+    """What the card and the rules say of this table alone: its game says otherwise as it is usually played."""
 
 
 class PresetRow(NamedTuple):
@@ -301,5 +303,9 @@ def booklet_of(table: Table) -> Booklet:
     """The rules of a table."""
     header, rules = table.header, table.rules
     game = family(header.family)
-    title = game.presets[header.preset].title
-    return Booklet(game.title, title, game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats))
+    preset = game.presets[header.preset]
+    card, told = game.card(rules.options, rules.seats), game.explain(rules.options, rules.seats)
+    usual = [game.card(preset.options, rules.seats), game.explain(preset.options, rules.seats)]
+    known = [part for chapters in usual for _, parts in chapters for part in parts]
+    house = [part for chapters in (card, told) for _, parts in chapters for part in parts if part not in known]
+    return Booklet(game.title, preset.title, card, told, tuple(house))

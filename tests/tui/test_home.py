@@ -31,6 +31,7 @@ from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
 from tests.tui.tables import played_until, seated
+from tests.tui.test_leaving import moved
 
 SIZES = (
     *((80, 24), (120, 34)),
@@ -102,16 +103,20 @@ async def test_what_was_begun_is_gone_on_with_and_told_with_its_standing() -> No
             app.screen.play(next(game for game in ALL if game.id == "king_simple"))
             await pilot.pause()
             assert isinstance(app.screen, TableScreen)
+            moved(app.screen)
             app.leave_table()
             await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert grid(app).count("Go on: Simple King (") == 2
+        assert grid(app).count("Go on (2): Simple King (") == 1
         assert "deal 1" in grid(app)
         *rows, foot = grid(app).rstrip().splitlines()
         assert "set up" not in foot, "a match that was begun is set up already"
         assert "── Simple King ──" in "\n".join(rows)
         last = app.screen.home.unfinished[0].path
         await pilot.press("enter")
+        await pilot.pause()
+        assert "Go on with" in grid(app)
+        await pilot.press("1")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.path == last
@@ -177,6 +182,8 @@ async def test_the_card_of_the_game_that_the_panel_shows_is_opened_from_a_match_
         assert isinstance(app.screen, HomeScreen)
         app.screen.play(next(game for game in ALL if game.id == "king_simple"))
         await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        moved(app.screen)
         app.leave_table()
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)

@@ -27,6 +27,32 @@ def opened() -> CardtableApp:
     return CardtableApp(None, words, settings_for(words), home(words))
 
 
+def moved(screen: TableScreen) -> None:
+    """The player of this screen has made a move: before the first nothing is kept of a table."""
+    table = screen.table
+    while not any(seat in table.people for seat, _ in table._match.made):
+        seat = table.to_act[0]
+        table.submit(seat, table.hint(seat, "steady").move)
+
+
+async def test_a_table_at_which_nobody_has_moved_is_not_kept() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        app.screen.play(app.screen.home.games[0])
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        path = app.screen.table.path
+        assert path is not None
+        if any(seat in app.screen.table.people for seat, _ in app.screen.table._match.made):
+            pytest.fail("somebody has moved by themselves")
+        app.leave_table()
+        await pilot.pause()
+        assert not path.exists()
+        assert isinstance(app.screen, HomeScreen)
+        assert "continue" not in [entry.kind for entry in app.screen.entries]
+
+
 async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -34,6 +60,7 @@ async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() ->
         app.screen.play(app.screen.home.games[0])
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
+        moved(app.screen)
         app.leave_table()
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
@@ -85,6 +112,7 @@ async def test_the_same_table_is_laid_again() -> None:
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         names = app.screen.table.names
+        moved(app.screen)
         app.leave_table()
         await pilot.pause()
         await pilot.press("down", "enter")

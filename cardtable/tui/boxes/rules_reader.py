@@ -48,12 +48,21 @@ class Page(NamedTuple):
     head: str
     text: str
     tail: str = ""
+    kind: str = ""
+    """`broken` for the rule that spoke against a move, `house` for one that holds at this table alone."""
+
+
+HOUSE, BROKEN = "+", "◄"
+"""The signs of such rules, at the right edge."""
 
 
 def card_lines(booklet: Booklet, words: Words, width: int) -> list[Page]:
     """The card of a game: a heading at the left, its sentences beside it."""
     chapters = [
-        (clean(words.text(title, ())), [clean(words.text(part.text, ())) for part in parts])
+        (
+            clean(words.text(title, ())),
+            [f"{HOUSE} " * (part in booklet.house) + clean(words.text(part.text, ())) for part in parts],
+        )
         for title, parts in booklet.card
     ]
     column = max((width_of(title) for title, _ in chapters), default=0) + 2
@@ -235,7 +244,7 @@ class GameCard(Reading):
         chapters = sum(bool(line.head.strip()) for line in lines) - 1
         apart = framed and room - len(self.order.rows) * 2 - 1 >= chapters
         page = RichText()
-        for nth, (head, text, _) in enumerate(lines):
+        for nth, (head, text, *_) in enumerate(lines):
             if apart and nth and head.strip():
                 page.append("\n")
             page.append(self.plain(head), self.style["acting"])
@@ -357,30 +366,34 @@ class RulesReader(Reading):
             self.begins.append(len(self.lines))
             self.lines += [Page(clean(self.words.text(title, ())), ""), Page("", "")]
             for part in parts:
-                ids = " ".join(part.ids)
+                ids, kind = " ".join(part.ids), ""
+                if self.broken in part.ids:
+                    ids, kind = f"{BROKEN} {ids}", "broken"
+                elif part in self.booklet.house:
+                    ids, kind = f"{HOUSE} {ids}", "house"
                 lines = wrap(clean(self.words.text(part.text, ())), width)
                 if width_of(lines[-1]) + 2 + len(ids) > width:
                     lines.append("")
                 lines[-1] += " " * (width - width_of(lines[-1]) - len(ids))
-                self.lines += [Page("", line) for line in lines[:-1]]
-                self.lines += [Page("", lines[-1], ids), Page("", "")]
+                self.lines += [Page("", line, "", kind) for line in lines[:-1]]
+                self.lines += [Page("", lines[-1], ids, kind), Page("", "")]
 
     def _search(self) -> None:
         """Marks what is sought, and shows the first of it."""
         sought = folded(self.line.value.strip())
         page = RichText()
         self.found = []
-        for nth, (head, text, tail) in enumerate(self.lines):
+        for nth, (head, text, tail, kind) in enumerate(self.lines):
             page.append(self.plain(head), self.style["acting"])
             at = folded(text).find(sought) if sought and len(folded(text)) == len(text) else -1
             if sought and (at >= 0 or sought in folded(head) or sought in folded(tail)):
                 self.found.append(nth)
             begin = len(page)
-            page.append(self.plain(text))
+            page.append(self.plain(text), self.style["acting"] if kind else None)
             while at >= 0:
                 page.stylize("reverse", begin + at, begin + at + len(sought))
                 at = folded(text).find(sought, at + len(sought))
-            page.append(tail + "\n", self.style["dim"])
+            page.append(self.plain(tail) + "\n", self.style["acting" if kind else "dim"])
         page.rstrip()
         self.body.update(page)
         self.at = 0

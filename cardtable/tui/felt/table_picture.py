@@ -327,7 +327,15 @@ class TablePicture(Picture):
         elif meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:
-            self.remark(self.line(meant.play.label) if meant.play else self.other(meant.other), "dim")
+            told = self.line(meant.play.label) if meant.play else self.other(meant.other)
+            self.remark(told or self._under_cursor, "dim")
+
+    @property
+    def _under_cursor(self) -> str:
+        """The card under the cursor in words, while its owner sees it."""
+        if self.closed or not self.has_cursor or self.cursor >= len(self.cards):
+            return ""
+        return self.words.named(self.cards[self.cursor])
 
     @property
     def _in_balloon(self) -> bool:

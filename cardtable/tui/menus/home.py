@@ -17,6 +17,7 @@ from cardtable.cards import parse_card
 from cardtable.engine.text import Text, clean, mark, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.player.saved import SavedTable
+from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import KEPT, Sheet, width_of, wrap
 from cardtable.tui.draw.keyline import Hint
@@ -222,7 +223,7 @@ class HomeScreen(GameMenu):
     def _groups(self) -> list[list[Entry]]:
         """The lines as they are now, those that belong together together."""
         home = self.home
-        begun = [Entry("continue", self.going_on(match), unfinished=match) for match in home.unfinished]
+        begun = [Entry("continue", self._go_on, unfinished=home.unfinished[0])] if home.unfinished else []
         if home.same_table is not None and home.same is not None:
             begun.append(Entry("same", partial(self.sit_down, home.same_table)))
         begun += [Entry("saved", partial(self.agree, table), saved=table) for table in home.saved]
@@ -277,7 +278,10 @@ class HomeScreen(GameMenu):
         """A line of the menu; a family has up to so many more, which name its games."""
         text = self.words.text
         if entry.unfinished is not None:
-            row = text(say("Go on: {match}", match=self.standing(entry.unfinished)), ())
+            match, count = self.standing(entry.unfinished), len(self.home.unfinished)
+            row = text(say("Go on: {match}", match=match), ())
+            if count > 1:
+                row = text(say("Go on ({count}): {match}", match=match, count=count), ())
         elif entry.kind == "same":
             row = text(say("Again: {match}", match=clean(self.home.same or "")), ())
         elif entry.saved is not None:
@@ -416,6 +420,20 @@ class HomeScreen(GameMenu):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.entries[event.option_index].do()
+
+    def _go_on(self) -> None:
+        """Goes on with the match that was begun; where there are several, asks with which."""
+        matches = self.home.unfinished
+        if len(matches) == 1:
+            self.going_on(matches[0])()
+            return
+
+        def take(nth: int | None) -> None:
+            if nth is not None:
+                self.going_on(matches[nth])()
+
+        lines = [self.words.text(self.standing(match), ()) for match in matches]
+        self.app.push_screen(Choose(self.words, self.words.say("Go on with"), lines), take)
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:
         """What goes on with a match."""

@@ -265,7 +265,7 @@ class MatchFlow:
         self.phase = Phase.LEFT
         self.tutoring.forget()
         self._break_off()
-        self.table.close()
+        self.table.leave()
 
     def _not_saved(self, wrong: OSError) -> None:
         """A move that is not on the disk is not made; the table stands as it was."""
