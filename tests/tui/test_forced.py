@@ -122,6 +122,17 @@ async def test_any_key_stops_it_and_the_player_is_asked() -> None:
         assert len(table._match.made) > before
 
 
+async def test_who_does_not_wait_for_bots_does_not_wait_for_the_table_either() -> None:
+    table = at(*CASES["a take"])
+    before = len(table._match.made)
+    app = app_at(table, "words")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("space")
+        await pilot.pause()
+        assert len(table._match.made) == before + 1
+
+
 @pytest.mark.parametrize(
     ("case", "key", "value"),
     [("a pass", "1", "words"), ("a take", "2", "all"), ("a draw", "1", "words"), ("a card", "2", "all")],

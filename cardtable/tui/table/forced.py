@@ -78,9 +78,14 @@ class Forced:
         self.picture.say_nothing()
 
     def hear(self, key: str) -> None:
-        """A key is pressed: what was about to be made is not, and another key than an answer takes the offer away."""
+        """A key is pressed: what was about to be made is not, and another key than an answer takes the offer away.
+
+        The key by which nobody waits for bots lets it be made at once.
+        """
         if self._timer is not None:
             self._forget()
+            if key == "space":
+                self._due(self.picture.viewer)
         elif self.picture.offer and not (key.isdecimal() and int(key) in ANSWERS):
             self._forget()
             self.picture.say_nothing()
