@@ -34,6 +34,11 @@ def data_dir() -> Path:
     return _place("data")
 
 
+def silly_dir() -> Path:
+    """Bots' moves that were marked as silly."""
+    return data_dir() / "silly"
+
+
 def config_dir() -> Path:
     """Settings and the player's own themes."""
     return _place("config")

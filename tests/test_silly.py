@@ -13,7 +13,8 @@ from cardtable.cli import cli
 from cardtable.games import FAMILIES, agree, family
 from cardtable.match.record import make_header, read_record
 from cardtable.match.table import Table
-from cardtable.player.silly import FILES, FOLDER, Marked, NoSuchMove, folders, is_of_bot, last_of_bots, write
+from cardtable.paths import silly_dir
+from cardtable.player.silly import FILES, Marked, NoSuchMove, folders, is_of_bot, last_of_bots, write
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
 
@@ -69,7 +70,7 @@ def test_the_command_lists_and_packs_them(own_home: Path, tmp_path: Path) -> Non
     runner = CliRunner()
     assert "No bot's move" in runner.invoke(cli, ["silly"]).output
     path = record(tmp_path / "2026-11-27-200000-throw_in.jsonl", "throw_in")
-    written = write(path, own_home / "data" / FOLDER, Marked(last_of_bots(read_record(path))))
+    written = write(path, silly_dir(), Marked(last_of_bots(read_record(path))))
     archive = tmp_path / "moves.zip"
     told = runner.invoke(cli, ["silly", "--zip", str(archive)])
     assert told.exit_code == 0

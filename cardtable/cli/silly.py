@@ -18,11 +18,11 @@ def silly(archive: Path | None) -> None:
     what is in the folders.
     """
     from cardtable.engine.faults import told
-    from cardtable.paths import data_dir
-    from cardtable.player.silly import FILES, FOLDER, folders
+    from cardtable.paths import silly_dir
+    from cardtable.player.silly import FILES, folders
 
     try:
-        found = folders(data_dir() / FOLDER)
+        found = folders(silly_dir())
         if not found:
             click.echo(words().say("No bot's move has been marked yet."))
             return
@@ -32,7 +32,7 @@ def silly(archive: Path | None) -> None:
         if archive is not None:
             _pack(archive, found, FILES)
     except (OSError, ValueError) as error:
-        raise Failure("{path}: {why}", path=archive or data_dir() / FOLDER, why=told(error)) from None
+        raise Failure("{path}: {why}", path=archive or silly_dir(), why=told(error)) from None
 
 
 def _pack(archive: Path, folders: list[Path], files: tuple[str, ...]) -> None:

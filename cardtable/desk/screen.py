@@ -31,11 +31,10 @@ from cardtable.engine.text import say
 from cardtable.games import FAMILIES, GROUPS, family, find_preset, games_of
 from cardtable.games.own import file_of, trouble
 from cardtable.match.table import Table
-from cardtable.paths import config_dir, data_dir
+from cardtable.paths import config_dir, silly_dir
 from cardtable.player import saved
 from cardtable.player import settings as own
 from cardtable.player.saved import SavedTable
-from cardtable.player.silly import FOLDER
 from cardtable.tui.protocol import (
     Booklet,
     Home,
@@ -210,7 +209,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     return as_preferred(base, found)._replace(
         troubles=tuple(troubles),
-        silly=data_dir() / FOLDER,
+        silly=silly_dir(),
         themes=config_dir() / "themes",
         choose=choose,
         write_letters=write_letters if found.signs == "auto" and signs == "suits" else None,

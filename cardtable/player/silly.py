@@ -18,8 +18,6 @@ from cardtable.match.record.lines import encode, header_fields
 from cardtable.match.snapshot import position_text
 from cardtable.match.terms import PERSON
 
-FOLDER: Final = "silly"
-"""Where they lie among the player's files."""
 FILES: Final = ("move.jsonl", "position.toml", "note.txt")
 
 
