@@ -25,7 +25,6 @@ from cardtable.match.memory import from_memory, is_between, remembered_from
 from cardtable.match.record import Header, tell
 from cardtable.match.terms import PERSON
 from cardtable.match.view import ONLOOKER, DealEvents, Outcome, View, if_silent
-from cardtable.talk.remarks import remarks
 
 STAND_IN: Final = "stand_in"
 """The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
@@ -356,4 +355,6 @@ class SeenMatch:
 
 def remark_of(event: Event) -> Text:
     """What was said."""
+    from cardtable.talk.remarks import remarks
+
     return Text("{line}", {"line": Quote(remarks()[event.arg].said)})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from time import time
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, find_bot
@@ -16,7 +16,6 @@ from cardtable.bots.seated import Asked, Overtaken, SeatedBots
 from cardtable.engine.moves import DEALER, Event, Move, Seat, told_aloud, told_to
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
-from cardtable.match.aloud import known_to_all
 from cardtable.match.match import Decided, Match
 from cardtable.match.record import (
     CLOCK,
@@ -35,7 +34,9 @@ from cardtable.match.record import (
     read_record,
 )
 from cardtable.match.seen import REMARK, STAND_IN, UNASKED, SeenMatch
-from cardtable.talk import Level, Talk
+
+if TYPE_CHECKING:
+    from cardtable.talk import Level, Talk
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
 """What is played at a table; in the last three somebody learns, and is not told what they are to find."""
@@ -382,6 +383,8 @@ class Table(SeenMatch):
         if self.talk is not None:
             self.talk.level = level
         elif self.header.goes_on and level != "off":
+            from cardtable.talk import Talk
+
             bots = frozenset(range(len(self.names))) - self.people
             self.talk = Talk(self.header.family, self.names, bots, level)
             if self.deals > 1 or self._match.made:
@@ -397,6 +400,8 @@ class Table(SeenMatch):
 
     def _remember(self) -> None:
         """Lets the bots hear what the record tells of the evening so far."""
+        from cardtable.match.aloud import known_to_all
+
         assert self.talk is not None, "nobody talks"
         if self.path is None:
             self.talk.begin_deal()
@@ -421,6 +426,8 @@ class Table(SeenMatch):
         """Lets the bots hear what has happened; what one of them says then, everybody hears at once."""
         if self.talk is None:
             return
+        from cardtable.match.aloud import known_to_all
+
         new = [event for event in self.public_events(self._heard) if event.kind not in ASIDE]
         said = self.talk.hear(new, known_to_all(self._match, self.sides))
         if said is not None and aloud:

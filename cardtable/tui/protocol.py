@@ -11,7 +11,6 @@ from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
 from cardtable.games import Game, family
 from cardtable.player.settings import PACES
-from cardtable.talk import Level
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from cardtable.player.settings import Preferences
     from cardtable.player.stats import Stats
     from cardtable.puzzles.dayline import DayLine
+    from cardtable.talk import Level
 
 
 class Booklet(NamedTuple):

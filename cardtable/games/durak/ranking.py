@@ -70,8 +70,9 @@ def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:
     if options.spades_only_by_spades and SUIT_CARDS[SPADES] >> attack & 1 and suit_of(card) != SPADES:
         return False
     if suit_of(card) == suit_of(attack):
-        lowest_over_ace = rank_of(card) == lowest_rank(options) and rank_of(attack) == ACE  # D-88
-        if options.low_trump_over_ace and suit_of(card) == trump and lowest_over_ace:
+        # D-88. The lowest rank is looked for only where it matters: this is asked of every two cards.
+        over_ace = options.low_trump_over_ace and suit_of(card) == trump and rank_of(attack) == ACE
+        if over_ace and rank_of(card) == lowest_rank(options):
             return True
         return value(options, card) > value(options, attack)
     return suit_of(card) == trump

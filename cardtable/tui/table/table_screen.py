@@ -55,7 +55,6 @@ class TableScreen(Screen[None]):
         self.words = words
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
         self.flow = self.FLOW(self, self.picture, self._show_result)
-        self.flow.let_talk()
         self._hint: tuple[Hint, Sequence[Choice]] | None = None
         """The hint that stands in the line, and what could be chosen then."""
 
@@ -72,6 +71,8 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         self.picture.make_room(*self.app.size)
         self.flow.advance()
+        # The first picture waits for nobody who may say something later.
+        self.call_after_refresh(self.flow.let_talk)
 
     def tell(self, troubles: Sequence[Text]) -> None:
         """Says in one line what was passed over; nothing where nothing was."""
