@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,6 +20,14 @@ STEPS = (3, 15, 60)
 def blocks(ordinary: int, long: int) -> list[Any]:
     """Numbers of blocks of random tables, for `parametrize`; those beyond the ordinary ones only in the long run."""
     return [pytest.param(block, marks=() if block < ordinary else pytest.mark.slow) for block in range(long)]
+
+
+def sampled(cases: Sequence[Any], every: int) -> list[Any]:
+    """Cases for `parametrize`, every so-manieth of them in the ordinary run, all of them in the long one."""
+    return [
+        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow if nth % every else ())
+        for nth, case in enumerate(cases)
+    ]
 
 
 class Odd(NamedTuple):

@@ -98,15 +98,27 @@ def once_wrong(family_id: str) -> Iterator[Game]:
 
 
 GAMES = [game for name in FAMILIES for kind in (presets, mixtures, once_wrong) for game in kind(name)]
+OTHERS = "-others"
+"""What the tests of other tables than the usual and the largest are called by."""
 Law = Callable[[Game], None]
 
 
 def for_every(games: Sequence[Game]) -> Callable[[Law], Callable[[Sequence[Game]], None]]:
-    """A law is tried on these games: a test a preset, for all its numbers of seats, and one for a family's mixtures."""
+    """A law is tried on these games: a test a preset, for its usual and its largest table, one for a family's mixtures.
+
+    The other numbers of seats are tried in the long run.
+    """
     alike: dict[str, list[Game]] = {}
     for game in games:
         name = "mixtures" if game.name.startswith("mixture") else game.name.rpartition("-")[0]
+        preset = family(game.family).presets.get(name)
+        if preset is not None and game.seats not in (preset.players, max(preset.seats)):
+            name += OTHERS
         alike.setdefault(f"{game.family}-{name}", []).append(game)
+    cases = [
+        pytest.param(found, id=name, marks=pytest.mark.slow if name.endswith(OTHERS) else ())
+        for name, found in alike.items()
+    ]
 
     def tried(law: Law) -> Callable[[Sequence[Game]], None]:
         def test(games: Sequence[Game]) -> None:
@@ -118,7 +130,7 @@ def for_every(games: Sequence[Game]) -> Callable[[Law], Callable[[Sequence[Game]
                     raise
 
         test.__name__, test.__doc__ = law.__name__, law.__doc__
-        found: Callable[[Sequence[Game]], None] = pytest.mark.parametrize("games", alike.values(), ids=alike)(test)
+        found: Callable[[Sequence[Game]], None] = pytest.mark.parametrize("games", cases)(test)
         return found
 
     return tried

@@ -26,6 +26,7 @@ from cardtable.talk import COMMON, CUSTOM, MOST, QUIET_FOR, Level, Said, Talk
 from cardtable.talk.occasions import OCCASIONS, Known, Occasion
 from cardtable.talk.remarks import CHARACTERS, cast_at, remarks
 from cardtable.words import Words
+from tests.lots import sampled
 
 LONGEST_LINE = 49
 """Signs of a remark, which stands with a name in a line of 80."""
@@ -110,7 +111,7 @@ def played(table: Table, deals: int) -> Iterator[tuple[Event, list[Event]]]:
 PRESETS = [preset for name in FAMILIES for preset in family(name).presets]
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", sampled(PRESETS, 3))
 def test_in_an_evening_of_every_game_bots_alone_speak_and_say_nothing_twice(preset: str) -> None:
     table = evening(preset)
     said = [event for event, _ in played(table, 3)]
