@@ -159,6 +159,10 @@ class Table(SeenMatch):
         """Whether one can leave and go on later."""
         return self.path is not None
 
+    def only_move(self, seat: Seat) -> Move | None:
+        """The same, and none where somebody learns, or where a day is compared: there everything is asked."""
+        return super().only_move(seat) if self.kind == "match" else None
+
     # What is done
 
     def submit(self, seat: Seat, move: Move) -> None:
@@ -436,9 +440,10 @@ class Table(SeenMatch):
         self._heard = len(self.public_events())
 
     def leave(self) -> None:
-        """Lets go of the record; of one in which no person has moved yet nothing is kept."""
+        """Lets go of the record; of an evening in which no person has moved yet nothing is kept."""
         begun = self.deals > 1 or self.deal_over or any(seat in self.people for seat, _ in self._match.made)
-        if begun or self._journal is None:
+        # A tournament knows its tables by their records.
+        if begun or self._journal is None or not self.header.goes_on:
             self.close()
         else:
             self.bots.close()

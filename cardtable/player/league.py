@@ -19,7 +19,7 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.text import is_name
 from cardtable.files import Unreadable, parse_json, read, replace
 from cardtable.games import UnknownGame, find_preset
-from cardtable.match.record import read_record
+from cardtable.match.record import read_header, read_record
 from cardtable.match.record.lines import EndLine, encode, header_fields
 from cardtable.player.played import Agreed, people_of
 
@@ -145,10 +145,11 @@ def _is_known(preset: str) -> bool:
 
 def deals_of(path: Path) -> list[LeagueDeal]:
     """The deals of a record that two people at least have finished. Raises BadRecord, Unreadable and OSError."""
-    record = read_record(path)
-    people, header = people_of(record.header), record.header
+    header = read_header(path)
+    people = people_of(header)
     if len(people) < 2 or header.copied or not _is_known(header.preset):
         return []
+    record = read_record(path)
     name = hashlib.sha256(encode(0, header_fields(header))).hexdigest()[:ID]
     ends = [line for line in record.lines if isinstance(line, EndLine)]
     ended, _ = Agreed().replayed(record)

@@ -204,3 +204,13 @@ async def test_undo_goes_back_to_a_decision_and_not_to_a_move_that_is_made_again
         await pilot.pause()
         assert len(table._match.made) < made
         assert len(table.legal(seat)) > 1
+
+
+def test_where_somebody_learns_or_a_day_is_compared_everything_is_asked() -> None:
+    table = at(*CASES["a take"])
+    seat = table.to_act[0]
+    assert table.is_spared(seat, "words")
+    for kind in ("day", "lesson", "puzzle", "exercise"):
+        other = type("Other", (type(table),), {"kind": kind})
+        table.__class__ = other
+        assert not table.is_spared(seat, "all"), kind

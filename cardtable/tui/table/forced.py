@@ -56,11 +56,11 @@ class Forced:
 
     def does(self, seat: Seat) -> bool:
         """Whether this seat has only one move, and it is made without a question."""
-        return self.picture.table.kind == "match" and self.picture.table.is_spared(seat, self.way)
+        return self.picture.table.is_spared(seat, self.way)
 
     def _only(self, seat: Seat) -> Move | None:
         table = self.picture.table
-        move = table.only_move(seat) if table.kind == "match" else None
+        move = table.only_move(seat)
         return move if move is not None and table.may_do(move) else None
 
     def _due(self, seat: Seat) -> None:
