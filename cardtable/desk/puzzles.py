@@ -12,7 +12,7 @@ from typing import Any
 from cardtable.desk.speech import words
 from cardtable.desk.tables import user
 from cardtable.engine.faults import Fault, told
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, say, say_count
 from cardtable.files import Unreadable, make_folder
 from cardtable.games import GROUPS, family, group_called
 from cardtable.match.table import Table
@@ -217,7 +217,7 @@ def figures_told() -> list[Text]:
         kept = load(kept_at())
     except (OSError, Unreadable) as error:
         return [say("{path}: {why}", path=str(kept_at()), why=told(error))]
-    found, lines = figures(kept), []
+    found, lines = figures(kept), _remembered()
     if found["tried"]:
         lines.append(
             say(
@@ -248,6 +248,21 @@ def figures_told() -> list[Text]:
             )
         )
     return lines
+
+
+def _remembered() -> list[Text]:
+    """How well trumps were remembered; nothing before the trainer has asked."""
+    from cardtable.player import trainer
+
+    path = data_dir() / trainer.FILE
+    try:
+        answers = trainer.load(path)
+    except (OSError, Unreadable) as error:
+        return [say("{path}: {why}", path=str(path), why=told(error))]
+    if not answers.questions:
+        return []
+    told_of = say("Trumps remembered: {right} of {cards}", right=answers.right, cards=answers.cards)
+    return [say_count("{line}, {count} question", "{line}, {count} questions", answers.questions, line=told_of)]
 
 
 def title_of(group: str) -> str:

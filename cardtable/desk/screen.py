@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import click
 
@@ -31,7 +33,7 @@ from cardtable.engine.text import say
 from cardtable.games import FAMILIES, GROUPS, family, find_preset, games_of
 from cardtable.games.own import file_of, trouble
 from cardtable.match.table import Table
-from cardtable.paths import config_dir, silly_dir
+from cardtable.paths import config_dir, data_dir, silly_dir
 from cardtable.player import saved
 from cardtable.player import settings as own
 from cardtable.player.saved import SavedTable
@@ -176,6 +178,13 @@ def settings_for(speech: Words) -> Settings:
     return settings_from(base, speech, terminal_signs())
 
 
+def _remember(folder: Path, cards: int, right: int) -> None:
+    """Counts an answer to the trainer. Raises OSError and Unreadable."""
+    from cardtable.player.trainer import FILE, keep
+
+    keep(folder / FILE, cards, right)
+
+
 def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
     """These settings with the player's preferences as they stand in their file; what they choose changes the words.
 
@@ -210,6 +219,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
     return as_preferred(base, found)._replace(
         troubles=tuple(troubles),
         silly=silly_dir(),
+        remember=partial(_remember, data_dir()),
         themes=config_dir() / "themes",
         choose=choose,
         write_letters=write_letters if found.signs == "auto" and signs == "suits" else None,

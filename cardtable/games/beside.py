@@ -59,6 +59,20 @@ def listed(head: Text, cards: Sequence[Card]) -> list[Line]:
     ]
 
 
+def out_and_gone(section: Section) -> tuple[list[Card], list[Card]]:
+    """The cards of a section as `listed` puts them there: those that others may hold, and those that are gone."""
+    out: list[Card] = []
+    gone: list[Card] = []
+    head = None
+    for first, *cells in section.lines:
+        head = head if first == BLANK else first
+        for cell in cells:
+            cards = cell.facts.get("cards")
+            if isinstance(cards, Faces):
+                (out if head == OUT else gone if head == GONE else []).extend(cards.cards)
+    return out, gone
+
+
 def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterable[Line] = ()) -> Section:
     """This trick: who laid which card, and who takes it as it stands."""
     lines = [

@@ -58,6 +58,7 @@ class Preferences:
     memory: Literal["auto", "all", "after_bout", "none"] = _setting(
         "auto", mark("what a new table remembers for its players; by itself all for one person with bots")
     )
+    trainer: bool = _setting(False, mark("once a deal ask which trumps are gone, where a table plays from memory"))
     talk: Literal["little", "off", "lively"] = _setting("little", mark("what computer players say at the table"))
     tutor: Literal["off", "after", "before"] = _setting(
         "off",

@@ -254,6 +254,10 @@ class Settings(NamedTuple):
     forced: str = "asked"
     """Which moves are made for somebody who can do nothing else: none (`asked`), `words`, that is what lays no card, or
     `all`; `undecided` for none until they have been offered it."""
+    trainer: bool = False
+    """Whether it is asked once a deal which trumps are gone."""
+    remember: Callable[[int, int], None] | None = None
+    """Counts an answer: about how many cards, and how much of it was right. Raises OSError and ValueError."""
     talk: Level = "off"
     """How much bots say at the table in an evening."""
     motion: bool = False
@@ -291,6 +295,7 @@ def as_preferred(base: Settings, found: Preferences) -> Settings:
         suits=found.suits,
         forced=found.forced,
         talk=found.talk,
+        trainer=found.trainer,
         motion=found.motion,
         log=found.log,
         bell=found.bell,

@@ -42,6 +42,7 @@ from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.boxes.looking_back import LookBack
+from cardtable.tui.boxes.memory_question import MemoryQuestion
 from cardtable.tui.boxes.name_question import NameQuestion
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.rules_reader import GameCard, RulesReader
@@ -280,6 +281,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ReplayScreen: lambda: _replay(ReplayScreen),
     ReviewScreen: _review,
     RulesReader: lambda: RulesReader(WORDS, booklet(), "D-19"),
+    MemoryQuestion: lambda: MemoryQuestion(WORDS, [*range(16, 52, 4)]),
     TypedLine: lambda: TypedLine(WORDS, "A line", "⏎ add it", lambda line: None),
     Saying: lambda: Saying(WORDS),
     ScoreSheet: lambda: ScoreSheet(WORDS, NAMES, [SheetRow(say("a deal"), (1, 2, 3))], [say("That is all.")]),

@@ -30,7 +30,7 @@ from cardtable.words import Words
 GROUPS = {
     mark("You"): ("name", "language"),
     mark("Cards and colours"): ("theme", "suits", "cards", "letters", "signs"),
-    mark("Help"): ("adviser", "tutor"),
+    mark("Help"): ("adviser", "tutor", "trainer"),
     mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "memory", "talk", "keys"),
 }
 """The settings as they are shown, under headings where there is room for those."""
@@ -53,6 +53,7 @@ HEADINGS = {
     "memory": mark("Memory of new tables"),
     "talk": mark("Talk of the bots"),
     "tutor": mark("Tutor"),
+    "trainer": mark("Trainer of memory"),
     "motion": mark("Motion of cards"),
     "bell": mark("Bell when it is your turn"),
     "log": mark("Log beside the table"),

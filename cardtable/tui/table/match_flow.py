@@ -33,6 +33,7 @@ from cardtable.tui.table.asking import Asking
 from cardtable.tui.table.forced import Forced
 from cardtable.tui.table.passing import Passing
 from cardtable.tui.table.silly import Silly
+from cardtable.tui.table.training import Training
 from cardtable.tui.table.tutoring import Tutoring
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class MatchFlow:
         self.tutoring = Tutoring(screen, picture, self.advance)
         self.asking = Asking(screen, picture, self.make)
         self.silly = Silly(screen, picture)
+        self.training = Training(screen, picture)
         self.phase = Phase.GOING
         self.gets_up = False
         """Somebody has said that they get up after this deal."""
@@ -114,6 +116,7 @@ class MatchFlow:
         if table.deal_over:
             self.look()
             self.silly.write()
+            self.training.tell()
             self.that_was_it() if self.gets_up else self._show_result()
             return
         step, here = self.keyboard.next(), self._here
@@ -168,6 +171,7 @@ class MatchFlow:
         else:
             self.asking.open_list()
             self.forced.meet(seat)
+            self.training.meet(seat)
 
     def _pass_of(self, seat: Seat) -> Move | None:
         """The pass that is made for this person as they have agreed."""

@@ -1,0 +1,82 @@
+"""The trainer: once a deal, before the player leads, it asks which trumps are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.screen import Screen
+
+from cardtable.cards import Card, Cards, cards_of
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Seat
+from cardtable.engine.text import faces, say
+from cardtable.games.beside import out_and_gone
+from cardtable.match.memory import is_between
+from cardtable.tui.boxes.memory_question import MemoryQuestion
+from cardtable.tui.felt.table_picture import TablePicture
+
+LEAST, MOST = 3, 6
+"""So many trumps are gone where it is worth asking."""
+
+
+class Training:
+    """What the trainer asks at one table: alone with bots, where the table plays from memory, so that nothing tells it.
+
+    At once it says only how many answers were right; which cards were gone, after the deal.
+    """
+
+    def __init__(self, screen: Screen[None], picture: TablePicture) -> None:
+        self.screen = screen
+        self.picture = picture
+        self._asked = 0
+        """The deal in which it was asked last."""
+        self._gone: Cards = 0
+        """What was gone then; 0 once it was told."""
+
+    def meet(self, seat: Seat) -> None:
+        """Somebody is to act: asks them, where there is something to be asked."""
+        table, settings = self.picture.table, self.picture.settings
+        keep = settings.remember
+        alone = table.kind == "match" and table.people == {seat} and table.header.memory != "all"
+        if not settings.trainer or keep is None or not alone or self._asked == table.deals:
+            return
+        events = table.events(seat)
+        if table.aside or not is_between(events, table.rules.rounds) or not self.picture.scene.verb:
+            return
+        out, gone = self._trumps(seat)
+        if not LEAST <= len(gone) <= MOST:
+            return
+        self._asked, self._gone = table.deals, cards_of(gone)
+        self._ask(out, gone, keep)
+
+    def _trumps(self, seat: Seat) -> tuple[list[Card], list[Card]]:
+        """The trumps that others may hold, and those that are gone."""
+        table = self.picture.table
+        for section in table.rules.scene(table.observe(seat)).sections:
+            if section.memory and (found := out_and_gone(section)) != ([], []):
+                return found
+        return [], []
+
+    def _ask(self, out: list[Card], gone: list[Card], keep: Callable[[int, int], None]) -> None:
+        picture = self.picture
+        height, trump = picture.table.rules.height, picture.scene.trump
+        cards = sorted((*out, *gone), key=lambda card: height(card, trump), reverse=True)
+
+        def answer(marked: Cards | None) -> None:
+            if marked is None:
+                return
+            right = sum((marked >> card & 1) == (card in gone) for card in cards)
+            picture.remark(picture.line(say("{right} of {count} right.", right=right, count=len(cards))), "dim")
+            try:
+                keep(len(cards), right)
+            except (OSError, ValueError) as wrong:
+                picture.remark(picture.line(told(wrong)))
+
+        self.screen.app.push_screen(MemoryQuestion(picture.words, cards), answer)
+
+    def tell(self) -> None:
+        """After the deal: which trumps were gone when it was asked."""
+        gone, self._gone = self._gone, 0
+        if gone:
+            line = say("When you were asked, these trumps were gone: {cards}", cards=faces(gone))
+            self.screen.app.notify(self.picture.line(line), markup=False)
