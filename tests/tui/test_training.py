@@ -27,7 +27,8 @@ from tests.tui.tables import WatchedTable, played_until, seated
 def gone(table: Table, seat: int) -> list[int]:
     """The trumps that are out of play, counted from what the seat has seen and not from what is shown."""
     rules, state = table.rules, observe(table._match.state, seat).state
-    assert isinstance(rules, DurakRules) and isinstance(state, DurakState)
+    assert isinstance(rules, DurakRules)
+    assert isinstance(state, DurakState)
     return [card for card in bits(state.places[rules.discard]) if card % 4 == state.trump]
 
 
