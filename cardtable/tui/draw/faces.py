@@ -1,20 +1,24 @@
-"""What stands inside the frame of a card: index, pips and figures, at every size.
+"""What stands on a card: frame, index, pips and figures, at every size.
 
 A face is rows of cells, a cell being a sign and its style. Where there are colours enough, court cards, aces and jokers
-are small pictures, two pixels to a cell; else, and on small cards, they are drawn in lines.
+are small pictures, two pixels to a cell, beside one index; else they are drawn in lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
 
 from cardtable.cards import JOKER_RANK, PACK, RED_JOKER, Card, rank_of, suit_of
+from cardtable.tui.draw.cells import HEAVY, LIGHT
 from cardtable.tui.draw.figures import ACE, ACES, FIGURES, JACK, KING, QUEEN
 from cardtable.tui.terminal.palette import Inks
 
+LEAST = 3
+"""Rows of the smallest card."""
 Cell = tuple[str, Style]
 Rows = list[list[Cell]]
 
@@ -84,24 +88,75 @@ def inked(card: Card, inks: Inks) -> Style:
     return inks.signs[_kind(card)]
 
 
-def inside(card: Card, index: str, sign: str, joker: str, width: int, height: int, inks: Inks) -> Rows:
-    """The cells inside the frame of an open card.
+class Edge(NamedTuple):
+    """What goes round a card: its style, and whether that is the heavy one of a card that is pointed at."""
 
-    `sign` is that of its suit, or the star of a joker; `joker` is what a joker is called.
+    style: Style
+    heavy: bool
+
+
+def face(card: Card, index: str, sign: str, joker: str, width: int, height: int, inks: Inks, edge: Edge) -> Rows:
+    """The cells of an open card of this size.
+
+    `sign` is that of its suit, or the star of a joker; `joker` is what a joker is called. Where there are colours for
+    pictures, the smallest card has no frame but a line down its left edge, and a picture breaks the light frame of the
+    next one.
     """
     suit, rank, kind = suit_of(card), rank_of(card), _kind(card)
     style = inks.signs[kind]
     pixels = _pixels(suit, rank, width, height) if inks.dyes else ()
-    rows = _blended(pixels, inks.dyes[kind], style) if pixels else [[(" ", style)] * width for _ in range(height)]
-    if height > 1:
+    bare = bool(inks.dyes) and height == LEAST
+    if bare:
+        rows = _blended([[(" ", style)] * width for _ in range(height)], 0, pixels, inks.dyes[kind])
         if not pixels:
-            lines = _signs(rank, width, height)
-            for row, line in zip(rows[(height - len(lines)) // 2 :], lines, strict=False):
-                _write(row, 0, line.replace(SUIT, sign), style)
-        _write(rows[-1], width - len(index), index, style)
-    if rank == JOKER_RANK:
-        _spell(rows, joker, style)
-    _write(rows[0], 0, index, style)
+            _write(rows[-1], width - 2, sign, style)
+        _write(rows[0], 1, index, style)
+        return _between(rows, edge)
+    inner = [[(" ", style)] * (width - 2) for _ in range(height - 2)]
+    whole = len(pixels) == 2 * height
+    if pixels and not whole:
+        inner = _blended(inner, 0, pixels, inks.dyes[kind])
+    elif not pixels and height > LEAST:
+        lines = _signs(rank, width - 2, height - 2)
+        for row, line in zip(inner[(height - 2 - len(lines)) // 2 :], lines, strict=False):
+            _write(row, 0, line.replace(SUIT, sign), style)
+        _write(inner[-1], width - 2 - len(index), index, style)
+    if rank == JOKER_RANK and not whole:
+        _spell(inner, joker, style)
+    rows = framed(inner, edge)
+    if whole:
+        room = 1 if edge.heavy else 0
+        rows = _blended(rows, room, pixels, inks.dyes[kind])
+    _write(rows[1], 1, index, style)
+    return rows
+
+
+def closed(width: int, height: int, inks: Inks, edge: Edge) -> Rows:
+    """The cells of a card of this size that lies face down."""
+    if inks.dyes and height == LEAST:
+        return _between([[(inks.pattern, inks.back)] * width for _ in range(height)], edge, inks.hem)
+    return framed([[(inks.pattern, inks.back)] * (width - 2) for _ in range(height - 2)], edge)
+
+
+def framed(inner: Rows, edge: Edge) -> Rows:
+    """These rows in the frame of a card."""
+    width, signs = len(inner[0]), HEAVY if edge.heavy else LIGHT
+    upright = (signs.upright, edge.style)
+    return [
+        [(sign, edge.style) for sign in signs.left_top + signs.flat * width + signs.right_top],
+        *([upright, *row, upright] for row in inner),
+        [(sign, edge.style) for sign in signs.left_foot + signs.flat * width + signs.right_foot],
+    ]
+
+
+def _between(rows: Rows, edge: Edge, hem: Style | None = None) -> Rows:
+    """The smallest card: bars down both sides of one that is pointed at, else a line, or what a back has there."""
+    for row in rows:
+        if edge.heavy or hem is not None:
+            style = edge.style if edge.heavy or hem is None else hem
+            row[0], row[-1] = ("▌", style), ("▐", style)
+        else:
+            row[0] = ("▏", edge.style)
     return rows
 
 
@@ -115,45 +170,41 @@ def _spell(rows: Rows, word: str, style: Style) -> None:
 
 
 def _pixels(suit: int | None, rank: int, width: int, height: int) -> Sequence[str]:
-    """The rows of pixels of a card, nothing where it has no such picture."""
-    if (width, height) not in FIGURES:
-        return ()
+    """The rows of pixels of a card, nothing where it has no picture."""
     if rank == ACE and suit is not None:
-        blank = "." * width
-        sign = ACES[width, height][suit]
-        return (blank, blank, *sign, blank, blank)
+        return ACES[width, height][suit]
     return FIGURES[width, height].get(rank, ())
 
 
-def _blended(pixels: Sequence[str], dyes: Mapping[str, Color], ground: Style) -> Rows:
-    """Two rows of pixels in every row of cells, with as few styles as will do: a change of style is long to send."""
-    rows = []
-    for above, below in zip(pixels[::2], pixels[1::2], strict=True):
-        row, style = [], ground
-        for upper, lower in zip(above, below, strict=True):
-            top, foot = (dyes.get(letter, ground.bgcolor) for letter in (upper, lower))
-            if not {top, foot} <= {style.color, style.bgcolor}:
+def _blended(rows: Rows, room: int, pixels: Sequence[str], dyes: Mapping[str, Color]) -> Rows:
+    """These rows with two rows of pixels in every cell, so many cells within their edge.
+
+    What lies under `.` alone stays; with as few styles as will do: a change of style is long to send.
+    """
+    height, width = len(rows), len(rows[0])
+    for y, (above, below) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
+        style = None
+        for x, (upper, lower) in enumerate(zip(above, below, strict=True)):
+            if upper == lower == "." or not (room <= x < width - room and room <= y < height - room):
+                continue
+            ground = rows[y][x][1].bgcolor
+            top, foot = (dyes.get(letter, ground) for letter in (upper, lower))
+            if style is None or not {top, foot} <= {style.color, style.bgcolor}:
                 style = Style(color=top, bgcolor=foot)
             if top == foot:
                 sign = " " if style.bgcolor == top else "█"
             else:
                 sign = "▀" if style.color == top else "▄"
-            row.append((sign, style))
-        rows.append(row)
+            rows[y][x] = (sign, style)
     return rows
 
 
 def _signs(rank: int, width: int, height: int) -> Sequence[str]:
-    """The rows of a card that is drawn with signs."""
+    """The rows of a card that is drawn with signs, for the room inside its frame."""
     figures = LINES[width, height]
     if rank in figures:
         return figures[rank]
     return PIPS[width, height][rank] if (width, height) in PIPS else (f"{SUIT:^{width}}",)
-
-
-def closed(width: int, height: int, inks: Inks) -> Rows:
-    """The cells inside the frame of a card that lies face down."""
-    return [[(inks.pattern, inks.back)] * width for _ in range(height)]
 
 
 def _write(row: list[Cell], x: int, text: str, style: Style) -> None:

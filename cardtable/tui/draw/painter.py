@@ -8,8 +8,8 @@ from typing import NamedTuple
 from rich.style import Style
 
 from cardtable.cards import HIDDEN, Card, suit_of
-from cardtable.tui.draw.cells import HEAVY, LIGHT, Sheet
-from cardtable.tui.draw.faces import closed, inside
+from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.draw.faces import Edge, closed, face
 from cardtable.tui.terminal.palette import Palette, Picture
 from cardtable.words import Words
 
@@ -65,7 +65,8 @@ class Painter:
         picture = self._kept(card, size, heavy, legal, faint)
         sheet.stamp(x, y, picture)
         if marked:
-            sheet.put(x + size.width // 2, y, MARKED, picture[0][1][0])
+            at = (x + 1, y + size.height - 1) if self.pixels and size is SMALL else (x + size.width // 2, y)
+            sheet.put(*at, MARKED, picture[0][1][0])
         if self.pixels:
             sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
 
@@ -102,22 +103,15 @@ class Painter:
         inks = self.palette.faint if faint else self.palette.bright
         if not self.pixels:
             inks = inks._replace(dyes=())
-        width, height = size.width - 2, size.height - 2
+        edge = Edge(inks.cursor if heavy else inks.legal if legal else inks.edge, heavy)
         if card == HIDDEN:
-            rows = closed(width, height, inks)
+            rows = closed(size.width, size.height, inks, edge)
         else:
             suit = suit_of(card)
             sign = index[0] if suit is None else self.words.suit(suit)
-            rows = inside(card, index, sign, self.words.say("joker").upper(), width, height, inks)
-        style = inks.cursor if heavy else inks.legal if legal else inks.edge
-        signs = HEAVY if heavy else LIGHT
-        edge = (signs.upright, style)
-        framed = [
-            [(sign, style) for sign in signs.left_top + signs.flat * width + signs.right_top],
-            *([edge, *row, edge] for row in rows),
-            [(sign, style) for sign in signs.left_foot + signs.flat * width + signs.right_foot],
-        ]
-        return tuple(([intern(sign) for sign, _ in row], [style for _, style in row]) for row in framed)
+            joker = self.words.say("joker").upper()
+            rows = face(card, index, sign, joker, size.width, size.height, inks, edge)
+        return tuple(([intern(sign) for sign, _ in row], [style for _, style in row]) for row in rows)
 
     def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
         """An empty place for a card."""

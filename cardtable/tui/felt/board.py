@@ -16,7 +16,7 @@ from cardtable.tui.draw.cells import LIGHT, Sheet, cut, newest, short_names, wid
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, SMALL, Painter
 from cardtable.tui.felt.balloon import Balloon, balloon_at, paint_balloon
-from cardtable.tui.felt.chairs import MARGIN, ChairView, SeatPainter, named, towards
+from cardtable.tui.felt.chairs import FAN_ROWS, MARGIN, ChairView, SeatPainter, named, towards
 from cardtable.tui.felt.cloth import Corners, Felt, Past
 from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import (
@@ -164,12 +164,13 @@ class Board(Moving):
 
     def _rows_of_open_hands(self) -> int:
         """Rows of a seat in which every known card is seen, as wide as seats are in a strip."""
-        painter = SeatPainter(self.words, self.palette, self.felt.names)
+        painter = SeatPainter(self.painter, self.felt.names)
         per_line = -(-len(self.felt.chairs) // -(-len(self.felt.chairs) // STRIP)) if self.felt.chairs else 1
         room = min(WIDEST, self.size.width // per_line - 1) - MARGIN
         if is_wide(*self.screen_size):
             room = SEAT - MARGIN
-        return 2 + max((len(painter.lines_of(chair.known, room)) for chair in self.felt.chairs), default=1)
+        lines = max((len(painter.lines_of(chair.known, room)) for chair in self.felt.chairs), default=1)
+        return 2 + max(lines, FAN_ROWS if painter.painter.pixels else 1)
 
     def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:
         """Where the others sit, where the cards lie, and where what happened last is told beside them.
@@ -244,7 +245,7 @@ class Board(Moving):
         ):
             if section is not None and place is not None:
                 paint_box(sheet, look, section, place)
-        painter = SeatPainter(self.words, look, felt.names)
+        painter = SeatPainter(self.painter, felt.names)
         anchors = self._anchors(seats, sheet)
         for chair, place in zip(felt.chairs, seats.places, strict=True):
             known = chair.open | (chair.known if felt.with_known else 0)

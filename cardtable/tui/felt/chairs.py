@@ -8,13 +8,13 @@ from typing import NamedTuple
 from rich.style import Style
 from textual.geometry import Region
 
-from cardtable.cards import Cards, bits, rank_of, suit_of
+from cardtable.cards import HIDDEN, Card, Cards, bits, rank_of, suit_of
 from cardtable.engine.scene import Chair
 from cardtable.engine.text import Text, clean, say_count
 from cardtable.tui.draw.cells import DOTTED, HEAVY, LIGHT, ONE_BACK, Sheet, cut, short_names, width_of
-from cardtable.tui.draw.painter import MARKED
+from cardtable.tui.draw.painter import MARKED, SMALL, Painter
 from cardtable.tui.felt.layout import NAME_FRAME
-from cardtable.tui.terminal.palette import MOST_SEATS, Palette
+from cardtable.tui.terminal.palette import MOST_SEATS
 from cardtable.words import Words
 
 SIDES = "■□▣"
@@ -28,7 +28,13 @@ DOTS = 3
 FAN = 9
 """Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
 NARROW_BACK = "▌"
-"""A back in a row of one line where whole ones have no room."""
+"""A back in a row of one line where whole ones have no room, or are not needed to be told apart."""
+FAN_STEP = 2
+"""Columns from back to back in every fan, so that fans can be compared."""
+FAN_STEPS = 4, 3
+"""The same of open cards, each of which shows its index and half of its picture."""
+FAN_ROWS = 3
+"""Rows from which cards lie in a fan."""
 TOP = "╭"
 UPRIGHT = "│"
 FOOT = "╰"
@@ -108,36 +114,43 @@ def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> t
     return lines, homeless
 
 
-def fan_width(cards: int, step: int) -> int:
-    """Columns of so many backs at this step; the last one is whole.
+def fan_width(cards: int, step: int = FAN_STEP) -> int:
+    """Columns of so many cards at this step; the last one is whole.
 
-    >>> fan_width(3, 2), fan_width(3, 1), fan_width(0, 2)
-    (8, 6, 0)
+    >>> fan_width(3), fan_width(1), fan_width(0)
+    (9, 5, 0)
     """
-    return (cards - 1) * step + max(2, step) + 2 if cards else 0
+    return (cards - 1) * step + SMALL.width if cards else 0
 
 
-def fan_step(cards: int, width: int, rows: int) -> int:
-    """Columns from back to back in a seat of this size, the more the taller it is; 0 where they have no room."""
-    room = width - MARGIN - 3
-    return next((step for step in range(3 if rows > 3 else 2, 0, -1) if fan_width(cards, step) <= room), 0)
+def fanned(cards: int, width: int) -> int:
+    """So many of these cards as have room in the fan of a seat of this width; the number beside it tells of all.
+
+    >>> fanned(6, 22), fanned(12, 22), fanned(3, 9)
+    (6, 6, 0)
+    """
+    room = width - MARGIN - 3 - SMALL.width
+    return min(cards, room // FAN_STEP + 1) if room >= 0 else 0
 
 
-def backs_in(cards: int, room: int) -> list[str]:
+def backs_in(cards: int, room: int, whole: bool) -> list[str]:
     """A back a card in one line, in the ways that have room, the wider first; beside them stands the number.
 
-    >>> backs_in(3, 6), backs_in(3, 5), backs_in(3, 2)
+    Where there are two tones for a back, narrow ones are told apart as well as `whole` ones.
+
+    >>> backs_in(3, 6, True), backs_in(3, 6, False), backs_in(3, 2, True)
     (['▐▌▐▌▐▌', '▌▌▌'], ['▌▌▌'], [])
     """
-    return [back * cards for back in (ONE_BACK, NARROW_BACK) if len(back) * cards <= room]
+    return [back * cards for back in (ONE_BACK, NARROW_BACK)[not whole :] if len(back) * cards <= room]
 
 
 class SeatPainter:
     """Paints the seats of one picture."""
 
-    def __init__(self, words: Words, palette: Palette, names: Sequence[str]) -> None:
-        self.words = words
-        self.palette = palette
+    def __init__(self, painter: Painter, names: Sequence[str]) -> None:
+        self.painter = painter
+        self.words = painter.words
+        self.palette = painter.palette
         self.names = names
 
     def paint(self, sheet: Sheet, place: Region, seated: ChairView) -> None:
@@ -173,7 +186,13 @@ class SeatPainter:
         rows = height - 2
         notes: list[str] = []
         fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
-        if seated.known:
+        open_step = self._open_step(seated, width) if rows >= FAN_ROWS else 0
+        if open_step and not _placed(said, (whole, beside_name, *[whole] * (rows - FAN_ROWS)))[1]:
+            end = self._open_fan(sheet, seated.known, chair.cards, open_step)
+            sheet.put(end + 1, 2, count, look.bold)
+            foot, head, *notes = shared(said, (whole, beside_name, *[whole] * (rows - FAN_ROWS)))
+            notes = [note for note in notes if note]
+        elif seated.known:
             beside = room - len(count) - 1
             lines = self.lines_of(seated.known, beside)
             if len(lines) <= rows:
@@ -192,9 +211,7 @@ class SeatPainter:
             notes = [note for note in notes if note]
         elif chair.out:
             *notes, foot, head = shared(said, (*[whole] * rows, whole, beside_name))
-        elif (
-            rows >= 3 and not _placed(said, fan := self._beside_fan(chair.cards, width, rows, (whole, beside_name)))[1]
-        ):
+        elif rows >= FAN_ROWS and not _placed(said, fan)[1]:
             middle = 1 + rows // 2
             end = self._fan(sheet, 2, 1, chair.cards, width, rows)
             sheet.put(end + 1, middle, count, look.bold)
@@ -206,7 +223,7 @@ class SeatPainter:
             # narrower backs than words that touch the frame.
             ways = [
                 (backs, (whole, beside_name, max(0, held - width_of(backs) - 1), *[whole] * (rows - 1)))
-                for backs in (*backs_in(chair.cards, held), "")
+                for backs in (*self._backs(chair.cards, held), "")
             ]
             clear = [(backs, places) for backs, places in ways if backs and not _placed(said, _clear(places))[1]]
             whole_ways = [(backs, places) for backs, places in ways if not _placed(said, places)[1]]
@@ -248,19 +265,44 @@ class SeatPainter:
 
     def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
         """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
-        step = fan_step(cards, width, rows)
-        backs = fan_width(cards, step) if step else width_of("".join(backs_in(cards, width - FAN)[:1]))
+        backs = fan_width(fanned(cards, width)) or width_of("".join(self._backs(cards, width - FAN)[:1]))
         return (*frame, max(0, width - MARGIN - backs - len(str(cards)) - 2))
+
+    def _backs(self, cards: int, room: int) -> list[str]:
+        return backs_in(cards, room, whole=not self.painter.pixels)
+
+    def _open_step(self, seated: ChairView, width: int) -> int:
+        """Columns from card to card where a hand can lie open as cards, what is not known of it closed; else 0."""
+        cards, known = seated.chair.cards, seated.known
+        if not known or not self.painter.pixels:
+            return 0
+        room = width - MARGIN - len(str(cards)) - 1
+        least = 1 + max(width_of(self.words.card(card)) for card in bits(known))
+        return next((step for step in FAN_STEPS if least <= step and fan_width(cards, step) <= room), 0)
+
+    def _open_fan(self, sheet: Sheet, known: Cards, cards: int, step: int) -> int:
+        """The known cards of a hand in the order of a hand, then backs; gives the column after them."""
+        hand = [*_by_suit(known), *[HIDDEN] * (cards - known.bit_count())]
+        for nth, card in enumerate(hand):
+            self.painter.card(sheet, 2 + nth * step, 1, card, SMALL)
+        return 2 + fan_width(cards, step)
 
     def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int, rows: int) -> int:
         """Face-down cards in so many rows, one back a card; gives the column after them."""
-        look, step = self.palette, fan_step(cards, width, rows)
+        shown = fanned(cards, width)
         if not cards:
             return x
-        if not step:
-            return sheet.put(x, y + rows // 2, "".join(backs_in(cards, width - FAN)[:1]), self._row_of_backs)
-        inks, last = look.bright, max(2, step)
-        widths = [step - 1] * (cards - 1) + [last]
+        if not shown:
+            return sheet.put(x, y + rows // 2, "".join(self._backs(cards, width - FAN)[:1]), self._row_of_backs)
+        inks = self.palette.bright
+        if self.painter.pixels:
+            lowest = "▌" + inks.pattern
+            for row in range(y, y + rows):
+                end = sheet.put(x, row, lowest * shown + inks.pattern * (SMALL.width - FAN_STEP - 1) + "▐", inks.back)
+                for at in (*range(x, x + FAN_STEP * shown, FAN_STEP), end - 1):
+                    sheet.styles[row][at] = inks.hem
+            return end
+        widths = [FAN_STEP - 1] * (shown - 1) + [SMALL.width - 2]
         sheet.put(x, y, TOP + TOP.join("─" * wide for wide in widths) + "╮", inks.edge)
         for row in range(y + 1, y + rows - 1):
             at = x
@@ -310,10 +352,9 @@ class SeatPainter:
 
     def lines_of(self, known: Cards, room: int) -> list[list[str]]:
         """Known cards of a hand by suit, in lines of at most so many cells."""
-        cards = sorted(bits(known), key=lambda card: (suit_of(card) is None, suit_of(card) or 0, rank_of(card), card))
         lines: list[list[str]] = [[]]
         left = room
-        for card in cards:
+        for card in _by_suit(known):
             face = self.words.card(card)
             if lines[-1] and width_of(face) > left:
                 lines.append([])
@@ -324,6 +365,11 @@ class SeatPainter:
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.names))
+
+
+def _by_suit(cards: Cards) -> list[Card]:
+    """Cards of a hand that lies open, by suit."""
+    return sorted(bits(cards), key=lambda card: (suit_of(card) is None, suit_of(card) or 0, rank_of(card), card))
 
 
 def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:

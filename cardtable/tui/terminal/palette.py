@@ -28,6 +28,10 @@ FALLBACKS: dict[str, str] = {
     "figure-skin": "#ecc4a0",
     "figure-hair": "#6e4a2c",
     "figure-mouth": "#b8443c",
+    "figure-eye": "#4a3022",
+    "figure-shade": "#d9a47c",
+    "figure-beard": "#a09a90",
+    "figure-fair": "#a8692e",
     "figure-ink": "#18181e",
     "figure-white": "#ffffff",
     "figure-robe": "#2c3e66",
@@ -99,6 +103,8 @@ class Inks(NamedTuple):
     """Of the four suits, the black joker and the red one."""
     dyes: Sequence[Mapping[str, RichColor]] = ()
     """What the letters of a picture mean, for each of the six; nothing where there are too few colours."""
+    hem: Style = Style()
+    """The white edge of a back that has no frame."""
     pattern: str = COARSE
     """The sign that a back is covered with."""
 
@@ -194,6 +200,7 @@ class Palette:
                 ink(clear(light, dark, SHAPE), dark),
                 (spades, hearts, diamonds, clubs, spades, hearts),
                 [{letter: dye.blend(table, share).rich_color for letter, dye in kind.items()} for kind in dyes],
+                ink(ground, dark),
                 FINE if self.fine else COARSE,
             )
 
@@ -204,12 +211,13 @@ class Palette:
 
 def _dyes(colour: Callable[[str], Color], signs: Sequence[Color]) -> list[dict[str, Color]]:
     """What the letters of a picture mean, for the four suits, the black joker and the red one."""
-    letters = {"g": "gold", "s": "skin", "h": "hair", "m": "mouth", "k": "ink", "w": "white"}
-    common = {letter: colour(f"figure-{name}") for letter, name in letters.items()}
+    letters = {"g": "gold", "s": "skin", "n": "shade", "e": "eye", "m": "mouth", "h": "hair", "l": "fair", "o": "beard"}
+    common = {letter: colour(f"figure-{name}") for letter, name in (*letters.items(), ("w", "white"))}
+    ink = colour("figure-ink")
     robe = colour("figure-robe")
     robes = [robe if sign.hsl.s < GREY else sign for sign in signs]
     return [
         *(common | {"a": sign, "r": robe, "d": robe.darken(0.12)} for sign, robe in zip(signs, robes, strict=True)),
-        common | {"r": common["k"], "b": common["k"].lighten(0.4)},
+        common | {"r": ink, "b": ink.lighten(0.4)},
         common | {"r": robes[1], "b": robe},
     ]
