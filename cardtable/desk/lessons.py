@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from cardtable.desk.speech import words
@@ -10,8 +10,8 @@ from cardtable.desk.tables import user
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.files import Unreadable
-from cardtable.games import group_called
-from cardtable.lessons import BadLesson, find, path_of, trouble
+from cardtable.games import GROUPS, group_called
+from cardtable.lessons import BadLesson, find, id_of, path_of, paths, trouble
 from cardtable.lessons.progress import FILE, Reached, keep, load
 from cardtable.lessons.table import LessonTable, all_of, check
 from cardtable.match.table import Table
@@ -36,6 +36,16 @@ def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
         step, done = reached.get(lesson.id, (0, False))
         rows.append(LessonRow(lesson.id, lesson.title, lesson.minutes, step, done))
     return rows, [*troubles, *([trouble] if trouble is not None and rows else [])]
+
+
+def done() -> Mapping[str, tuple[int, int]]:
+    """By family how many of its lessons were played to their ends, and how many there are; none of them is read."""
+    reached, _ = _reached()
+    found = {group: list(map(id_of, paths(group))) for group in GROUPS}
+    return {
+        group: (sum(lesson in reached and reached[lesson].done for lesson in lessons), len(lessons))
+        for group, lessons in found.items()
+    }
 
 
 def open_lesson(name: str) -> Table:

@@ -38,6 +38,16 @@ def days_in_a_row(kept: KeptPuzzles) -> int:
     return daily.streak(kept, today(), earliest())
 
 
+def week() -> tuple[int, Sequence[bool]]:
+    """How many days in a row were played, and of the last seven days which were; the last of them is today.
+
+    Raises Unreadable.
+    """
+    found, now = kept(), today()
+    days = [now - timedelta(days=back) for back in range(6, -1, -1)]
+    return days_in_a_row(found), [daily.is_played(found, day) for day in days]
+
+
 def kept_at() -> Path:
     """Where it is kept what was solved."""
     return data_dir() / FILE

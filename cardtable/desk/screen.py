@@ -153,7 +153,7 @@ def lessons() -> Lessons:
     """The lessons, which are not read before somebody asks for them."""
     from cardtable.desk import lessons as ours
 
-    return Lessons(ours.rows_of, ours.open_lesson, open_usual)
+    return Lessons(ours.rows_of, ours.open_lesson, open_usual, ours.done)
 
 
 def puzzles() -> Puzzles:
@@ -168,6 +168,7 @@ def puzzles() -> Puzzles:
         ours.board_at,
         ours.add_friend,
         ours.replay_of,
+        ours.week,
         ours.figures_told,
     )
 

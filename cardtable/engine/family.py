@@ -40,7 +40,9 @@ class Family:
     default: str
     """The preset that the menu offers first: the one to learn first."""
     about: str = ""
-    """What one does in its games, in one short sentence; empty where it is listed under another family."""
+    """What one does in its games, in a few words; empty where it is listed under another family."""
+    emblem: str = ""
+    """The few cards that say what its games are about; one that lies on another as its cover stands behind a /."""
     note: str = ""
     """One line on what bears the family's name but is not played here."""
     length: Callable[[int], Mapping[str, Any]] | None = None

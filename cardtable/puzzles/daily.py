@@ -357,6 +357,11 @@ def streak(kept: KeptPuzzles, today: date, earliest: date | None = None) -> int:
     return max(_row_to(day, played) for day in (now, now - timedelta(days=1), before))
 
 
+def is_played(kept: KeptPuzzles, day: date) -> bool:
+    """Whether the deal of this date was played."""
+    return "score" in kept.days.get(day.isoformat(), {})
+
+
 def best_streak(kept: KeptPuzzles) -> int:
     """The most days that were ever played in a row."""
     played = _in_turn(kept)

@@ -354,6 +354,28 @@ HOME_SETTINGS = Key(
     mark("Settings: colours, letters, pace, sorting"),
     rank=7,
 )
+HOME_GO_ON = Key("go-on", (("g", "go_on"),), "g", mark("go on"), mark("go on with the match played last"), rank=3)
+HOME_DAY = Key("day", (("d", "day"),), "d", mark("today"), mark("a puzzle and a deal, the same for everybody"), rank=3)
+HOME_PUZZLE = Key(
+    "puzzle", (("p", "puzzle"),), "p", mark("puzzles"), mark("Puzzles: one move alone is best; find it"), rank=7
+)
+HOME_MISTAKES = Key(
+    "mistakes",
+    (("m", "mistakes"),),
+    "m",
+    mark("mistakes"),
+    mark("the positions come back until you solve them"),
+    rank=7,
+)
+HOME_HOST = Key(
+    "host",
+    (("f", "host"),),
+    "f",
+    mark("friends"),
+    mark("Host a table for friends elsewhere, who come by SSH"),
+    rank=7,
+)
+HELP_KEY = Key("help", (("question_mark,f1", "app.help"),), "?", mark("help"), mark("these keys (also F1)"), rank=1)
 HOME_KEYS = (
     HOME_SETUP,
     HOME_TOURNAMENT,

@@ -186,6 +186,8 @@ class Lessons(NamedTuple):
     """The table of a lesson, where the learner left it."""
     play: Callable[[str], Table]
     """A table of this preset with bots, as many players as usual."""
+    done: Callable[[], Mapping[str, tuple[int, int]]]
+    """By family how many of its lessons were played to their ends, and how many there are; read quickly."""
 
 
 class Puzzles(NamedTuple):
@@ -205,6 +207,8 @@ class Puzzles(NamedTuple):
     """Keeps a friend's line on the board."""
     deal_of: Callable[[DayLine], Path]
     """The record of a friend's deal, made anew from their line."""
+    week: Callable[[], tuple[int, Sequence[bool]]]
+    """How many days in a row were played, and of the last seven days which were; the last of them is today."""
     figures_told: Callable[[], Sequence[Text]]
     """The player's rating, what they have solved and their days, in lines."""
 

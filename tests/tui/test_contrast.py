@@ -35,9 +35,9 @@ from cardtable.tui.terminal.palette import contrast as between
 from tests.tui.helpers import strips
 from tests.tui.screens import SCREENS, at_menu, on_nothing, record_a_match
 
-SHAPES = {"edge", "legal", "cursor", "back"}
+SHAPES = {"edge", "legal", "cursor", "back", "hem"}
 """The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
-BARE = ("shadow", "rim")
+BARE = ("shadow", "rim", "mat")
 """What adorns the cloth and tells nothing."""
 PIXELS = set("▀▄█ ")
 """What pictures on cards are painted with: their cards are told by the index."""
@@ -100,7 +100,9 @@ def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
 
 def unreadable(app: CardtableApp) -> Iterator[str]:
     """What stands on the uppermost screen and cannot be read."""
-    adornments = {style for plain in (app.palette.shadow, app.palette.rim) for style in (plain, fitted(plain))}
+    adornments = {
+        style for plain in (app.palette.shadow, app.palette.rim, app.palette.mat) for style in (plain, fitted(plain))
+    }
     for text, style in cells(app):
         if style in adornments or set(text) <= PIXELS:
             continue

@@ -26,7 +26,7 @@ from cardtable.tui.boxes.form import SetupScreen
 from cardtable.tui.boxes.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.boxes.rules_reader import RulesReader
 from cardtable.tui.boxes.too_small import needed_size
-from cardtable.tui.draw.keyline import Hint, KeyLine, that_fit
+from cardtable.tui.draw.keyline import APART, Hint, KeyLine, that_fit
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.keys import (
     ANYWHERE_KEYS,
@@ -85,8 +85,13 @@ def row_of_keys(app: CardtableApp) -> list[Hint]:
     """The hints at the foot, each of which stands there whole; those that gave way are not among them."""
     keyline = app.screen.query_one(KeyLine)
     shown = that_fit(keyline.hints, keyline.size.width - 2)
-    row = grid(app).splitlines()[-1]
-    assert row == " " + "  ".join(f"{hint.key} {hint.label}" for hint in shown)
+    row, lead = grid(app).splitlines()[-1], keyline.next
+    if lead is not None:
+        begins = f"  {lead.key}  {lead.label}"
+        assert row.startswith(begins), "what the next key does is whole"
+        shown = that_fit(keyline.hints, keyline.size.width - 1 - len(begins) - APART)
+        row = " " + row[len(begins) :].strip()
+    assert row.strip() == "  ".join(f"{hint.key} {hint.label}" for hint in shown)
     return shown
 
 

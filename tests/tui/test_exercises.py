@@ -112,7 +112,7 @@ def take_exercise(app: CardtableApp) -> None:
     """Takes the line of the menu."""
     menu = app.screen
     assert isinstance(menu, HomeScreen)
-    menu.rows.highlighted = next(nth for nth, entry in enumerate(menu.entries) if entry.kind == "mistakes")
+    menu._point(next(spot for spot, entry in menu.entries.items() if entry.kind == "mistakes"))
     menu.action_take()
 
 

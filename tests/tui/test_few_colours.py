@@ -30,7 +30,7 @@ async def test_the_cursor_of_a_list_stands_out_by_more_than_colour(
         await pilot.press("ctrl+p", "down")
         await pilot.pause()
         assert isinstance(app.screen, Anything)
-        assert lines_marked(app) == 1
+        assert lines_marked(app) == 2, "that of the menu under it is seen too"
 
 
 def lines_marked(app: CardtableApp) -> int:

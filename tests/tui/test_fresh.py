@@ -259,9 +259,9 @@ def a_menu(opened: list[str]) -> CardtableApp:
 
 
 def line_of(app: CardtableApp, title: str) -> tuple[int, int]:
-    """A cell of the line of the screen that begins so."""
+    """A cell of the line of the screen on which this stands."""
     rows = grid(app).splitlines()
-    return 4, next(y for y, row in enumerate(rows) if row.strip().startswith(title))
+    return next((row.index(title) + 1, y) for y, row in enumerate(rows) if f" {title} " in f" {row}")
 
 
 async def test_in_a_menu_the_first_click_chooses_and_the_second_takes(clock: Clock) -> None:

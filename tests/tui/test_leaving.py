@@ -50,7 +50,7 @@ async def test_a_table_at_which_nobody_has_moved_is_not_kept() -> None:
         await pilot.pause()
         assert not path.exists()
         assert isinstance(app.screen, HomeScreen)
-        assert "continue" not in [entry.kind for entry in app.screen.entries]
+        assert "continue" not in [entry.kind for entry in app.screen.entries.values()]
 
 
 async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() -> None:
@@ -64,7 +64,7 @@ async def test_leaving_a_table_leads_back_to_the_menu_which_offers_to_go_on() ->
         app.leave_table()
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert [entry.kind for entry in app.screen.entries][:3] == ["continue", "same", "family"]
+        assert {"continue", "same"} <= {entry.kind for entry in app.screen.entries.values()}
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
@@ -115,7 +115,7 @@ async def test_the_same_table_is_laid_again() -> None:
         moved(app.screen)
         app.leave_table()
         await pilot.pause()
-        await pilot.press("down", "enter")
+        await pilot.press("up", "enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.names == names

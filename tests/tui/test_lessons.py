@@ -172,7 +172,7 @@ async def test_the_line_for_newcomers_on_the_first_screen_opens_the_lesson_that_
     words = Words("en")
     app = CardtableApp(None, words, settings_for(words), home(words))
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "New here? Learn Durak in a lesson" in grid(app)
+        assert "New here?  Learn Durak in a lesson" in grid(app)
         for lesson in ("durak-1", "durak-1", "durak-2"):
             assert isinstance(app.screen, HomeScreen)
             await pilot.press("home", "enter")

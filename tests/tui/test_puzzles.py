@@ -176,12 +176,12 @@ async def test_the_menu_and_the_palette_lead_to_the_puzzles_and_to_the_day() -> 
     async with app.run_test(size=(80, 40)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        kinds = [entry.kind for entry in app.screen.entries]
-        assert {"puzzle", "day"} <= set(kinds)
+        spots = {entry.kind: spot for spot, entry in app.screen.entries.items()}
+        assert {"puzzle", "day"} <= set(spots)
         titles = [command.title for command in Commands(app.screen).commands()]
         assert any(title.startswith("Puzzles") for title in titles)
         assert any(title.startswith("Today") for title in titles)
-        app.screen.rows.highlighted = kinds.index("day")
+        app.screen._point(spots["day"])
         await pilot.press("enter")
         await until_asked(pilot, app)
         table = puzzle_screen(app).table

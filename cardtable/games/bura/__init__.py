@@ -10,5 +10,6 @@ FAMILY = Family(
     options=BuraOptions,
     package=__name__,
     default="burkozel_casual",
-    about=mark("Lead several cards at once; race to 61 points."),
+    about=mark("Lead several cards, reach 61"),
+    emblem="Ah 10h Kh Qh",
 )

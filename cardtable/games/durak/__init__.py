@@ -10,7 +10,8 @@ FAMILY = Family(
     options=DurakOptions,
     package=__name__,
     default="throw_in",
-    about=mark("Beat each attack or take it; do not be last."),
+    about=mark("Do not be left with cards"),
+    emblem="As/6h",
     length=lambda deals: {"match": "deals", "match_length": deals},
     note=mark(
         "Not here: the Czech Fool, which is the game 101, and the Polish, Chinese and French ones, of which we know no "

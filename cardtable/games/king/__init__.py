@@ -10,5 +10,6 @@ FAMILY = Family(
     options=KingOptions,
     package=__name__,
     default="king_simple",
-    about=mark("Every deal another contract: avoid, then take."),
+    about=mark("Every deal another rule"),
+    emblem="Kh Jd Qs",
 )

@@ -10,5 +10,6 @@ FAMILY = Family(
     options=KozelOptions,
     package=__name__,
     default="nizhny_plain",
-    about=mark("Two against two: tricks, points, many trumps."),
+    about=mark("Two against two, for points"),
+    emblem="6c Qc Qs",
 )

@@ -10,5 +10,6 @@ FAMILY = Family(
     options=OneOhOneOptions,
     package=__name__,
     default="classic",
-    about=mark("Match suit or rank; be first without cards."),
+    about=mark("Match suit or rank; get out"),
+    emblem="Qs Qh Qd Qc",
 )

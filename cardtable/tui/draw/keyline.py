@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rich.style import Style
 from textual.geometry import Region
 
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import ASCII, Sheet, width_of
+from cardtable.tui.draw.cells import ASCII, Sheet, cut, width_of
 from cardtable.tui.keys import Key, shown_key
 from cardtable.words import Words
 
@@ -38,30 +39,49 @@ def that_fit(hints: list[Hint], width: int) -> list[Hint]:
     return [hint for nth, hint in enumerate(hints) if nth not in gone]
 
 
+APART = 4
+"""Blanks between what the next key does and the other keys."""
+
+
 class KeyLine(Canvas):
-    """The keys of this moment."""
+    """The keys of this moment: at the left, lit, the next one and what it does now; the others dim at the right."""
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self.hints: list[Hint] = []
+        self.next: Hint | None = None
 
-    def show(self, hints: list[Hint]) -> None:
-        """Shows these keys."""
-        if hints != self.hints:
-            self.hints = hints
+    def show(self, hints: list[Hint], next: Hint | None = None) -> None:
+        """Shows these keys, and the next one before them."""
+        if (hints, next) != (self.hints, self.next):
+            self.hints, self.next = hints, next
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
         """One row; every label answers to the mouse."""
         look = self.palette
         sheet.put(0, 0, " " * sheet.width, look.bar)
-        hints = self.hints
+        hints, lead = self.hints, self.next
         if self.ascii_only:
             hints = [hint._replace(key=hint.key.translate(ASCII)) for hint in hints]
-        x = 1
-        for hint in that_fit(hints, sheet.width - 2):
-            begin = x
-            x = sheet.put(x, 0, hint.key, look.key)
-            x = sheet.put(x + 1, 0, hint.label, look.bar)
-            self.answers(Region(begin, 0, x - begin, 1), hint.action)
-            x += 2
+        if lead is None:
+            x = 1
+            for hint in that_fit(hints, sheet.width - 2):
+                x = self._hint(sheet, x, hint, look.key, look.bar)
+            return
+        key = lead.key.translate(ASCII) if self.ascii_only else lead.key
+        said = cut(lead.label, sheet.width - width_of(key) - 5)
+        x = sheet.put(1, 0, f" {key} ", look.foot.lit_now)
+        x = sheet.put(x + 1, 0, said, look.foot.bold)
+        self.answers(Region(1, 0, x - 1, 1), lead.action)
+        shown = that_fit(hints, sheet.width - 1 - x - APART)
+        x = sheet.width + 1 - sum(width_of(hint.key) + width_of(hint.label) + 3 for hint in shown)
+        for hint in shown:
+            x = self._hint(sheet, x, hint, look.foot.bold, look.foot.dim)
+
+    def _hint(self, sheet: Sheet, begin: int, hint: Hint, key: Style, label: Style) -> int:
+        """A key and what it is called; gives the column for the next one."""
+        x = sheet.put(begin, 0, hint.key, key)
+        x = sheet.put(x + 1, 0, hint.label, label)
+        self.answers(Region(begin, 0, x - begin, 1), hint.action)
+        return x + 2

@@ -1,4 +1,4 @@
-"""What the lists of games have in common: one of them is played, set up, or read about."""
+"""What the menus have in common: the ways to everything, and lists of games with a panel beside them."""
 
 from __future__ import annotations
 
@@ -36,53 +36,22 @@ WIDE = 120
 """Columns from which the panel stands beside the list."""
 
 
-class GameMenu(Screen[Any]):
-    """A list with a panel that says more of the line under the cursor."""
+class Doors(Screen[Any]):
+    """A screen from which one comes to everything: tables, games, puzzles, replays, statistics, friends, settings."""
 
-    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  (Textual declares it so)
-        (0, "-narrow"),
-        (WIDE, "-wide"),
-    ]
-    DEFAULT_CSS = """
-    GameMenu { background: $table; }
-    GameMenu OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
-    GameMenu OptionList:focus { border: none; }
-    GameMenu Line { height: 1; }
-    GameMenu #body { height: 1fr; layout: vertical; }
-    GameMenu #left { height: 1fr; }
-    GameMenu.-wide #body { layout: horizontal; }
-    GameMenu.-wide #left { width: 2fr; height: 1fr; }
-    GameMenu.-wide GamePanel { width: 1fr; height: 1fr; margin: 0 1; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        quiet("down,j", "step(1)", priority=True),
-        quiet("up,k", "step(-1)", priority=True),
-        quiet("escape,q", "back"),
-        *bindings(HOME_KEYS),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(HOME_KEYS)]
 
     def __init__(self, words: Words, home: Home) -> None:
         super().__init__()
         self.words = words
         self.home = home
-        self.rows = Menu(markup=False)
-        self.panel = GamePanel(words)
         self.keys = KeyLine(words)
 
-    def body(self, *above: Widget) -> ComposeResult:
-        """The list, with what stands above it, the panel beside it or below, and keys."""
-        with Container(id="body"):
-            with Vertical(id="left"):
-                yield from above
-                yield self.rows
-            yield self.panel
-        yield self.keys
-
-    # What each list says of itself
+    # What each says of itself
 
     @property
     def game(self) -> Game | None:
-        """The game that the line under the cursor stands for."""
+        """The game that the cursor stands for."""
         raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
 
     def seats_for(self, game: Game) -> int:
@@ -90,22 +59,10 @@ class GameMenu(Screen[Any]):
         return game.preset.players
 
     def describe(self, told: str = "") -> None:
-        """Says more of the line under the cursor."""
+        """Says more of what is under the cursor."""
         raise NotImplementedError
 
     # What is shown
-
-    @property
-    def room(self) -> int:
-        """Columns of a line of the list: beside the panel, which takes a third of a wide screen."""
-        width = self.size.width
-        return width * 2 // 3 - 5 if width >= WIDE else width - 4
-
-    def list_rows(self, rows: Sequence[Option], highlighted: int | None) -> None:
-        """Lists these lines."""
-        self.rows.clear_options()
-        self.rows.add_options(rows)
-        self.rows.highlighted = highlighted
 
     def plain(self, text: str) -> str:
         """The text as this terminal can show it."""
@@ -120,14 +77,6 @@ class GameMenu(Screen[Any]):
         self.describe(self.words.text(told(wrong), ()))
 
     # What is done
-
-    def action_step(self, by: int) -> None:
-        """The line above or below."""
-        self.rows.step(by)
-
-    def action_take(self) -> None:
-        """Plays the line under the cursor."""
-        self.rows.action_select()
 
     def sit_down(self, opener: Callable[[], Table], *, open_hands: bool = False) -> None:
         """Opens a table and sits down at it, or says why not: a full disk, a damaged record, one open elsewhere."""
@@ -298,3 +247,62 @@ class GameMenu(Screen[Any]):
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         await message.obey(self)
+
+
+class GameMenu(Doors):
+    """A list of games with a panel that says more of the line under the cursor."""
+
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  (Textual declares it so)
+        (0, "-narrow"),
+        (WIDE, "-wide"),
+    ]
+    DEFAULT_CSS = """
+    GameMenu { background: $table; }
+    GameMenu OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
+    GameMenu OptionList:focus { border: none; }
+    GameMenu Line { height: 1; }
+    GameMenu #body { height: 1fr; layout: vertical; }
+    GameMenu #left { height: 1fr; }
+    GameMenu.-wide #body { layout: horizontal; }
+    GameMenu.-wide #left { width: 2fr; height: 1fr; }
+    GameMenu.-wide GamePanel { width: 1fr; height: 1fr; margin: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        quiet("down,j", "step(1)", priority=True),
+        quiet("up,k", "step(-1)", priority=True),
+        quiet("escape,q", "back"),
+    ]
+
+    def __init__(self, words: Words, home: Home) -> None:
+        super().__init__(words, home)
+        self.rows = Menu(markup=False)
+        self.panel = GamePanel(words)
+
+    def body(self, *above: Widget) -> ComposeResult:
+        """The list, with what stands above it, the panel beside it or below, and keys."""
+        with Container(id="body"):
+            with Vertical(id="left"):
+                yield from above
+                yield self.rows
+            yield self.panel
+        yield self.keys
+
+    @property
+    def room(self) -> int:
+        """Columns of a line of the list: beside the panel, which takes a third of a wide screen."""
+        width = self.size.width
+        return width * 2 // 3 - 5 if width >= WIDE else width - 4
+
+    def list_rows(self, rows: Sequence[Option], highlighted: int | None) -> None:
+        """Lists these lines."""
+        self.rows.clear_options()
+        self.rows.add_options(rows)
+        self.rows.highlighted = highlighted
+
+    def action_step(self, by: int) -> None:
+        """The line above or below."""
+        self.rows.step(by)
+
+    def action_take(self) -> None:
+        """Plays the line under the cursor."""
+        self.rows.action_select()

@@ -2,207 +2,211 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
+from textual.worker import Worker, WorkerState
 
-from cardtable.cards import parse_card
 from cardtable.engine.text import Text, clean, mark, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import KEPT, Sheet, width_of, wrap
+from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import Hint
-from cardtable.tui.draw.painter import BIG, SMALL
-from cardtable.tui.keys import HOME_CARD, HOME_KEYS, HOME_SEARCH, HOME_SETUP, bindings, quiet
+from cardtable.tui.keys import (
+    HELP_KEY,
+    HOME_CARD,
+    HOME_DAY,
+    HOME_GO_ON,
+    HOME_HOST,
+    HOME_MISTAKES,
+    HOME_PUZZLE,
+    HOME_REPLAYS,
+    HOME_SEARCH,
+    HOME_SETTINGS,
+    HOME_SETUP,
+    HOME_STATS,
+    HOME_TOURNAMENT,
+    Key,
+    bindings,
+    quiet,
+    shown_key,
+)
 from cardtable.tui.menus.family_screen import FamilyScreen
-from cardtable.tui.menus.game_menu import WIDE, GameMenu
-from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length
+from cardtable.tui.menus.game_menu import Doors
+from cardtable.tui.menus.game_panel import LEVELS, length
+from cardtable.tui.menus.shop import Box, Command, ShopWindow, Shown, Spot, Tile, emblem_of
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, Lessons, Unfinished, wanted
+from cardtable.tui.protocol import Home, Lessons, Tally, Unfinished, wanted
 from cardtable.words import Words
-
-ROOMY = 30
-"""Rows from which the mark is large."""
-DENSE, GROUPED, APART, NAMED, HIGH = range(5)
-"""How much room the lines take: none between them; groups apart; families apart; a line of games each; two lines."""
-ABOUT = 27
-"""The column of what one does in a family."""
-MARK = tuple(parse_card(card) for card in ("Qs", "Kh", "Jc", "Ad"))
 
 
 class Destination(NamedTuple):
     """Where a line of the menu leads that is no game."""
 
-    open: Callable[[GameMenu], None]
+    open: Callable[[Doors], None]
     line: str
-    title: str
-    behind: str
-    """What is there, in a sentence or two."""
-    more: str = ""
+    key: Key
 
 
 PLACES: dict[str, Destination] = {
-    "search": Destination(
-        GameMenu.action_search,
-        mark("Search all games"),
-        mark("Search all games"),
-        mark("Every game by its name in either language, by what is special (joker, pairs), or by a house rule."),
-    ),
-    "puzzle": Destination(
-        GameMenu.action_puzzle,
-        mark("Puzzles: one move alone is best; find it"),
-        mark("Puzzles"),
-        mark("Endings of all five games: find the one move that is best."),
-        mark("A wrong one is said at once, the solution is shown if you like, and the first try changes your rating."),
-    ),
-    "day": Destination(
-        GameMenu.action_day,
-        mark("Today: a puzzle and a deal, the same for everybody"),
-        mark("Today"),
-        mark("The same cards for everybody on this date. Nothing is sent anywhere."),
-        mark("Afterwards the strongest bot plays your hand, and you see who did better with it."),
+    "search": Destination(Doors.action_search, mark("Search all games"), HOME_SEARCH),
+    "puzzle": Destination(Doors.action_puzzle, mark("Puzzles: one move alone is best; find it"), HOME_PUZZLE),
+    "day": Destination(Doors.action_day, mark("Today: a puzzle and a deal, the same for everybody"), HOME_DAY),
+    "mistakes": Destination(
+        Doors.action_mistakes,
+        mark("Learn from your mistakes: the positions come back until you solve them"),
+        HOME_MISTAKES,
     ),
     "replays": Destination(
-        GameMenu.action_replays,
-        mark("Replays: look at your matches again, and play on from any move"),
-        mark("Replays"),
-        mark("Every match is kept as it was played."),
-        mark("Go through one move by move, look at what others would have done, and play on from any move."),
+        Doors.action_replays, mark("Replays: look at your matches again, and play on from any move"), HOME_REPLAYS
     ),
-    "stats": Destination(
-        GameMenu.action_stats,
-        mark("Statistics: your results"),
-        mark("Statistics"),
-        mark("Won and lost by game and by opponent, your form, your best partner and your most feared bot."),
-        mark("And your achievements, each with the day on which you earned it."),
-    ),
-    "mistakes": Destination(
-        GameMenu.action_mistakes,
-        mark("Learn from your mistakes: the positions come back until you solve them"),
-        mark("Learn from your mistakes"),
-        mark("What a review has found costly comes back as an exercise, after 1, 3, 7 and 21 days."),
-        mark("A position solved twice is done with."),
-    ),
+    "stats": Destination(Doors.action_stats, mark("Statistics: your results"), HOME_STATS),
     "tournament": Destination(
-        GameMenu.action_tournament,
-        mark("Tournament: people and bots, several tables, the fool is out"),
-        mark("Tournament"),
-        mark("Up to 64 take part, people at this keyboard and bots, at tables of a few."),
-        mark("Who loses is out, until one is left who takes the pool. It can be left and gone on with at any time."),
+        Doors.action_tournament, mark("Tournament: people and bots, several tables, the fool is out"), HOME_TOURNAMENT
     ),
-    "host": Destination(
-        GameMenu.action_host,
-        mark("Host a table for friends elsewhere, who come by SSH"),
-        mark("Friends elsewhere"),
-        mark("Each friend plays at a terminal of their own, in their own language, with nothing but `ssh` and a code."),
-        mark("You play at this one. Whoever is cut off comes back; the match can be gone on with at any time."),
-    ),
-    "settings": Destination(
-        GameMenu.action_settings,
-        mark("Settings: colours, letters, pace, sorting"),
-        mark("Settings"),
-        mark("Your name, the language, colours and faces of the cards, how fast bots play, who gives you hints, keys."),
-        mark("What is changed is kept at once, and holds at every table."),
-    ),
+    "host": Destination(Doors.action_host, mark("Host a table for friends elsewhere, who come by SSH"), HOME_HOST),
+    "settings": Destination(Doors.action_settings, mark("Settings: colours, letters, pace, sorting"), HOME_SETTINGS),
 }
-"""By the name of a line; of those that the menu has, the order is this."""
-
-
-class Mark(Canvas):
-    """The mark of the program: its four cards, its name and what it is."""
-
-    DEFAULT_CSS = "Mark { height: 3; }"
-
-    def paint(self, sheet: Sheet) -> None:
-        """The cards overlap; name and sentence stand beside them."""
-        look = self.palette
-        size, step = (BIG, 5) if sheet.height >= BIG.height else (SMALL, 4)
-        for nth, card in enumerate(MARK):
-            self.painter.card(sheet, 1 + nth * step, 0, card, size)
-        x = 1 + step * (len(MARK) - 1) + size.width + 3
-        y = sheet.height // 2
-        sheet.put(x, y - 1, "c a r d t a b l e", look.bold)
-        games = sum(len(games_of(name)) for name in GROUPS)
-        told = say_count("{count} Russian card game", "{count} Russian card games", games)
-        sheet.put(x, y, self.words.text(told, ()), look.dim)
+"""By the name of a place; of those that the menu has, the order is this."""
+GREETINGS = (
+    (5, mark("Good night")),
+    (12, mark("Good morning")),
+    (18, mark("Good day")),
+    (23, mark("Good evening")),
+    (24, mark("Good night")),
+)
+"""Up to which hour one says what."""
+LONGEST = 16
+"""Cells of the name of a kept table in the row of commands."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the menu: what kind it is, what it does, and what it stands for."""
+    """Something that the cursor can stand on: of what kind it is, what it does, and what it stands for."""
 
     kind: str
-    """`continue`, `same`, `saved`, `learn`, `family`, `gap`, or one of `PLACES`."""
+    """`continue`, `same`, `learn`, `saved`, `family`, `lesson`, or one of `PLACES`."""
     do: Callable[[], object] = field(compare=False)
     family: str = ""
     saved: SavedTable | None = None
     unfinished: Unfinished | None = None
 
 
-class HomeScreen(GameMenu):
-    """What was played last, then the families; Enter goes on, plays, or lists the games of a family."""
+class Looked(NamedTuple):
+    """What is looked up in files once the first picture stands."""
 
-    DEFAULT_CSS = "HomeScreen.-roomy Mark { height: 5; }"
-    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "once_more"), *bindings(HOME_KEYS)]
+    lessons: Mapping[str, tuple[int, int]] = {}
+    """By family how many of its lessons were played to their ends, and how many there are."""
+    tallies: Mapping[str, Tally] = {}
+    """By preset how the person has fared."""
+    days: int = 0
+    week: Sequence[bool] = ()
+
+
+class HomeScreen(Doors):
+    """What was played last and the day, then the families with their lessons, then everything else.
+
+    Arrows go from one to the next in two dimensions; Enter does what the foot says.
+    """
+
+    DEFAULT_CSS = "HomeScreen { background: $table; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        quiet("left,h", "move(-1, 0)"),
+        quiet("right,l", "move(1, 0)"),
+        quiet("up,k", "move(0, -1)"),
+        quiet("down,j", "move(0, 1)"),
+        quiet("home", "first"),
+        quiet("enter", "take"),
+        quiet("escape", "once_more"),
+        quiet("q", "back"),
+        *bindings((HOME_GO_ON, HOME_DAY, HOME_PUZZLE, HOME_MISTAKES, HOME_HOST, HELP_KEY)),
+    ]
 
     def __init__(self, words: Words, home: Home) -> None:
         super().__init__(words, home)
+        self.window = ShopWindow(words)
+        self.fresh = Fresh(self)
+        self.looked: Looked | None = None
         self._leaving = False
         """Whether Esc was the last key: once more, and the program ends."""
-        self.entries: list[Entry] = []
-        self._families: dict[str, list[Game]] = {}
+        self._told = ""
+        self.families: dict[str, list[Game]] = {}
         """The games by the family under which they are listed."""
-        self.mark = Mark(words)
+        self.entries: dict[Spot, Entry] = {}
+        """By the place in the window what stands there."""
 
     def compose(self) -> ComposeResult:
-        yield self.mark
-        yield from self.body()
+        yield self.window
+        yield self.keys
 
     def on_mount(self) -> None:
-        """The first line is the one most wanted."""
+        """The cursor stands on what is most wanted."""
+        self.fresh.begin()
         self._list(None)
-        self.rows.focus()
+        self.call_after_refresh(self._look_up)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Lines are broken anew, and stand apart where there is room."""
-        self.set_class(event.size.height >= ROOMY, "-roomy")
-        self._list(self.entry)
+    def on_screen_resume(self) -> None:
+        """Back from somewhere, where a lesson may have been played or the day."""
+        if self.looked is not None:
+            self._look_up()
 
     def renew(self, home: Home) -> None:
-        """The menu as it is after a table was left, the cursor on its first line."""
+        """The menu as it is after a table was left, the cursor on what is most wanted."""
         self.home = home
         self._list(None)
 
     def on_new_words(self) -> None:
         self.home = self.home.again() if self.home.again is not None else self.home
-        self._list(self.entry)
+        self._list(self.window.cursor)
 
-    # The lines
+    # What is looked up
+
+    def _look_up(self) -> None:
+        self.run_worker(self._look, thread=True, exclusive=True, exit_on_error=False)
+
+    def _look(self) -> Looked:
+        """Lessons, results and days; what cannot be read is not told here, where it is only an ornament."""
+        settings, tallies = program(self).settings, self.home.tallies
+        lessons, puzzles = settings.lessons, settings.puzzles
+        found = Looked()
+        with suppress(OSError, ValueError):
+            found = found._replace(lessons={} if lessons is None else lessons().done())
+        with suppress(OSError, ValueError):
+            found = found._replace(tallies={} if tallies is None else tallies())
+        with suppress(OSError, ValueError):
+            if puzzles is not None:
+                days, week = puzzles().week()
+                found = found._replace(days=days, week=week)
+        return found
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """It is looked up."""
+        if event.state is WorkerState.SUCCESS and isinstance(event.worker.result, Looked):
+            self.looked = event.worker.result
+            self._list(self.window.cursor)
+
+    # What there is
 
     @property
     def entry(self) -> Entry | None:
-        """The line under the cursor."""
-        nth = self.rows.highlighted
-        return self.entries[nth] if nth is not None and nth < len(self.entries) else None
+        """What is under the cursor."""
+        return self.entries.get(self.window.cursor)
 
     @property
     def game(self) -> Game | None:
-        """The game of the line under the cursor, of a family the one to learn first."""
+        """The game under the cursor: of a family the one to learn first."""
         entry = self.entry
-        if entry is None:
+        if entry is None or not entry.family:
             return None
-        if entry.kind == "family":
-            return next((game for game in self.home.games if game.group == entry.family), None)
-        return self.home.games[0] if entry.kind == "learn" else None
+        return next(iter(self.families.get(entry.family, ())), None)
 
     @property
     def places(self) -> list[str]:
@@ -220,84 +224,204 @@ class HomeScreen(GameMenu):
         }
         return [place for place in PLACES if not missing.get(place)]
 
-    def _groups(self) -> list[list[Entry]]:
-        """The lines as they are now, those that belong together together."""
-        home = self.home
-        begun = [Entry("continue", self._go_on, unfinished=home.unfinished[0])] if home.unfinished else []
-        if home.same_table is not None and home.same is not None:
-            begun.append(Entry("same", partial(self.sit_down, home.same_table)))
-        begun += [Entry("saved", partial(self.agree, table), saved=table) for table in home.saved]
-        # Whoever has played knows the way; the lessons stand above the games of their family too.
-        if home.games and not begun:
-            begun.append(Entry("learn", partial(self._learn, home.games[0])))
-        families = [Entry("family", partial(self.open_family, name), family=name) for name in self._families]
-        others = [Entry(place, partial(PLACES[place].open, self)) for place in self.places]
-        return [entries for entries in (begun, families, others) if entries]
+    def _begun(self) -> list[Entry]:
+        """What stands above the families: the match to go on with, or another one like the last, and the day."""
+        home, found = self.home, list[Entry]()
+        if home.unfinished:
+            found.append(Entry("continue", self._go_on, unfinished=home.unfinished[0]))
+        elif (same := self._same()) is not None:
+            found.append(same)
+        elif home.games:
+            # Whoever has played knows the way.
+            found.append(Entry("learn", partial(self._learn, home.games[0]), home.games[0].group))
+        if "day" in self.places:
+            found.append(Entry("day", self.action_day))
+        return found
 
-    def _list(self, at: Entry | None) -> None:
-        """Lists the lines as they are now, the cursor on this one if it is still there."""
-        room = self.size.height - self._around
-        self._families = {}
+    def _same(self) -> Entry | None:
+        opener = self.home.same_table
+        if opener is None or self.home.same is None:
+            return None
+        return Entry("same", partial(self.sit_down, opener))
+
+    def _others(self) -> list[Entry]:
+        """What stands below the families: the last table again where a match is begun, kept tables, places."""
+        same = self._same() if self.home.unfinished else None
+        saved = [Entry("saved", partial(self.agree, table), saved=table) for table in self.home.saved]
+        places = [Entry(place, partial(PLACES[place].open, self)) for place in self.places if place != "day"]
+        return [*([same] if same is not None else []), *saved, *places]
+
+    def _list(self, at: Spot | None) -> None:
+        """Shows what there is now, the cursor there if it can still stand there."""
+        self.families = {}
         for game in self.home.games:
-            self._families.setdefault(game.group, []).append(game)
-        groups = self._groups()
-        rows: list[list[tuple[Entry, str]]] = []
-        for looseness in (HIGH, NAMED, APART, GROUPED, DENSE):
-            if looseness >= APART:  # Below it only the gaps differ.
-                rows = [[(entry, self._row(entry, looseness - APART)) for entry in entries] for entries in groups]
-            spaced = _spaced(rows, looseness)
-            if sum(row.count("\n") + 1 for _, row in spaced) <= room:
-                break
-        self.entries = [entry for entry, _ in spaced]
-        options = [Option(row, disabled=entry.kind == "gap") for entry, row in spaced]
-        self.list_rows(options, self.entries.index(at) if at in self.entries else 0)
-        self.describe()
+            self.families.setdefault(game.group, []).append(game)
+        begun, others = self._begun(), self._others()
+        self.entries = {("begun", nth): entry for nth, entry in enumerate(begun)}
+        tiles = [self._tile(name) for name in self.families]
+        for nth, (name, tile) in enumerate(zip(self.families, tiles, strict=True)):
+            self.entries["family", nth] = Entry("family", partial(self.open_family, name), name)
+            if tile.progress:
+                self.entries["lesson", nth] = Entry("lesson", partial(self._learn, self.families[name][0]), name)
+        self.entries |= {("command", nth): entry for nth, entry in enumerate(others)}
+        wanted: tuple[Spot, ...] = (("begun", 0), ("family", 0), ("command", 0))
+        cursor = next(spot for spot in (at, *wanted) if spot in self.entries)
+        games = sum(len(games_of(name)) for name in GROUPS)
+        about = say_count("{count} Russian card game at one table", "{count} Russian card games at one table", games)
+        self._shown = Shown(
+            self._greeting(),
+            self.words.text(about, ()),
+            tuple(map(self._box, begun)),
+            tuple(tiles),
+            tuple(map(self._command, others)),
+        )
+        self._point(cursor)
 
-    @property
-    def _around(self) -> int:
-        """Rows of the screen that are not the list's: the mark, the keys, and the panel where it stands below."""
-        return (5 if self.size.height >= ROOMY else 3) + 1 + (0 if self.size.width >= WIDE else PANEL)
+    def _point(self, cursor: Spot) -> None:
+        """The cursor goes there."""
+        self.window.cursor = cursor if cursor in self.entries else self.window.cursor
+        self.window.show(self._shown._replace(told=self._told), cursor)
+        self.window.repaint()
+        self._show_keys()
+
+    # How it is told
+
+    def _greeting(self) -> str:
+        words, hour = self.words, datetime.now().hour
+        told = words.say(next(said for end, said in GREETINGS if hour < end))
+        if self.home.newcomer or not self.home.person:
+            return told
+        return words.text(say("{greeting}, {name}", greeting=told, name=clean(self.home.person)), ())
+
+    def _box(self, entry: Entry) -> Box:
+        """What was begun, or the day."""
+        words, text = self.words, self.words.text
+        key = shown_key(HOME_GO_ON if entry.unfinished else HOME_DAY, words)
+        if entry.unfinished is not None:
+            match, count = entry.unfinished, len(self.home.unfinished)
+            title = say("Go on") if count == 1 else say("Go on ({count})", count=count)
+            first = (
+                say("{match}, {deal}", match=Text(match.title), deal=match.deal) if match.deal else Text(match.title)
+            )
+            numbers = "" if match.totals is None else self._numbers(match, match.totals[1])
+            return Box(text(title, ()), key, (text(first, ()), text(self._counted(match), ())), short=numbers)
+        if entry.kind == "same":
+            return Box(words.say("Again"), "", (clean(self.home.same or ""),))
+        if entry.kind == "learn":
+            lines = (self._to_learn(entry.family), words.say("or open a family, and play"))
+            return Box(words.say("New here?"), "", lines)
+        looked = self.looked or Looked()
+        told = [words.say("a puzzle and a deal")]
+        if looked.days:
+            told.append(text(say_count("{count} day in a row", "{count} days in a row", looked.days), ()))
+        return Box(words.say("Today"), key, tuple(told), tuple(looked.week))
+
+    def _to_learn(self, name: str) -> str:
+        """What a newcomer does best."""
+        games = self.families[name]
+        if program(self).settings.lessons is None:
+            return self.words.text(say("Begin with {game}", game=Text(games[0].preset.title)), ())
+        return self.words.text(say("Learn {game} in a lesson", game=Text(family(name).title)), ())
+
+    def _counted(self, match: Unfinished) -> Text:
+        """Who plays, and what each of them has, once something is counted."""
+        if match.totals is None:
+            return Text(", ".join(map(clean, match.names)))
+        heading, numbers = match.totals
+        return say("{heading}: {numbers}", heading=heading, numbers=self._numbers(match, numbers))
+
+    def _numbers(self, match: Unfinished, numbers: Sequence[int]) -> str:
+        counted = zip(match.names, numbers, strict=True)
+        return ", ".join(f"{clean(name)} {number(total)}" for name, total in counted)
+
+    def _tile(self, name: str) -> Tile:
+        """A family."""
+        words, text = self.words, self.words.text
+        games, first = self.families[name], self.families[name][0].preset
+        dots, level = LEVELS[first.level]
+        looked = self.looked or Looked()
+        done, count = looked.lessons.get(name, (0, 0))
+        lesson, progress = "", ""
+        if count and done >= count:
+            lesson = words.say("lessons done")
+        elif count or (self.looked is None and program(self).settings.lessons is not None):
+            lesson = words.say("next lesson") if done else words.say("first lesson")
+            progress = f"{done}/{count}" if count else " "
+        of_family = [looked.tallies[game.id] for game in games if game.id in looked.tallies]
+        won, lost = (sum(counts) for counts in zip(*of_family, strict=True)) if of_family else (0, 0)
+        score = text(say("you {won} : {lost}", won=won, lost=lost), ()) if won + lost else ""
+        head = group(name)[0]
+        return Tile(
+            words.say(family(name).title),
+            tuple(emblem_of(head.emblem)),
+            words.say(head.about),
+            dots,
+            words.say(level),
+            text(length(first.minutes), ()),
+            text(say_count("{count} game", "{count} games", len(games)), ()),
+            score,
+            lesson,
+            progress,
+        )
+
+    def _command(self, entry: Entry) -> Command:
+        words = self.words
+        if entry.kind == "same":
+            return Command("", words.say("again"))
+        if entry.saved is not None:
+            name = clean(entry.saved.name)
+            return Command("", name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
+        key = PLACES[entry.kind].key
+        return Command(shown_key(key, words), words.say(key.label))
+
+    def describe(self, told: str = "") -> None:
+        """Says this until the next key."""
+        self._told = told
+        self._point(self.window.cursor)
+
+    def _does(self) -> str:
+        """What Enter does now."""
+        entry, text = self.entry, self.words.text
+        if entry is None:
+            return ""
+        if entry.unfinished is not None:
+            count = len(self.home.unfinished)
+            if count > 1:
+                return text(say("choose among {count} matches that were begun", count=count), ())
+            return text(say("go on with {game}", game=Text(entry.unfinished.title)), ())
+        if entry.kind == "same":
+            return text(say("another match: {match}", match=clean(self.home.same or "")), ())
+        if entry.saved is not None:
+            names = ", ".join(map(clean, entry.saved.names))
+            return text(say("{name}: {what}", name=clean(entry.saved.name), what=names), ())
+        if entry.kind == "learn":
+            return self._to_learn(entry.family)
+        if entry.family:
+            game, title = self.families[entry.family][0], Text(family(entry.family).title)
+            if entry.kind == "lesson":
+                done = (self.looked or Looked()).lessons.get(entry.family, (0, 0))[0]
+                told = say("{game}: next lesson", game=title) if done else say("{game}: first lesson", game=title)
+                return text(told, ())
+            games = say_count("{count} game", "{count} games", len(self.families[entry.family]))
+            first = Text(game.preset.title)
+            return text(say("open {family}: {games}, first {game}", family=title, games=games, game=first), ())
+        return self.words.say(PLACES[entry.kind].line)
 
     def _show_keys(self) -> None:
-        """What can be done with the line under the cursor."""
+        """What Enter does, and the other keys."""
         self._leaving = False
         game = self.game is not None
         kept = self.entry is not None and self.entry.saved is not None
         hints = [
-            Hint("↑↓", self.words.say("choose"), "step(1)", 1),
-            Hint("⏎", self.words.say("go"), "take", 0),
+            *([self.hint(HOME_GO_ON)] if self.home.unfinished else []),
             *([self.hint(HOME_SETUP)] if game or kept else []),
             *([self.hint(HOME_CARD)] if self._told_of is not None else []),
-            self.hint(HOME_SEARCH),
-            Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 4),
+            Hint("←→↑↓", self.words.say("choose"), "move(1, 0)", 4),
+            Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 6),
+            self.hint(HELP_KEY),
             Hint("Esc", self.words.say("quit"), "back", 0),
         ]
-        self.keys.show(hints)
-
-    def _row(self, entry: Entry, lines: int) -> str:
-        """A line of the menu; a family has up to so many more, which name its games."""
-        text = self.words.text
-        if entry.unfinished is not None:
-            match, count = self.standing(entry.unfinished), len(self.home.unfinished)
-            row = text(say("Go on: {match}", match=match), ())
-            if count > 1:
-                row = text(say("Go on ({count}): {match}", match=match, count=count), ())
-        elif entry.kind == "same":
-            row = text(say("Again: {match}", match=clean(self.home.same or "")), ())
-        elif entry.saved is not None:
-            row = f"{clean(entry.saved.name)}: {', '.join(map(clean, entry.saved.names))}"
-        elif entry.kind == "learn":
-            first = self.home.games[0]
-            if self._lessons is None:
-                row = text(say("New here? Begin with {game}", game=Text(first.preset.title)), ())
-            else:
-                row = text(say("New here? Learn {game} in a lesson", game=Text(family(first.group).title)), ())
-        elif entry.kind == "family":
-            return self._family_row(entry.family, lines)
-        else:
-            row = self.words.say(PLACES[entry.kind].line) if entry.kind in PLACES else ""
-        # What is broken goes on under its beginning.
-        return self.plain("\n  ".join(wrap(row, self.room - 2)))
+        self.keys.show(hints, Hint("⏎", self.plain(self._does()), "take", 0))
 
     def standing(self, match: Unfinished) -> Text:
         """A match with its players, and how it stands: what each of them has, once something is counted."""
@@ -312,73 +436,39 @@ class HomeScreen(GameMenu):
             told = say("{match}. {heading}: {numbers}", match=told, heading=heading, numbers=counted)
         return told
 
-    def _family_row(self, name: str, lines: int) -> str:
-        """A family: how hard, how long, what one does, how many games it has where there is room, and some of these."""
-        text = self.words.text
-        games = self._families[name]
-        first = games[0].preset
-        dots, level = LEVELS[first.level]
-        cells = (
-            (self.words.say(family(name).title), 7),
-            (f"{dots} {self.words.say(level)}", 12),
-            (text(length(first.minutes), ()), 8),
-        )
-        begins = "".join(cell + " " * (width - width_of(cell)) for cell, width in cells)
-        first_line, *more = wrap(self.words.say(group(name)[0].about), self.room - ABOUT)
-        row = begins + first_line
-        count = text(say_count("{count} game", "{count} games", len(games)), ())
-        gap = self.room - width_of(row) - width_of(count)
-        if gap >= 2:
-            row += " " * gap + count
-        if lines:
-            # No line ends inside a name.
-            titles = " · ".join(self.words.say(game.preset.title).replace(" ", KEPT) for game in games)
-            more += _whole(wrap(titles, self.room - ABOUT - width_of(" ...")), lines)
-        return self.plain("\n".join([row, *(" " * ABOUT + line for line in more)]))
-
     # What is done
 
-    def describe(self, told: str = "") -> None:
-        """The game to learn first of the family under the cursor, or that of a match begun."""
-        self._tell(told)
-        self._show_keys()
+    def action_move(self, across: int, down: int) -> None:
+        """To what lies beside it."""
+        self._told = ""
+        self._point(self.window.beside(across, down))
 
-    def _tell(self, told: str) -> None:
-        match = self.entry.unfinished if self.entry is not None else None
-        if match is not None:
-            of_match = next((game for game in self.home.games if game.preset.title == match.title), None)
-            self.panel.show(None if of_match is None else Shown(of_match, len(match.names)), told)
+    def action_first(self) -> None:
+        """To what is most wanted."""
+        self._told = ""
+        self._point(next(iter(self.entries)))
+
+    def action_press(self, part: str, nth: int) -> None:
+        """A click: the first goes there, the second takes it."""
+        spot = next((spot for spot in self.entries if spot == (part, nth)), None)
+        if spot is None:
             return
-        game = self.game
-        if game is None:
-            self.panel.show(self._known() or self._behind(), told)
-            return
-        heading = say(
-            "{family}: begin with {game}", family=Text(family(game.group).title), game=Text(game.preset.title)
-        )
-        self.panel.show(Shown(game, self.seats_for(game), heading=heading), told)
+        if spot != self.window.cursor or self.fresh.too_soon:
+            self._told = ""
+            self._point(spot)
+        else:
+            self.action_take()
 
-    def _known(self) -> Shown | None:
-        """The game of a table that is kept, or that was sat at last, where the cursor is on it."""
-        entry = self.entry
-        if entry is None or entry.kind not in ("saved", "same"):
-            return None
-        table = entry.saved
-        preset, seats = (table.preset, len(table.names)) if table else self.home.same_game or ("", 0)
-        return next((Shown(game, seats) for game in self.home.games if game.id == preset), None)
+    def action_take(self) -> None:
+        """Does what is under the cursor."""
+        if self.entry is not None:
+            self._told = ""
+            self.entry.do()
 
-    def _behind(self) -> About | None:
-        """What stands behind the line under the cursor, where that is no game."""
-        kind = "" if self.entry is None else self.entry.kind
-        if kind not in PLACES:
-            return None
-        place = PLACES[kind]
-        return About(
-            self.words.say(place.title), tuple(self.words.say(said) for said in (place.behind, place.more) if said)
-        )
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self.describe()
+    def action_go_on(self) -> None:
+        """The match that was played last."""
+        if self.home.unfinished:
+            self.going_on(self.home.unfinished[0])()
 
     def on_screen_suspend(self) -> None:
         self._show_keys()
@@ -394,7 +484,7 @@ class HomeScreen(GameMenu):
             self.action_back()
             return
         self._leaving = True
-        self.keys.show([Hint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0)])
+        self.keys.show([], Hint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0))
 
     def action_back(self) -> None:
         """Ends the program."""
@@ -402,11 +492,30 @@ class HomeScreen(GameMenu):
 
     @property
     def _told_of(self) -> Game | None:
-        """The game that the panel shows: of a match begun too."""
-        return self.panel.shown.game if isinstance(self.panel.shown, Shown) else None
+        """The game that a page tells of: under the cursor, of a match begun, or of a table that is kept."""
+        entry = self.entry
+        if entry is None or entry.family:
+            return self.game
+        games = self.home.games
+        if entry.unfinished is not None:
+            return next((game for game in games if game.preset.title == entry.unfinished.title), None)
+        if entry.kind == "same":
+            return next((game for game in games if self.home.same_game and game.id == self.home.same_game[0]), None)
+        if entry.saved is not None:
+            return next((game for game in games if game.id == entry.saved.preset), None)
+        return None
+
+    def seats_for(self, game: Game) -> int:
+        """As many as usual, or as sit at the table under the cursor."""
+        entry = self.entry
+        if entry is not None and entry.unfinished is not None:
+            return len(entry.unfinished.names)
+        if entry is not None and entry.saved is not None:
+            return len(entry.saved.names)
+        return super().seats_for(game)
 
     def action_card(self) -> None:
-        """The game that the panel shows, on one page."""
+        """The game under the cursor on one page."""
         if self._told_of is not None:
             self.read_about(self._told_of)
 
@@ -417,9 +526,6 @@ class HomeScreen(GameMenu):
             self.set_up(entry.saved.preset, len(entry.saved.names), entry.saved)
         else:
             super().action_setup()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.entries[event.option_index].do()
 
     def _go_on(self) -> None:
         """Goes on with the match that was begun; where there are several, asks with which."""
@@ -461,25 +567,3 @@ class HomeScreen(GameMenu):
     def open_family(self, name: str) -> None:
         """The games of a family."""
         self.app.push_screen(FamilyScreen(self.words, self.home, name))
-
-
-def _spaced(groups: list[list[tuple[Entry, str]]], looseness: int) -> list[tuple[Entry, str]]:
-    """The lines with gaps between them as far as they are to take room."""
-    gap, spaced = (Entry("gap", lambda: None), ""), list[tuple[Entry, str]]()
-    for rows in groups:
-        if spaced and looseness >= GROUPED:
-            spaced.append(gap)
-        for nth, (entry, row) in enumerate(rows):
-            if nth and entry.kind == "family" and looseness >= APART:
-                spaced.append(gap)
-            spaced.append((entry, row))
-    return spaced
-
-
-def _whole(lines: list[str], most: int) -> list[str]:
-    """So many lines of names; what is left out is told by three dots after a whole name."""
-    if len(lines) <= most:
-        return lines
-    kept = lines[:most]
-    kept[-1] = kept[-1].rpartition(" ·")[0] + " ..."
-    return kept

@@ -45,6 +45,8 @@ FAINTNESS = 0.25
 """How far the face of a card that cannot be played is on its way to the cloth."""
 SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""
+DEEPER = 0.22
+"""How much darker than the cloth a plate on it is."""
 MOST_SEATS = 256
 """Seats that are kept as they were painted, a few kilobytes each."""
 TEXT, SHAPE = 4.5, 3.0
@@ -109,6 +111,24 @@ class Inks(NamedTuple):
     """The sign that a back is covered with."""
 
 
+class Ground(NamedTuple):
+    """The styles of what is written on one ground: the cloth, a plate that lies deeper on it, or a bar."""
+
+    text: Style
+    bold: Style
+    dim: Style
+    edge: Style
+    now: Style
+    """The one accent: the cursor, the next key, who acts, a victory."""
+    good: Style
+    danger: Style
+    partner: Style
+    lit: Style
+    """A button."""
+    lit_now: Style
+    """The button under the cursor, and the next key."""
+
+
 class Palette:
     """The styles of a theme. Without colours, weight and reversal remain."""
 
@@ -131,6 +151,13 @@ class Palette:
     bright: Inks
     faint: Inks
     """Of cards that cannot be played, or are beaten."""
+    cloth: Ground
+    plate: Ground
+    """A surface one step deeper than the cloth."""
+    foot: Ground
+    """The bars at the head and the foot of a screen."""
+    mat: Style
+    """What a plate has round its frame, half a cell wide."""
 
     def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme", fine: bool = True) -> None:
         """`fine` where there are so many colours that they can be mixed."""
@@ -148,6 +175,11 @@ class Palette:
             self.rank = plain
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
+            lit = Style(reverse=True)
+            self.cloth = self.plate = self.foot = Ground(
+                plain, bold, self.dim, plain, bold, plain, bold, bold, lit, lit + bold
+            )
+            self.mat = plain
             return
 
         def colour(name: str, fallback: str = "") -> Color:
@@ -176,6 +208,28 @@ class Palette:
         self.danger = written(colour("danger"), table, bold=True)
         self.shadow = ink(table.blend(Color(0, 0, 0), SHADOW), table)
         self.rim = ink(colour("rim"), table)
+        accent, primary = colour("accent", "#ffd75f"), colour("primary", "#8fd0a8")
+        success, danger, partner = colour("success", "#a8e0a0"), colour("danger"), colour("partner")
+
+        def on(ground: Color) -> Ground:
+            """The styles of what is written on this ground."""
+            quiet = dim if text.ansi is not None else text.blend(ground, 0.38)
+            return Ground(
+                written(text, ground),
+                written(text, ground, bold=True),
+                written(quiet, ground),
+                ink(clear(quiet, ground, SHAPE), ground),
+                written(accent, ground, bold=True),
+                written(success, ground),
+                written(danger, ground, bold=True),
+                written(partner, ground, bold=True),
+                written(panel, primary, bold=True),
+                written(panel, accent, bold=True),
+            )
+
+        deeper = table.blend(Color(0, 0, 0), DEEPER) if self.fine else table
+        self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
+        self.mat = ink(deeper, table)
 
         face = colour("card-face")
         signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
@@ -200,7 +254,7 @@ class Palette:
                 ink(clear(light, dark, SHAPE), dark),
                 (spades, hearts, diamonds, clubs, spades, hearts),
                 [{letter: dye.blend(table, share).rich_color for letter, dye in kind.items()} for kind in dyes],
-                ink(ground, dark),
+                ink(clear(ground, dark, SHAPE), dark),
                 FINE if self.fine else COARSE,
             )
 
