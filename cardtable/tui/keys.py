@@ -375,7 +375,9 @@ HOME_HOST = Key(
     mark("Host a table for friends elsewhere, who come by SSH"),
     rank=7,
 )
-HELP_KEY = Key("help", (("question_mark,f1", "app.help"),), "?", mark("help"), mark("these keys (also F1)"), rank=1)
+HELP_KEY = Key(
+    "home-help", (("question_mark,f1", "app.help"),), "?", mark("help"), mark("these keys (also F1)"), rank=1
+)
 HOME_KEYS = (
     HOME_SETUP,
     HOME_TOURNAMENT,

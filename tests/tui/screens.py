@@ -36,7 +36,7 @@ from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.end_picture import End
+from cardtable.tui.boxes.ended import End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.handover import HandOver, NextPlayer

@@ -14,7 +14,7 @@ from cardtable.games import games_of
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose, Read, broken
-from cardtable.tui.boxes.end_picture import End, match_won
+from cardtable.tui.boxes.ended import End, headline, match_won
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.rules_reader import GameCard
 from cardtable.tui.boxes.sheet import ScoreSheet
@@ -60,7 +60,8 @@ async def test_the_end_of_a_match_says_who_won_it() -> None:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
         assert table.winners == (0, 2)
-        assert "★  Y O U   A R E   O U T   F I R S T  ★" in grid(app)
+        assert app.words.text(headline(app.screen.end), table.names) == "You are out first"
+        assert all(row.strip() in grid(app) for row in app.screen.picture.large)
         assert "n again" not in grid(app), "without a menu nobody opens the table anew"
 
 

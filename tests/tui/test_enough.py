@@ -31,7 +31,7 @@ async def test_enter_deals_the_next_deal_and_the_head_says_how_it_stands() -> No
     app = table_app(table)
     async with app.run_test(size=(100, 30)) as pilot:
         await read(pilot)
-        assert "⏎ next deal" in grid(app)
+        assert "⏎  next deal" in grid(app)
         assert "Esc enough for today" in grid(app)
         assert "leave the table" not in grid(app)
         await pilot.press("enter")
@@ -131,7 +131,7 @@ async def test_without_an_evening_escape_opens_the_menu_as_ever() -> None:
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await read(pilot)
-        assert "⏎ leave the table" in grid(app)
+        assert "⏎  leave the table" in grid(app)
         assert "Esc menu" in grid(app)
         await pilot.press("escape")
         await pilot.pause()
@@ -145,7 +145,7 @@ async def test_a_match_of_several_deals_says_another_match_only_when_it_is_over(
     assert not played_until(table, lambda table: False)
     async with app.run_test(size=(100, 30)) as pilot:
         await read(pilot)
-        assert ("⏎ another match" in grid(app)) is (table.match_over and not table.rules.one_deal)
+        assert ("⏎  another match" in grid(app)) is (table.match_over and not table.rules.one_deal)
         while not table.match_over:
             table.next_deal()
             assert not played_until(table, lambda table: False)
@@ -154,4 +154,4 @@ async def test_a_match_of_several_deals_says_another_match_only_when_it_is_over(
         app.pop_screen()
         app.table_screen().flow.advance()  # type: ignore[union-attr]
         await pilot.pause()
-        assert ("⏎ another match" in grid(app)) is not table.rules.one_deal
+        assert ("⏎  another match" in grid(app)) is not table.rules.one_deal

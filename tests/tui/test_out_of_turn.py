@@ -96,7 +96,7 @@ async def test_somebody_accuses_while_a_bot_is_to_act_and_its_move_is_dropped() 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "a accuse" in grid(app)
-        assert "Space do not wait" in grid(app)
+        assert "Space  do not wait" in grid(app)
         await pilot.press("enter")
         assert not made(table), "it is not their turn"
         async with asyncio.timeout(PATIENCE):

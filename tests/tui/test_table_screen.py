@@ -118,7 +118,7 @@ async def test_hidden_cards_are_shown_by_the_key_that_stands_at_the_foot() -> No
     app = CardtableApp(defending("6d", "7h"), Words("en"), Settings(delay=0, keys={"play": "f4"}))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f8")
-        assert "f4 show my cards" in grid(app)
+        assert "f4  show my cards" in grid(app)
         await pilot.press("f4")
         assert not seat(app).picture.hidden
 
@@ -149,7 +149,7 @@ async def test_keys_are_offered_only_while_they_do_something() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         foot = grid(app).splitlines()[-1]
-        assert "t take" in foot
+        assert "⏎  take" in foot
         assert "transfer" not in foot
         assert "pass" not in foot
 
@@ -274,7 +274,8 @@ async def test_the_end_of_a_deal_leads_to_the_next_and_the_last_one_out() -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
-        assert "Y O U   W I N" in grid(app)
+        assert isinstance(app.screen, DealResult)
+        assert all(row.strip() in grid(app) for row in app.screen.picture.large)
         await pilot.press("enter")
         await pilot.pause()
         assert table.deals == 2
@@ -311,9 +312,7 @@ async def test_help_tells_every_key() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(
-    ("label", "width"), [("F5 log", 99), ("o rules", 120), ("m moves", 120), ("Esc menu", 120), ("? help", 120)]
-)
+@pytest.mark.parametrize(("label", "width"), [("m moves", 120), ("Esc menu", 120), ("? help", 120)])
 async def test_a_double_click_on_a_key_opens_one_box(label: str, width: int) -> None:
     app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=0, rules=lambda _: booklet()))
     async with app.run_test(size=(width, 28)) as pilot:

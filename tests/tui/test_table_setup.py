@@ -144,7 +144,7 @@ async def test_a_kept_table_is_played_from_the_menu(file: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert "Our Thursday" in grid(app)
-        await pilot.press("enter")
+        await pilot.press("up", "enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.table.names == ("Ada", "Bot")

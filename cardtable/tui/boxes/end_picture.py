@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rich.style import Style
 
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
-from cardtable.engine.rounds import LastRound
-from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say
-from cardtable.engine.verdict import joined
-from cardtable.match.evening import Evening
-from cardtable.match.view import Outcome
+from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
+from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
@@ -22,11 +18,12 @@ from cardtable.tui.draw.faces import inked
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, LARGE, SMALL, Size
+from cardtable.tui.draw.plates import plate
 from cardtable.tui.felt.layout import LEAST_STEP, Spread, spread
 from cardtable.words import Words
 
-MOST_WIDE = 104
-"""Columns beyond which it grows for its headline alone, to say it in the largest letters."""
+MOST_WIDE = 150
+"""Columns beyond which it does not grow: what belongs together would stand too far apart."""
 LEAST_BAR = 9
 BELOW = 8
 """Columns before the cards that stand under their row."""
@@ -34,8 +31,14 @@ BESIDE = 4
 """Columns that stay free beside the headline."""
 HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
 """Rows of the headline in large letters, and in the largest."""
-ROOMY, HIGH = 30, 44
-"""Rows of a screen from which cards are drawn, and more is told of the match; from which words and cards are larger."""
+LOW, ROOMY, HIGH = 22, 30, 36
+"""Rows of a screen from which cards are drawn; from which more is told of the match; from which words are larger."""
+PLATE, NARROW = 3, 13
+"""Rows and least columns of a player's plate."""
+BETWEEN = 2
+"""Columns between plates."""
+APART = 4
+"""Columns between the cards of two players."""
 DEAL = 34
 """Columns that the name of a deal may take on the score sheet."""
 ROUND = 3
@@ -47,81 +50,42 @@ CELEBRATION = 30
 SPARKS = "♠♥★♦♣"
 
 
-class End(NamedTuple):
-    """What is told."""
-
-    game: str
-    outcome: Outcome
-    names: tuple[str, ...]
-    sides: tuple[tuple[Seat, ...], ...]
-    """Who plays together; everybody alone where nobody does."""
-    low_is_good: bool = False
-    goal: int | None = None
-    """The total at which the match ends."""
-    me: Seat | None = None
-    """The only person at the table, to whom it is told; None where several play."""
-    deals: int = 1
-    sheet: Sequence[SheetRow] = ()
-    """What was written down so far."""
-    last: LastRound | None = None
-    """The last trick, bout or turns, where it may be looked at."""
-    evening: Evening | None = None
-    """What has been counted of the evening, of which this was a deal; None where none goes on."""
-    last_called: str = ""
-    """The source text of what such a round is called."""
-    said: Text | None = None
-    """What somebody says to it."""
-
-    @property
-    def places(self) -> Sequence[int]:
-        """By seat the place in what has ended: the match, or else the deal."""
-        return self.outcome.match_places or self.outcome.ending.places
-
-
-class Again(NamedTuple):
-    """The decision that was dearest."""
-
-    said: Text
-    look: Callable[[], None]
-    """Opens the replay there."""
-
-
-def match_won(winners: Sequence[Seat]) -> Text:
-    """Who has won the match."""
-    if len(winners) == 1:
-        return say("{who} wins the match.", who=joined(winners))
-    return say("{names} win the match.", names=joined(winners))
-
-
-def headline(end: End) -> Text:
-    """The few words that are said large."""
-    if end.outcome.winners is None or end.deals == 1 or not end.outcome.winners:
-        return end.outcome.ending.verdict.headline
-    if end.me is None:
-        return say("The match is over")
-    if end.me not in end.outcome.winners:
-        return say("You lose the match")
-    as_one = any(set(end.outcome.winners) <= set(side) for side in end.sides)
-    return say("You win the match") if as_one else say("You share the victory")
-
-
-def is_mine(end: End) -> bool:
-    """Whether there is a victory to celebrate."""
-    if end.outcome.winners is not None and end.deals > 1:
-        return end.me in end.outcome.winners
-    return end.outcome.ending.verdict.decides and end.me in end.outcome.ending.won
-
-
 def sizes(height: int) -> tuple[Size, ...]:
     """The sizes in which cards may be drawn on a screen of so many rows, the largest first; none on a low one."""
-    return () if height < ROOMY else (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
+    if height < LOW:
+        return ()
+    return (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
 
 
 Piece = tuple[str, Style]
 
 
+class Group(NamedTuple):
+    """The cards that somebody was left with, above the plates."""
+
+    line: int
+    x: int
+    cards: tuple[Card, ...]
+    lie: Spread
+    said: str
+    """Whose they are; nothing where only one player has any."""
+
+
+class PlayersPlate(NamedTuple):
+    """A player, or those who play together, on a plate."""
+
+    line: int
+    x: int
+    width: int
+    title: str
+    left: str
+    right: str
+    tone: Style | None
+    heavy: bool
+
+
 class EndPicture(Moving):
-    """Everything in the box but its keys."""
+    """Everything in the scene but its head and its keys."""
 
     def __init__(self, words: Words, end: End) -> None:
         super().__init__(words)
@@ -134,43 +98,53 @@ class EndPicture(Moving):
         """The size in which the cards left are drawn; None where they are written."""
         self.hands: list[tuple[int, tuple[Card, ...], Spread]] = []
         """The cards that are drawn: under which line, and how they lie."""
+        self.stage: list[Group] = []
+        """The cards that are drawn above the plates."""
+        self.plates: list[PlayersPlate] = []
 
     def _headline(self, width: int, height: int) -> list[str]:
-        rows = 1 if height < 28 or width < 60 else HALF_BLOCKS if height < HIGH else WHOLE_BLOCKS
+        """Whole blocks for a victory, and for the fool: that is the joke of the game. No other defeat is shouted."""
+        shouted = is_mine(self.end) or sum(map(bool, self._left)) == 1
+        rows = 1 if height < LOW else WHOLE_BLOCKS if height >= HIGH and shouted else HALF_BLOCKS
         said = self.words.text(headline(self.end), self.end.names)
         return large(clean(said), width - BESIDE, rows, ascii_only=self.ascii_only)
 
-    def columns_of(self, room: int, height: int) -> int:
-        """How many of so many columns it takes on a screen of so many rows."""
-        rows = self._headline(room, height)
-        wide = max(map(width_of, rows)) + BESIDE if len(rows) == WHOLE_BLOCKS else 0
-        return min(room, max(MOST_WIDE, wide))
-
     def compose_for(self, width: int, height: int, room: int) -> int:
-        """Puts the lines together for so many columns on a screen of so many rows; `room` of them are its own.
+        """Puts the parts together for so many columns on a screen of so many rows; `room` of them are its own.
 
+        Players stand on plates, with the cards that are left above them, where there is room; else line under line.
         Gives the rows that it takes.
         """
-        self.large = self._headline(width, height)
-        again, room = self._again(width), room - len(self.large) - 1
-        for self.drawn in (*sizes(height), None):
-            self.hands = []
-            story, others = self._story(width), self._others(width)
-            table = self._table(width, len(story))
-            self.lines = [*story, *table, *others]
-            legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
-            if legible and len(self.lines) + len(again) <= room:
+        again = self._again(width)
+        for lines in (height, LOW - 1):
+            self.large = self._headline(width, lines)
+            left = room - len(self.large) - 1
+            for self.drawn in (*sizes(height), None):
+                if self._composed(width, left - len(again)):
+                    break
+            if len(self.lines) + len(again) <= left:
                 break
-        if sizes(height):
-            self.lines += self._deals(width, room - len(self.lines) - len(again))
+        left -= len(self.lines) + len(again)
+        if height >= ROOMY:
+            deals = self._deals(width, left)
+            self.lines += deals
             round_rows = 0 if self.end.last is None else sizes(height)[0].height + ROUND
-            self.lines += self._notes(width, room - len(self.lines) - len(again) - round_rows)
+            self.lines += self._notes(width, left - len(deals) - round_rows)
         self.lines += again
         taken = len(self.large) + 1 + len(self.lines)
         self.styles.height = taken
         self.styles.width = width
         self.forget()
         return taken
+
+    def _composed(self, width: int, room: int) -> bool:
+        """Puts story, players and what else is counted together; says whether all of it has room."""
+        self.hands, self.plates, self.stage = [], [], []
+        story, others = self._story(width), self._others(width)
+        table = self._on_plates(width, len(story)) or self._table(width, len(story))
+        self.lines = [*story, *table, *others]
+        legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
+        return legible and len(self.lines) <= room
 
     # What is told
 
@@ -214,6 +188,87 @@ class EndPicture(Moving):
         return ", ".join(
             self.words.say("you") if seat == self.end.me else clean(self.end.names[seat]) for seat in seats
         )
+
+    def _on_plates(self, width: int, above: int) -> list[list[Piece]]:
+        """A plate a side, the cards left above them; nothing where they have no room or the cards are written."""
+        end, look, ending = self.end, self.palette, self.end.outcome.ending
+        if self.drawn is None:
+            return []
+        best = {side: min(end.places[seat] for seat in side) for side in end.sides}
+        sides = sorted(end.sides, key=lambda side: best[side])
+        wide = min(40, (width - 2 - BETWEEN * (len(sides) - 1)) // len(sides))
+        columns = self._columns()
+        points = ending.points if any(ending.points) and ending.points != ending.places else ()
+        drawn, last = len(set(end.places)) == 1, max(best.values())
+        lines: list[list[Piece]] = self._staged(sides, width, above)
+        if lines == [] and any(self._left):
+            return []
+        heading = columns[0][0] if columns else self._counted(points)
+        if columns and end.low_is_good:
+            heading += ": " + self.words.say("fewer are better")
+        if heading:
+            lines += [[(line, look.dim)] for line in wrap(heading, width)]
+        lines.append([])
+        x = (width - wide * len(sides) - BETWEEN * (len(sides) - 1)) // 2
+        for side in sides:
+            own, title = end.me in side, self._title(side)
+            place = 1 + sum(other < best[side] for other in best.values())
+            sign = "" if drawn else "★ " if place == 1 and ending.verdict.decides else f"{place} "
+            lost = bool(title) or (best[side] == last and not drawn and ending.verdict.decides)
+            brought_in = points[side[0]] if points else None
+            gain = "" if brought_in is None else number(brought_in)
+            total = number(columns[0][1][side[0]]) if columns else gain
+            brought = f"{self.words.say('Deal')} {gain}" if columns and gain else ""
+            told = " · ".join(filter(None, (title, brought))) or self._hand_left(side)
+            tone = look.plate.danger if lost else look.plate.now if own else None
+            called = f"{sign}{self._called(side)}"
+            if width_of(called) > wide - 6 or width_of(told) + width_of(total) > wide - 5 or wide < NARROW:
+                self.stage = []
+                return []
+            self.plates.append(PlayersPlate(above + len(lines), x, wide, called, told, total, tone, own))
+            x += wide + BETWEEN
+        return [*lines, *[[]] * PLATE, []]
+
+    def _hand_left(self, side: Sequence[Seat]) -> str:
+        """How many cards somebody was left with, or that they are out; nothing where it was not played for."""
+        if not any(self._left):
+            return ""
+        count = sum(self._left[seat].bit_count() for seat in side)
+        return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("out")
+
+    def _counted(self, points: Sequence[float | None]) -> str:
+        """What the points of the deal are called; nothing where there are none."""
+        if not points:
+            return ""
+        totals = self.end.outcome.totals
+        return next((self._said(heading) for heading, values in totals if values == points), self.words.say("Points"))
+
+    def _staged(self, sides: Sequence[Sequence[Seat]], width: int, above: int) -> list[list[Piece]]:
+        """The rows in which the cards lie that were left; nothing where none were, or where they have no room."""
+        held = [(side, [card for seat in side for card in bits(self._left[seat])]) for side in sides]
+        hands = [(side, tuple(hand)) for side, hand in held if hand]
+        if not hands or self.drawn is None:
+            return []
+        size = self.drawn
+        room = (width - APART * (len(hands) - 1)) // len(hands)
+        lies = [spread(len(hand), room, size) for _, hand in hands]
+        said = [f"{self._called(side)}: {self.words.say('left with')}" for side, _ in hands]
+        if any(
+            lie.size is not size or lie.step < LEAST_STEP or lie.per_row < len(hand)
+            for lie, (_, hand) in zip(lies, hands, strict=True)
+        ):
+            return []
+        wides = [
+            max((len(hand) - 1) * lie.step + size.width, width_of(text))
+            for (_, hand), lie, text in zip(hands, lies, said, strict=True)
+        ]
+        if sum(wides) + APART * (len(hands) - 1) > width:
+            return []
+        x = (width - sum(wides) - APART * (len(hands) - 1)) // 2
+        for (_, hand), lie, wide, text in zip(hands, lies, wides, said, strict=True):
+            self.stage.append(Group(above, x, hand, lie, text))
+            x += wide + APART
+        return [[]] * (size.height + 2)
 
     def _table(self, width: int, above: int) -> list[list[Piece]]:
         """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
@@ -372,7 +427,8 @@ class EndPicture(Moving):
         """The words at the top, the lines under them, and sparks among the words while a victory is new."""
         look = self.palette
         won = is_mine(self.end)
-        style = look.acting if won else look.bold
+        lost = self.end.me is not None and self.end.places[self.end.me] == max(self.end.places) > 1
+        style = look.acting if won else look.danger if lost else look.bold
         wide = max(map(width_of, self.large))
         left = (sheet.width - wide) // 2
         shown = wide
@@ -385,10 +441,24 @@ class EndPicture(Moving):
             sheet.put(left + wide + 2, 0, "★", style)
         if self.frames_left:
             self._sparks(sheet, len(self.large))
-        for y, line in enumerate(self.lines, len(self.large) + 1):
-            x = 0
+        begin = len(self.large) + 1
+        block = max((sum(width_of(text) for text, _ in line) for line in self.lines if len(line) > 1), default=0)
+        for y, line in enumerate(self.lines, begin):
+            # A sentence stands in the middle, and so does the list of the players as a whole.
+            x = max(0, (sheet.width - (block if len(line) > 1 else sum(width_of(text) for text, _ in line))) // 2)
+            if self.hands:
+                x = 0
             for text, kind in line:
                 x = sheet.put(x, y, text, kind)
+        for group in self.stage:
+            for nth, card in enumerate(group.cards):
+                self.painter.card(sheet, group.x + nth * group.lie.step, begin + group.line, card, group.lie.size)
+            sheet.put(group.x, begin + group.line + group.lie.size.height, group.said, look.dim)
+        for one in self.plates:
+            y, end = begin + one.line, one.x + one.width
+            plate(sheet, (one.x, y, one.width, PLATE), self.painter, title=one.title, tone=one.tone, heavy=one.heavy)
+            sheet.put(one.x + 2, y + 1, one.left, one.tone or look.plate.text)
+            sheet.put(end - 2 - width_of(one.right), y + 1, one.right, one.tone or look.plate.bold)
         for above, hand, (size, step, per_row) in self.hands:
             for nth, card in enumerate(hand):
                 down, right = divmod(nth, per_row)

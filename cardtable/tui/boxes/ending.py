@@ -1,4 +1,4 @@
-"""The box at the end of a deal or match: how it ended, the last round, and what can be done now."""
+"""The scene at the end of a deal or match: how it ended, the last round, and what can be done now."""
 
 from __future__ import annotations
 
@@ -13,9 +13,13 @@ from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
 from cardtable.tui.boxes.dialogs import Box
-from cardtable.tui.boxes.end_picture import CELEBRATION, Again, End, EndPicture, sizes
+from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, sizes
+from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.looking_back import RoundCards
+from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import width_of
+from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
@@ -54,10 +58,11 @@ class DealResult(Box[bool]):
     """
 
     DEFAULT_CSS = """
-    DealResult VerticalScroll { width: auto; }
-    DealResult .-below { width: auto; height: auto; margin-bottom: 1; }
-    DealResult > Vertical { border: heavy $primary; padding: 1 2 0 2; max-width: 100%; max-height: 100%;
-        background: $table; }
+    DealResult { background: $table; }
+    DealResult > Vertical { width: 100%; max-width: 100%; height: 1fr; max-height: 100%; background: $table;
+        border: outer $rim; padding: 0 1; align: center middle; }
+    DealResult VerticalScroll { width: 100%; height: auto; max-height: 100%; align: center top; }
+    DealResult .-below { width: 100%; height: auto; margin-bottom: 1; align: center top; }
     """
     # Not the space bar: who hurries the bots with it would never see the box.
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -82,29 +87,41 @@ class DealResult(Box[bool]):
         self.end = end
         self.ways = ways
         self.look_back = look_back
-        self.then = then
-        self.away = away
         self.picture = EndPicture(words, end)
         self.round = None if end.last is None else RoundCards(words, end.last, end.names)
         """The cards of the last round, where there is room for them."""
         self.called = self.line(words.say(end.last_called))
         self.below = Vertical(self.called, *([] if self.round is None else [self.round]), classes="-below")
         self.scrolled = VerticalScroll(self.picture, self.below, can_focus=False)
+        self.head = Line(words, "bar")
         self.frame = Vertical()
-        self.labels: list[str] = []
-        self.keys = self.line("")
+        self.keys = KeyLine(words)
+        over = end.outcome.winners is not None
+        self.then = then or (words.say("⏎ leave the table") if over else words.say("⏎ next deal"))
+        self.away = away or words.say("Esc menu")
 
     def compose(self) -> ComposeResult:
-        on = self.words.say("⏎ next deal") if self.end.outcome.winners is None else self.words.say("⏎ leave the table")
-        ways = [way.label for way in self.ways if way.label]
-        self.labels = [self.then or on, *ways, self.away or self.words.say("Esc menu")]
+        yield self.head
         with self.frame:
             yield self.scrolled
-            yield self.keys
+        yield self.keys
+
+    def _show_keys(self) -> None:
+        """Enter with what it does, and what else can be done; each answers to the mouse too."""
+        found = self.picture.again is not None
+        ways = [(way.label, f"way({nth})", 3 + nth) for nth, way in enumerate(self.ways) if way.label]
+        look = [(self.words.say("l look there"), "look", 2)] if found else []
+        hints = []
+        for label, action, rank in (*look, *ways, (self.away, "done(False)", 0)):
+            key, does = label.split(" ", 1)
+            hints.append(Hint(key, does.removeprefix("– "), action, rank))
+        key, does = self.then.split(" ", 1)
+        self.keys.show(hints, Hint(key, does.removeprefix("– "), "done(True)", 0))
 
     def on_mount(self) -> None:
         """Tells it, celebrates, and begins to look back."""
-        self.frame.border_title = clean(self.heading).replace("[", "(").replace("]", ")")
+        self.head.show(clean(self.heading))
+        self._show_keys()
         self._fit(self.app.size.width, self.app.size.height)
         self.picture.start(CELEBRATION)
         if self.look_back is not None:
@@ -115,16 +132,11 @@ class DealResult(Box[bool]):
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
-        # The frame, blanks beside it and the bar for scrolling.
-        inside = self.picture.columns_of(max(20, width - 8), height)
-        keys = side_by_side(self.labels, inside)
-        self.keys.update(self.plain("\n".join(keys)))
-        # The frame, a blank line at its top, and the keys.
-        room = max(3, height - 3 - len(keys))
-        self.scrolled.styles.max_height = room
-        room -= self.picture.compose_for(inside, height, room)
+        # The rim and a blank at both sides of it; its own two rows, the head and the foot.
+        inside, room = max(20, min(width - 4, MOST_WIDE)), max(3, height - 4)
+        left = room - self.picture.compose_for(inside, height, room)
         # Its name, and a blank line below its cards.
-        self.below.display = self.round is not None and self.round.fit(inside, room - 2, sizes(height))
+        self.below.display = self.round is not None and self.round.fit(inside, left - 2, sizes(height))
 
     def _look_back(self) -> None:
         worker = get_current_worker()
@@ -135,7 +147,7 @@ class DealResult(Box[bool]):
 
     def _found(self, again: Again) -> None:
         self.picture.again = again
-        self.labels.insert(1, self.words.say("l look there"))
+        self._show_keys()
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_key(self, event: events.Key) -> None:
@@ -145,6 +157,15 @@ class DealResult(Box[bool]):
         if way is not None and self.is_active:
             event.stop()
             way.act()
+
+    def action_way(self, nth: int) -> None:
+        """Something else to do, by a click on its label."""
+        if self.is_active:
+            self.ways[nth].act()
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on a key's label does what the key does."""
+        await message.obey(self)
 
     def action_scroll(self, rows: int) -> None:
         """Scrolls a long result."""

@@ -39,6 +39,8 @@ def that_fit(hints: list[Hint], width: int) -> list[Hint]:
     return [hint for nth, hint in enumerate(hints) if nth not in gone]
 
 
+MOST = 8
+"""Keys that stand beside the next one: more are not looked through."""
 APART = 4
 """Blanks between what the next key does and the other keys."""
 
@@ -74,7 +76,8 @@ class KeyLine(Canvas):
         x = sheet.put(1, 0, f" {key} ", look.foot.lit_now)
         x = sheet.put(x + 1, 0, said, look.foot.bold)
         self.answers(Region(1, 0, x - 1, 1), lead.action)
-        shown = that_fit(hints, sheet.width - 1 - x - APART)
+        ranked = sorted(range(len(hints)), key=lambda nth: (hints[nth].rank, nth))[:MOST]
+        shown = that_fit([hints[nth] for nth in sorted(ranked)], sheet.width - 1 - x - APART)
         x = sheet.width + 1 - sum(width_of(hint.key) + width_of(hint.label) + 3 for hint in shown)
         for hint in shown:
             x = self._hint(sheet, x, hint, look.foot.bold, look.foot.dim)

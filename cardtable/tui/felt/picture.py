@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple
@@ -29,7 +30,8 @@ from cardtable.tui.felt.cloth import Felt, Past
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.history import History, Shown
 from cardtable.tui.felt.layout import BESIDE_FROM, Shape, arrange, is_wide
-from cardtable.tui.felt.table_keys import KEYS, TABLE_KEYS
+from cardtable.tui.felt.next_key import next_key
+from cardtable.tui.felt.table_keys import TABLE_KEYS
 from cardtable.tui.keys import Key, shown_key
 from cardtable.tui.program import program
 from cardtable.words import Words
@@ -60,6 +62,7 @@ class Caption(NamedTuple):
         return f"{self.said}\n► {self.task}" if self.task else f"{self.said}\n"
 
 
+FUNCTION = re.compile(r"F\d")
 CAPTION = 4
 """Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
 
@@ -133,6 +136,8 @@ class Picture(Vertical):
         self.history = History(words)
         self.keyline = KeyLine(words)
         self.board.moves = self.hand.moves = moving
+        self.by_enter: Choice | None = None
+        """What Enter does whatever card the cursor stands on."""
         self._drawn: tuple[TableLook, Region] | None = None
         """What was drawn last, and on which felt."""
         self.room = (0, 0, False)
@@ -191,7 +196,7 @@ class Picture(Vertical):
         beside = () if bare else self._beside_hand(sections)
         waits = not look.choices and any(chair.acting for chair in scene.chairs)
         self.hand.show(look.cards, look.legal, look.marked, look.cursor, closed, meant, beside, waits=waits)
-        self.keyline.show(self.hints(look))
+        self.keyline.show(self.hints(look), self.next_key(look))
 
     def _facts(self, look: TableLook) -> list[str]:
         """What holds for the whole table, the trumps always among it; how the evening stands, third."""
@@ -388,40 +393,29 @@ class Picture(Vertical):
             "log": not look.closed,
             "known": not look.closed and any(chair.known & ~chair.open for chair in look.scene.chairs),
         }
-        # What Enter does where no card is to be laid is told with Enter alone, not once more with its own key.
-        entered = self._entered(look) if offered["play"] and not look.scene.verb else ""
+        entered = self.next_key(look)
         found = []
-        enter, space = self.key(KEYS["play"]), self.key(KEYS["mark"])
-        if look.caption is not None and look.caption.to_read:
-            found.append(Hint(enter, self.words.say("go on"), "play", 1))
-        elif look.hidden:
-            found.append(Hint(enter, self.words.say("show my cards"), "play", 1))
-        elif look.view.aside and not look.choices:
-            found.append(Hint(enter, self.words.say("give back"), "play", 1))
-        elif self.hurries and not acting and any(chair.acting for chair in look.scene.chairs):
-            found.append(Hint(space, self.words.say("do not wait"), "mark", 1))
         for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
-                if label == entered:
+                # What Enter does without a card is not told once more with its own key.
+                if not lays and entered is not None and label == entered.label:
                     continue
             elif key.id == "menu" and look.marked:
                 label = self.words.say("clear marks")
-            elif offered.get(key.id, True):
-                label = entered if key.id == "play" and entered else self.words.say(key.label)
+            elif offered.get(key.id, True) and not (key.id == "play" and entered is not None):
+                label = self.words.say(key.label)
             else:
                 continue
-            if label:
-                found.append(Hint(self.key(key), label, _click(key), key.rank))
+            shown = self.key(key)
+            # Keys of functions are in the help alone.
+            if label and not FUNCTION.match(shown):
+                found.append(Hint(shown, label, _click(key), key.rank))
         return found
 
-    def _entered(self, look: TableLook) -> str:
-        """What Enter does where no card is to be laid: the one thing there is, or else it asks which."""
-        open_now = open_choices(look.scene)
-        if len(open_now) > 1 or not open_now:
-            return self.words.say("decide")
-        verb = look.verbs[open_now[0].move.verb]
-        return self.words.say(verb.label) if verb.label else self._said(open_now[0].label, look.names)
+    def next_key(self, look: TableLook) -> Hint | None:
+        """The next key, and what it does now; None where there is none."""
+        return next_key(self, look, self.by_enter)
 
     def _gestures(self, look: TableLook) -> dict[Gesture, str]:
         """The gestures by which something can be done now, and what it is called."""

@@ -50,7 +50,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         "1-9",
         mark("pick"),
         mark("the legal card with that number; the same digit again plays it"),
-        rank=3,
+        rank=7,
     ),
     Key(
         "play",
@@ -105,7 +105,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         "m",
         mark("moves"),
         mark("list everything you may do now"),
-        rank=6,
+        rank=7,
     ),
     Key(
         "hint",
@@ -113,7 +113,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         "i",
         mark("hint"),
         mark("what your adviser would do in your place, and why; once more: all of it, with figures"),
-        rank=6,
+        rank=3,
     ),
     Key(
         "why",
@@ -138,7 +138,7 @@ TABLE_KEYS: tuple[Key, ...] = (
         "u",
         mark("undo"),
         mark("take your last decision back, where you play alone against bots; the record says so"),
-        rank=7,
+        rank=3,
     ),
     Key(
         "sort", (("s", "sort"),), "s", mark("sort"), mark("sort your hand: as the game does, by suit, by rank"), rank=9
@@ -172,7 +172,7 @@ TABLE_KEYS: tuple[Key, ...] = (
     Key("sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
     Key("log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=6),
     Key("hide", (("f8", "hide"),), "F8", mark("hide"), mark("hide my cards, or show them again"), rank=8),
-    Key("menu", (("escape", "menu"),), "Esc", mark("menu"), mark("clear the marks; menu"), rank=5),
+    Key("menu", (("escape", "menu"),), "Esc", mark("menu"), mark("clear the marks; menu"), rank=2),
     Key("help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
 

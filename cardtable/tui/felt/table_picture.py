@@ -62,8 +62,6 @@ class TablePicture(Picture):
         """How many events each person has seen."""
         self.last_digit = 0
         """The number of the legal card that was pressed last, if nothing else was pressed since."""
-        self.by_enter: Choice | None = None
-        """What Enter does until a card is chosen, where it lays none."""
         self.broken = ""
         """The rule that spoke against what was tried last; empty once anything else is tried."""
         self.offer = ""
@@ -300,7 +298,7 @@ class TablePicture(Picture):
         self.remark(f"{self.line(broken.text)}{broken.reference}")
 
     def say_nothing(self) -> None:
-        """Clears the line under the hand, or tells what the card under the cursor would do."""
+        """Clears the line under the hand, or names the card under the cursor and what else may be done with it."""
         self.broken = ""
         meant = Intent()
         if self.offer:
@@ -308,9 +306,6 @@ class TablePicture(Picture):
             return
         if self.spoken is not None and not self._in_balloon:
             self.remark(self.line(self.table.tell(self.spoken)), "dim")
-            return
-        if self.by_enter is not None and self.acting and self.view.is_turn:
-            self.remark(f"⏎/{self.other(self.by_enter)}", "dim")
             return
         if self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
@@ -327,8 +322,7 @@ class TablePicture(Picture):
         elif meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
         else:
-            told = self.line(meant.play.label) if meant.play else self.other(meant.other)
-            self.remark(told or self._under_cursor, "dim")
+            self.remark(self.other(meant.other) or self._under_cursor, "dim")
 
     @property
     def _under_cursor(self) -> str:

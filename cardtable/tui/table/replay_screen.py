@@ -45,6 +45,10 @@ class ReplayPicture(Picture):
         """Seats grow to show every card of an open hand."""
         return super()._felt(look)._replace(all_known=look.with_known)
 
+    def next_key(self, look: TableLook) -> Hint | None:
+        """None leads on: all keys stand side by side."""
+        return None
+
     def hints(self, look: TableLook) -> list[Hint]:
         """The keys of the replay."""
         offered = {

@@ -8,7 +8,7 @@ from functools import partial
 from textual.screen import Screen
 
 from cardtable.match.seen import REMARK
-from cardtable.tui.boxes.end_picture import Again, End
+from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.felt.table_picture import TablePicture

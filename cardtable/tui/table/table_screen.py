@@ -303,6 +303,7 @@ class TableScreen(Screen[None]):
             picture.target = choice.target if choice.target is not None else picture.target
         picture.chosen_anew()
         picture.by_enter = None if choice.cards or choice.quiet else choice
+        picture.redraw()
         self._hint = hint, picture.scene.choices
         lines = [capital(picture.line(line)) for line in hint.lines()]
         line = next((line for line in lines if picture.has_room_for(line)), lines[-1])

@@ -1,0 +1,79 @@
+"""What there is to tell of a deal or match that is over, and in which words it is said large."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.rounds import LastRound
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Text, say
+from cardtable.engine.verdict import joined
+from cardtable.match.evening import Evening
+from cardtable.match.view import Outcome
+
+
+class End(NamedTuple):
+    """What is told."""
+
+    game: str
+    outcome: Outcome
+    names: tuple[str, ...]
+    sides: tuple[tuple[Seat, ...], ...]
+    """Who plays together; everybody alone where nobody does."""
+    low_is_good: bool = False
+    goal: int | None = None
+    """The total at which the match ends."""
+    me: Seat | None = None
+    """The only person at the table, to whom it is told; None where several play."""
+    deals: int = 1
+    sheet: Sequence[SheetRow] = ()
+    """What was written down so far."""
+    last: LastRound | None = None
+    """The last trick, bout or turns, where it may be looked at."""
+    evening: Evening | None = None
+    """What has been counted of the evening, of which this was a deal; None where none goes on."""
+    last_called: str = ""
+    """The source text of what such a round is called."""
+    said: Text | None = None
+    """What somebody says to it."""
+
+    @property
+    def places(self) -> Sequence[int]:
+        """By seat the place in what has ended: the match, or else the deal."""
+        return self.outcome.match_places or self.outcome.ending.places
+
+
+class Again(NamedTuple):
+    """The decision that was dearest."""
+
+    said: Text
+    look: Callable[[], None]
+    """Opens the replay there."""
+
+
+def match_won(winners: Sequence[Seat]) -> Text:
+    """Who has won the match."""
+    if len(winners) == 1:
+        return say("{who} wins the match.", who=joined(winners))
+    return say("{names} win the match.", names=joined(winners))
+
+
+def headline(end: End) -> Text:
+    """The few words that are said large."""
+    if end.outcome.winners is None or end.deals == 1 or not end.outcome.winners:
+        return end.outcome.ending.verdict.headline
+    if end.me is None:
+        return say("The match is over")
+    if end.me not in end.outcome.winners:
+        return say("You lose the match")
+    as_one = any(set(end.outcome.winners) <= set(side) for side in end.sides)
+    return say("You win the match") if as_one else say("You share the victory")
+
+
+def is_mine(end: End) -> bool:
+    """Whether there is a victory to celebrate."""
+    if end.outcome.winners is not None and end.deals > 1:
+        return end.me in end.outcome.winners
+    return end.outcome.ending.verdict.decides and end.me in end.outcome.ending.won

@@ -1,0 +1,67 @@
+"""The next key at a table, and what it does now: what stands lit at the left of the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardtable.cards import Cards
+from cardtable.engine.scene import Choice
+from cardtable.engine.text import Text, faces, say, say_count
+from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.felt.choosing import cards_missing, lay, open_choices
+from cardtable.tui.felt.table_keys import KEYS
+
+if TYPE_CHECKING:
+    from cardtable.tui.felt.picture import Picture, TableLook
+
+
+def next_key(picture: Picture, look: TableLook, by_enter: Choice | None) -> Hint | None:
+    """What Enter does, or the space bar while others play; `by_enter` is what it does whatever the cursor stands on.
+
+    None where nobody is asked for anything.
+    """
+    words, acting = picture.words, bool(look.choices) and look.view.is_turn
+    enter, space = picture.key(KEYS["play"]), picture.key(KEYS["mark"])
+    if look.caption is not None and look.caption.to_read:
+        return Hint(enter, words.say("go on"), "play")
+    if look.hidden:
+        return Hint(enter, words.say("show my cards"), "play")
+    if look.view.aside and not look.choices:
+        return Hint(enter, words.say("give back"), "play")
+    if not acting:
+        waits = picture.hurries and any(chair.acting for chair in look.scene.chairs)
+        return Hint(space, words.say("do not wait"), "mark") if waits else None
+    chosen = _chosen(look)
+    if by_enter is None and look.scene.verb and (missing := cards_missing(look.scene, chosen)) and chosen:
+        # It is laid only together with others.
+        more = say_count("mark {count} card more", "mark {count} cards more", missing)
+        if not look.marked:
+            more = say_count("mark {count} card", "mark {count} cards", missing + 1)
+        return Hint(space, words.text(more, look.names), "mark")
+    meant = _meant(look, chosen, by_enter)
+    return None if meant is None else Hint(enter, words.text(meant, look.names), "play")
+
+
+def _chosen(look: TableLook) -> Cards:
+    """The marked cards, else the one under the cursor."""
+    under = 1 << look.cards[look.cursor] if 0 <= look.cursor < len(look.cards) else 0
+    return look.marked or under
+
+
+def _meant(look: TableLook, chosen: Cards, by_enter: Choice | None) -> Text | None:
+    """What Enter means."""
+    scene = look.scene
+    if by_enter is not None:
+        return by_enter.label
+    if not scene.verb:
+        # No card is to be laid: the one thing there is, or else it asks which.
+        choices = open_choices(scene)
+        return choices[0].label if len(choices) == 1 else say("decide")
+    if not chosen:
+        return None
+    intent = lay(scene, chosen, look.target)
+    if intent.play is not None:
+        return intent.play.label
+    if intent.offer:
+        return say("{cards}: choose how", cards=faces(chosen))
+    return say("{cards}: say why not", cards=faces(chosen))
