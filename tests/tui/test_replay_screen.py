@@ -510,7 +510,7 @@ async def test_after_the_deal(tmp_path: Path) -> None:
     """From the result of a deal: what others would have done, and the record; never while a deal goes on."""
     table = play(tmp_path / "record.jsonl", deals=1)
     app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive(), advice=advice_on))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(140, 30)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
         assert "a what others would do" in grid(app)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cardtable.cards import Cards
 from cardtable.engine.scene import Choice
 from cardtable.engine.text import Text, faces, say, say_count
 from cardtable.tui.draw.keyline import Hint
 from cardtable.tui.felt.choosing import cards_missing, lay, open_choices
-from cardtable.tui.felt.table_keys import KEYS
-
-if TYPE_CHECKING:
-    from cardtable.tui.felt.picture import Picture, TableLook
+from cardtable.tui.felt.look import TableLook
+from cardtable.words import Words
 
 
-def next_key(picture: Picture, look: TableLook, by_enter: Choice | None) -> Hint | None:
-    """What Enter does, or the space bar while others play; `by_enter` is what it does whatever the cursor stands on.
+def next_key(
+    look: TableLook, words: Words, enter: str, space: str, *, by_enter: Choice | None, hurries: bool
+) -> Hint | None:
+    """What `enter` does, or while others play and can be hurried `space`, as these keys are written.
 
-    None where nobody is asked for anything.
+    `by_enter` is what Enter does whatever the cursor stands on. None where nobody is asked for anything.
     """
-    words, acting = picture.words, bool(look.choices) and look.view.is_turn
-    enter, space = picture.key(KEYS["play"]), picture.key(KEYS["mark"])
+    acting = bool(look.choices) and look.view.is_turn
     if look.caption is not None and look.caption.to_read:
         return Hint(enter, words.say("go on"), "play")
     if look.hidden:
@@ -29,7 +26,7 @@ def next_key(picture: Picture, look: TableLook, by_enter: Choice | None) -> Hint
     if look.view.aside and not look.choices:
         return Hint(enter, words.say("give back"), "play")
     if not acting:
-        waits = picture.hurries and any(chair.acting for chair in look.scene.chairs)
+        waits = hurries and any(chair.acting for chair in look.scene.chairs)
         return Hint(space, words.say("do not wait"), "mark") if waits else None
     chosen = _chosen(look)
     if by_enter is None and look.scene.verb and (missing := cards_missing(look.scene, chosen)) and chosen:

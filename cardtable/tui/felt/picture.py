@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Region
 
 from cardtable.bots.entries import name_of
-from cardtable.cards import HIDDEN, Card, Cards
-from cardtable.engine.moves import Seat
+from cardtable.cards import HIDDEN
 from cardtable.engine.rounds import LastRound, Rounds
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, Who, clean, say
-from cardtable.engine.verbs import Gesture, Verb, Verbs
+from cardtable.engine.verbs import Gesture, Verb
 from cardtable.match.terms import PERSON
-from cardtable.match.view import View
 from cardtable.tui.draw.cells import width_of, wrap
 from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.lines import KEPT, Line, Rule
@@ -30,8 +27,9 @@ from cardtable.tui.felt.cloth import Felt, Past
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.history import History, Shown
 from cardtable.tui.felt.layout import BESIDE_FROM, Shape, arrange, is_wide
+from cardtable.tui.felt.look import TableLook
 from cardtable.tui.felt.next_key import next_key
-from cardtable.tui.felt.table_keys import TABLE_KEYS
+from cardtable.tui.felt.table_keys import KEYS, TABLE_KEYS
 from cardtable.tui.keys import Key, shown_key
 from cardtable.tui.program import program
 from cardtable.words import Words
@@ -45,70 +43,9 @@ BESIDE_HAND = 4
 """Rounds that are over, the last ones, that are told beside the hand where it has the room."""
 
 
-class Caption(NamedTuple):
-    """What a lesson says of the table, in the place of the prompt."""
-
-    said: str
-    task: str = ""
-    """What is to be done, in a row of its own."""
-    meant: Cards = 0
-    """The cards that are pointed at."""
-    to_read: bool = False
-    """Whether Enter goes on."""
-
-    @property
-    def told(self) -> str:
-        """All of it, with the task in a row of its own."""
-        return f"{self.said}\n► {self.task}" if self.task else f"{self.said}\n"
-
-
 FUNCTION = re.compile(r"F\d")
 CAPTION = 4
 """Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
-
-
-class TableLook(NamedTuple):
-    """What is to be drawn: what the player at the keyboard sees, and what they have chosen so far."""
-
-    view: View
-    names: Sequence[str]
-    cards: tuple[Card, ...]
-    legal: tuple[Card, ...] = ()
-    marked: Cards = 0
-    cursor: int = -1
-    target: Card | None = None
-    seated: bool = True
-    """Whether the viewer of the scene sits at the keyboard."""
-    hidden: bool = False
-    """Whether they have turned their cards over."""
-    with_known: bool = False
-    has_rules: bool = False
-    others_may: bool = False
-    """Whether other people at the keyboard may do something out of turn."""
-    verbs: Verbs = MappingProxyType({})
-    """What the game says of its verbs."""
-    kinds: Sequence[str] = ()
-    """By seat who plays there, as a record's header has it."""
-    caption: Caption | None = None
-    spoken: tuple[Seat, str] | None = None
-    """What somebody says just now."""
-    memory: Text | None = None
-    """What the table remembers for its players, where that is not everything."""
-
-    @property
-    def scene(self) -> Scene:
-        """The table as the viewer sees it."""
-        return self.view.scene
-
-    @property
-    def closed(self) -> bool:
-        """Whether the viewer's cards must not be seen."""
-        return self.hidden or not self.seated
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """What may be chosen at the keyboard now."""
-        return () if self.closed else self.scene.choices
 
 
 class Picture(Vertical):
@@ -415,7 +352,8 @@ class Picture(Vertical):
 
     def next_key(self, look: TableLook) -> Hint | None:
         """The next key, and what it does now; None where there is none."""
-        return next_key(self, look, self.by_enter)
+        enter, space = self.key(KEYS["play"]), self.key(KEYS["mark"])
+        return next_key(look, self.words, enter, space, by_enter=self.by_enter, hurries=self.hurries)
 
     def _gestures(self, look: TableLook) -> dict[Gesture, str]:
         """The gestures by which something can be done now, and what it is called."""

@@ -23,7 +23,8 @@ from cardtable.match.view import View
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.felt.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
-from cardtable.tui.felt.picture import Caption, Picture, TableLook, is_hand
+from cardtable.tui.felt.look import Caption, TableLook
+from cardtable.tui.felt.picture import Picture, is_hand
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, rows_of
 from cardtable.tui.keys import Key
 from cardtable.tui.protocol import Settings

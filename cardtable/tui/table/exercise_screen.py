@@ -16,7 +16,7 @@ from cardtable.engine.text import Text, say
 from cardtable.match.practice import NotMade
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.boxes.thinking import Thinking
-from cardtable.tui.felt.picture import Caption
+from cardtable.tui.felt.look import Caption
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings

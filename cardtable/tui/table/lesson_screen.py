@@ -10,7 +10,7 @@ from cardtable.engine.text import Text, mark, say
 from cardtable.games import find_preset
 from cardtable.lessons.table import LessonKeyboard, LessonTable
 from cardtable.match.table import Table
-from cardtable.tui.felt.picture import Caption
+from cardtable.tui.felt.look import Caption
 from cardtable.tui.felt.table_keys import KEYS
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import shown_key

@@ -9,7 +9,7 @@ from typing import ClassVar
 from cardtable.engine.text import say
 from cardtable.match.table import Table
 from cardtable.puzzles.table import PuzzleKeyboard, PuzzleTable
-from cardtable.tui.felt.picture import Caption
+from cardtable.tui.felt.look import Caption
 from cardtable.tui.felt.table_keys import KEYS
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import shown_key

@@ -22,7 +22,8 @@ from cardtable.tui.draw.cells import cut, width_of
 from cardtable.tui.draw.keyline import Hint, hint_of
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.felt.cloth import Felt
-from cardtable.tui.felt.picture import LOG_FROM, Picture, TableLook, is_hand
+from cardtable.tui.felt.look import TableLook
+from cardtable.tui.felt.picture import LOG_FROM, Picture, is_hand
 from cardtable.tui.keys import REPLAY_KEYS, Key, bindings
 from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive

@@ -25,7 +25,7 @@ from cardtable.tui.boxes.looking_back import LookBack
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.draw.keyline import Hint, hint_of
-from cardtable.tui.felt.picture import TableLook
+from cardtable.tui.felt.look import TableLook
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import SAY_KEY, Key, bindings, quiet
 from cardtable.tui.program import program
