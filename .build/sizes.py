@@ -35,7 +35,8 @@ from cardtable.tui.draw.keyline import that_fit
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import Painter, Size
 from cardtable.tui.felt import board, chairs, cloth
-from cardtable.tui.felt.picture import Picture, TableLook
+from cardtable.tui.felt.look import TableLook
+from cardtable.tui.felt.picture import Picture
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
@@ -127,7 +128,9 @@ class Watch:
             needed = [*part.right[:1], *part.right[1:-2], *part.right[-1:]]
             self.lost += [f"no room: {clean(fact)}" for fact in needed if clean(fact) not in rows[0]]
         if isinstance(part, board.Board):
-            labels = [part._label(pile) for pile in part.felt.piles if pile.layout == "stack" and pile.size]
+            labels = [
+                part._label(pile, noted=False) for pile in part.felt.piles if pile.layout == "stack" and pile.size
+            ]
             # Beside the table a label may be broken at its blanks.
             signs = " ".join(rows)
             self.lost += [f"no room: {label}" for label in labels if not all(word in signs for word in label.split())]

@@ -33,6 +33,10 @@ class Pile(NamedTuple):
     """Who laid each of `cards`, in their order, -1 for NO_CARD; empty where it does not matter, or cannot be told."""
     winning: Card | None = None
     """The card that takes the trick as it stands."""
+    note: Text | None = None
+    """A fact of the scene that belongs to this pile: where the pile is drawn, it stands there and nowhere else."""
+    room: int = 0
+    """So many cards more may be laid here, of pairs: places are kept for them."""
 
 
 class Chair(NamedTuple):

@@ -28,7 +28,7 @@ from cardtable.tui.felt.hand import beside as beside_hand
 from cardtable.tui.felt.history import Shown
 from cardtable.tui.felt.layout import BESIDE_FROM, LEAST_STEP, ROUND, Shape, arrange, is_wide
 from cardtable.tui.felt.look import TableLook
-from cardtable.tui.felt.middle import Middle
+from cardtable.tui.felt.lying import Middle
 from cardtable.tui.felt.picture import Picture
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen

@@ -13,7 +13,9 @@ from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.draw.painter import BIG, LARGE, Size
 from cardtable.tui.felt.chairs import ChairView, SeatPainter, shared
-from cardtable.tui.felt.middle import LaidOut, compass, lay_out
+from cardtable.tui.felt.layout import Shape, seats_round
+from cardtable.tui.felt.lying import LaidOut
+from cardtable.tui.felt.middle import compass, lay_out
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
@@ -139,18 +141,39 @@ async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
             assert grid(app).splitlines() == before
 
 
-@pytest.mark.parametrize(
-    ("cards", "width", "step"), [(24, 200, -3), (24, 120, -1), (2, 80, -3), (1, 200, 0), (9, 55, 0)]
-)
-def test_a_closed_stack_lies_in_a_fan_as_wide_as_there_is_room(cards: int, width: int, step: int) -> None:
+@pytest.mark.parametrize(("cards", "width", "under"), [(24, 200, 2), (24, 120, 2), (2, 80, 1), (1, 200, 0), (9, 17, 0)])
+def test_of_a_closed_stack_three_backs_are_seen_at_most(cards: int, width: int, under: int) -> None:
     stock = Pile("stock", None, (HIDDEN,), "stack", cards)
     table = Pile("table", None, (parse_card("7h"), NO_CARD), "pairs", 1)
     told = LaidOut((stock, table), ("", ""), (0, 1), ("own", "top"), ("A", "B"), roomy=True)
     spot = next(spot for spot in lay_out(told, Region(0, 0, width, 7), BIG).spots if spot.stays)
-    assert spot.step == step
-    if step:
-        assert spot.under == cards - 1
-        assert spot.place.x > 0, "nothing of it lies beyond the felt"
+    assert spot.under == under
+    assert spot.step == (-1 if under else 0)
+    assert spot.place.x >= 0, "nothing of it lies beyond the felt"
+
+
+def test_the_bout_lies_in_the_middle_of_the_felt_with_places_for_what_may_come() -> None:
+    """Stock and pile at the rims, under the seats at the sides; a place stays where it is during the bout."""
+    shape = Shape((5, 5, 5), 6, rims=True)
+    seats = seats_round(104, 26, shape, wide=True)
+    assert seats.rims is not None
+    stock = Pile("stock", None, (parse_card("6h"), HIDDEN), "stack", 12)
+    pile = Pile("discard", None, (), "stack", 8)
+    places = []
+    for laid in range(1, 5):
+        cards = tuple(card for nth in range(laid) for card in (4 * nth, NO_CARD))
+        table = Pile("table", None, cards, "pairs", laid, room=6 - laid)
+        told = LaidOut(
+            (stock, table, pile), ("trumps\nstock 12", "room", "beaten 8"), (), (), (), roomy=True, rims=seats.rims
+        )
+        middle = lay_out(told, seats.middle, LARGE)
+        places.append([(spot.x, spot.y) for spot in middle.spots if spot.on is None and not spot.stays])
+        left, right = (min(spot.x for spot in middle.spots), max(spot.x + spot.size.width for spot in middle.spots))
+        assert left < seats.rims[0].right, "the stock lies under the seat at the left"
+        assert right > seats.rims[1].x
+        assert all(spot.size == LARGE for spot in middle.spots)
+    assert all(found == places[0] for found in places)
+    assert len(places[0]) == 6
 
 
 def test_cards_that_a_side_has_not_taken_yet_need_no_room_beside_a_trick() -> None:

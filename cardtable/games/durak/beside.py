@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardtable.cards import SUIT_CARDS, bits, rank_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Section
-from cardtable.engine.text import Suit, Text, Who, say
+from cardtable.engine.text import Who, say
 from cardtable.games import beside
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -21,16 +21,6 @@ def side_of(rules: DurakRules, viewer: Seat, seat: Seat) -> int | None:
 def arrows(state: DurakState) -> tuple[tuple[Seat, Seat], ...]:
     """The principal attacker and the defender of a bout that goes on (D-12)."""
     return ((state.attacker, state.defender),) if state.to_act else ()
-
-
-def badge(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
-    """The trump suit, who takes, and the room for more cards."""
-    lines = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
-    if state.taking:
-        lines.append(say("{who} takes", who=Who(state.defender)))
-    if state.attacks and rules.options.throw_in and state.room and rules.limits(state):
-        lines.append(say("room for {room} more", room=state.room))
-    return tuple(lines)
 
 
 def sections(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Section, ...]:

@@ -51,7 +51,6 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
         targets=tuple(card for card in state.attacks if state.uncovered >> card & 1) if verb == "cover" else (),
         trump=state.trump if state.trump >= 0 else None,
         arrows=beside.arrows(state),
-        badge=beside.badge(rules, state),
         order=_order(rules, state),
         sections=beside.sections(rules, state, viewer),
         own=_own(rules, state, viewer),
@@ -80,7 +79,16 @@ def _piles(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Pile, ..
     return (
         # Trumps stand at the right end, as most players hold them.
         Pile("hand", viewer, tuple(bits(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
-        Pile("table", None, tuple(table), "pairs", len(table) - table.count(NO_CARD), say("table")),
+        Pile(
+            "table",
+            None,
+            tuple(table),
+            "pairs",
+            len(table) - table.count(NO_CARD),
+            say("table"),
+            note=_room(rules, state),
+            room=state.room if state.to_act and rules.limits(state) else 0,
+        ),
         Pile(
             "stock",
             None,
@@ -88,6 +96,7 @@ def _piles(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Pile, ..
             "stack",
             stock,
             say("stock"),
+            note=_trumps(state),
         ),
         Pile("discard", None, (), "stack", state.size(rules.discard), say("beaten")),
     )
@@ -133,16 +142,27 @@ def _chair(rules: DurakRules, state: DurakState, viewer: Seat, seat: Seat) -> Ch
 
 
 def _facts(rules: DurakRules, state: DurakState) -> tuple[Text, ...]:
-    facts = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")]
-    if state.attacks:
-        if state.limit < NO_LIMIT:
-            facts.append(say("attack cards {count} of {limit}", count=len(state.attacks), limit=state.limit))
-        else:
-            facts.append(say("attack cards {count}", count=len(state.attacks)))
-        if rules.options.throw_in and state.room and rules.limits(state):
-            facts.append(say("room for {room} more", room=state.room))
+    facts = [_trumps(state)]
+    room = _room(rules, state)
+    if room is not None:
+        facts.append(room)
+    elif state.attacks and state.limit < NO_LIMIT:
+        facts.append(say("attack cards {count} of {limit}", count=len(state.attacks), limit=state.limit))
+    elif state.attacks:
+        facts.append(say("attack cards {count}", count=len(state.attacks)))
     facts.append(say("bout {bout}", bout=state.bout))
     return tuple(facts)
+
+
+def _trumps(state: DurakState) -> Text:
+    return say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps")
+
+
+def _room(rules: DurakRules, state: DurakState) -> Text | None:
+    """How many cards may still be thrown in; None where none may, or nothing limits them."""
+    if state.attacks and rules.options.throw_in and state.room and rules.limits(state):
+        return say("room for {room} more", room=state.room)
+    return None
 
 
 def _own(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Text, ...]:

@@ -31,7 +31,8 @@ from cardtable.tui.felt.layout import (
     largest_played,
     seats_round,
 )
-from cardtable.tui.felt.middle import LaidOut, Middle, Spot, above, badge_size, free, lay_out, round_over
+from cardtable.tui.felt.lying import LaidOut, Middle, Spot
+from cardtable.tui.felt.middle import above, badge_size, free, lay_out, round_over
 from cardtable.tui.program import program
 from cardtable.words import Words
 
@@ -160,6 +161,7 @@ class Board(Moving):
             seat_rows=self._rows_of_open_hands()
             if felt.all_known
             else OPEN_ROWS * any(chair.open for chair in felt.chairs),
+            rims=any(pile.layout == "pairs" for pile in felt.piles),
         )
 
     def _rows_of_open_hands(self) -> int:
@@ -203,14 +205,16 @@ class Board(Moving):
     def _middle(self, seats: Seats, *, at_rest: bool) -> tuple[Middle, Region | None]:
         felt = self.felt
         piles = felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going
+        wide = is_wide(*self.screen_size)
         told = LaidOut(
-            tuple(pile._replace(label=None) for pile in piles),
-            tuple(map(self._label, piles)),
+            tuple(pile._replace(label=None, note=None) for pile in piles),
+            tuple([self._label(pile, noted=wide) for pile in piles]),
             (felt.viewer, *(chair.seat for chair in felt.chairs)),
             ("own", *seats.sides),
             tuple(self._names_at_cards),
             felt.badge,
-            is_wide(*self.screen_size),
+            wide,
+            seats.rims,
         )
         largest = largest_played(*self.screen_size, self.small)
         area = seats.middle
@@ -423,11 +427,16 @@ class Board(Moving):
     def _order(self) -> Shown:
         return Shown(self.words.say("High to low"), ((self.felt.order,),), 1)
 
-    def _label(self, pile: Pile) -> str:
-        label = "" if pile.label is None else clean(self.words.text(pile.label, self.felt.names))
+    def _label(self, pile: Pile, *, noted: bool) -> str:
+        note, label = (
+            "" if text is None else clean(self.words.text(text, self.felt.names))
+            for text in (pile.note if noted else None, pile.label)
+        )
+        if pile.layout == "pairs":
+            return note
         if pile.layout == "stack" and str(pile.size) not in label:
             label = f"{label} {pile.size}".strip()
-        return label
+        return f"{note}\n{label}" if note else label
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:

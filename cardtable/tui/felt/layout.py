@@ -74,6 +74,8 @@ class Shape(NamedTuple):
     """Rows that the prompt needs; where there are rows enough it has two at least."""
     seat_rows: int = 0
     """Rows that the tallest seat needs to show its hand; 0 where none is open."""
+    rims: bool = False
+    """Whether what is drawn from and what is beaten lie at the rims, under seats at the sides."""
 
 
 class Spread(NamedTuple):
@@ -96,6 +98,8 @@ class Seats(NamedTuple):
     """In the order of the others, from the viewer's left."""
     sides: tuple[Side, ...]
     middle: Region
+    rims: tuple[Region, Region] | None = None
+    """The felt under the seats at the left and at the right, where one sits at each of them, and stacks lie there."""
 
 
 class Layout(NamedTuple):
@@ -229,7 +233,7 @@ def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
             for tall in heights:
                 for way in ROUND[count]:
                     if _fits(way, width, rows, seat, tall, longest):
-                        return _round(way, width, rows, seat, tall)
+                        return _round(way, width, rows, seat, tall, rims=shape.rims)
             if all(place.width >= _least(name) for place, name in zip(strip.places, shape.names, strict=True)):
                 # Rather a strip of seats with air than a few columns of felt between tight ones.
                 return strip
@@ -252,12 +256,15 @@ def _fits(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: int
     return not sides or width - 2 * seat >= wanted
 
 
-def _round(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: int) -> Seats:
+def _round(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: int, *, rims: bool) -> Seats:
     left, top, right = way
     head = tall if top else 0
+    high = rims and left == right == 1
 
     def column(count: int, x: int) -> list[Region]:
         room = rows - head - count * tall
+        if high:
+            return [Region(x, head + min(1, room), seat, tall)]
         return [Region(x, head + room * (nth + 1) // (count + 1) + nth * tall, seat, tall) for nth in range(count)]
 
     wide = min(max(seat, WIDE_SEAT), (width - max(top - 1, 0)) // max(top, 1))
@@ -266,7 +273,11 @@ def _round(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: in
     places = (*reversed(column(left, 0)), *across, *column(right, width - seat))
     sides = _sides(way) if left or right else _sides(ROUND[top][0])
     begin, end = seat if left else 0, width - (seat if right else 0)
-    return Seats(places, sides, Region(begin, head, end - begin, rows - head))
+    middle = Region(begin, head, end - begin, rows - head)
+    if not high:
+        return Seats(places, sides, middle)
+    under = head + 1 + tall
+    return Seats(places, sides, middle, (Region(0, under, seat, rows - under), Region(end, under, seat, rows - under)))
 
 
 def _sides(way: tuple[int, int, int]) -> tuple[Side, ...]:

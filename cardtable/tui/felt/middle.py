@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate, takewhile
-from typing import NamedTuple
 
 from textual.geometry import Region
 
-from cardtable.cards import HIDDEN, Card
+from cardtable.cards import HIDDEN
 from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import Laid
 from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.tui.draw.cells import width_of, wrap
 from cardtable.tui.draw.painter import SMALL, Size
 from cardtable.tui.felt.layout import LEAST_STEP, Side, smaller
+from cardtable.tui.felt.lying import Block, CardLine, LaidOut, Middle, Spot
 
 GAP = 3
 """Columns between piles."""
@@ -25,6 +25,10 @@ OPEN = 6
 """Cards that are seen at most of an open stack where there is room."""
 NARROW = 12
 """Columns in which the words under a stack are broken."""
+DEPTH = 2
+"""Closed cards that are seen of a stack under its uppermost one."""
+MOST_PAIRS = 6
+"""Pairs for which places are kept."""
 USUAL_PAIRS = 3
 """Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
 BADGE = 22
@@ -32,109 +36,6 @@ BADGE = 22
 
 NEARER: dict[Side, tuple[int, int]] = {"left": (2, 0), "top": (0, 1), "right": (-2, 0), "own": (0, -1)}
 """Columns and rows by which the card that takes the trick lies nearer to the middle, by the side it came from."""
-
-
-class Spot(NamedTuple):
-    """A place for a card: empty where the card is NO_CARD."""
-
-    x: int
-    y: int
-    size: Size
-    card: Card
-    by: Seat | None = None
-    """Who has laid it, or is to lay it."""
-    on: Card | None = None
-    """The card that it covers, or would cover."""
-    wins: bool = False
-    beaten: bool = False
-    """Whether this pair is settled: its card is covered."""
-    stays: bool = False
-    """Whether it belongs to a stack, which lies where it is when cards are taken."""
-    under: int = 0
-    """Closed cards under this one, which peep out in a fan."""
-    step: int = 0
-    """Columns of each that are seen; below zero at the left of this one, above it at its right."""
-
-    @property
-    def place(self) -> Region:
-        """All that it covers, with its fan."""
-        fan = self.under * abs(self.step)
-        return Region(self.x - (fan if self.step < 0 else 0), self.y, self.size.width + fan, self.size.height)
-
-
-class CardLine(NamedTuple):
-    """A line under cards; `by` is the player whom it names."""
-
-    x: int
-    y: int
-    text: str
-    by: Seat | None = None
-    width: int = 0
-
-
-class Block(NamedTuple):
-    """Cards that belong together, with their words, seen from their top left corner."""
-
-    width: int
-    height: int
-    spots: tuple[Spot, ...] = ()
-    words: tuple[CardLine, ...] = ()
-    badge: Region | None = None
-
-    def at(self, x: int, y: int) -> Block:
-        """The same with its corner here."""
-        return self._replace(
-            spots=tuple(spot._replace(x=spot.x + x, y=spot.y + y) for spot in self.spots),
-            words=tuple(line._replace(x=line.x + x, y=line.y + y) for line in self.words),
-            badge=None if self.badge is None else self.badge.translate((x, y)),
-        )
-
-
-class Middle(NamedTuple):
-    """What lies in the middle of the felt."""
-
-    spots: tuple[Spot, ...] = ()
-    words: tuple[CardLine, ...] = ()
-    badge: Region | None = None
-    squeezed: bool = False
-    """Whether not all of this finds room as it should lie."""
-
-    @property
-    def width(self) -> int:
-        """Columns from the leftmost card or word to the rightmost."""
-        begins = [spot.x for spot in self.spots] + [line.x for line in self.words]
-        ends = [spot.x + spot.size.width for spot in self.spots]
-        ends += [line.x + (line.width if line.by is not None else width_of(line.text)) for line in self.words]
-        return max(ends, default=0) - min(begins, default=0)
-
-    def as_roomy_as(self, other: Middle, width: int) -> bool:
-        """Whether the cards lie in these columns as in the other, no smaller and no closer."""
-        ours, theirs = (
-            [(spot.size, spot.x - middle.spots[0].x, spot.y - middle.spots[0].y) for spot in middle.spots]
-            for middle in (self, other)
-        )
-        return ours == theirs and self.width <= width
-
-
-class LaidOut(NamedTuple):
-    """What is laid out: the piles, who sits where, and what is said of them."""
-
-    piles: tuple[Pile, ...]
-    labels: tuple[str, ...]
-    """By pile."""
-    order: tuple[Seat, ...]
-    """The seats clockwise from the viewer."""
-    sides: tuple[Side, ...]
-    """Where each of them sits."""
-    names: tuple[str, ...]
-    """By seat."""
-    badge: tuple[str, ...] = ()
-    roomy: bool = False
-    """Whether players sit round the felt, and closed piles lie on it instead of being told in words."""
-
-    def label(self, pile: Pile) -> str:
-        """What is said of this pile."""
-        return self.labels[self.piles.index(pile)]
 
 
 def lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
@@ -149,10 +50,11 @@ def lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
 def _lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
     for size in smaller(largest):
         for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
-            found = _laid(told, area, size, backs=backs, last=last, squeeze=False)
-            if found is not None:
-                return found
-    found = _laid(told, area, SMALL, backs=False, last=2, squeeze=True)
+            for rims in (told.rims, None) if told.rims is not None else (None,):
+                found = _laid(told._replace(rims=rims), area, size, backs=backs, last=last, squeeze=False)
+                if found is not None:
+                    return found
+    found = _laid(told._replace(rims=None), area, SMALL, backs=False, last=2, squeeze=True)
     return Middle() if found is None else found._replace(squeezed=True)
 
 
@@ -163,7 +65,7 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
     lying = [pile for pile in told.piles if pile.layout == "stack"]
     for pile in lying:
         # The place of a stock that is used up stays, so that nothing else jumps.
-        used_up = pile.key == "stock" and not pile.size and any(other.size for other in lying)
+        used_up = pile.key == "stock" and not pile.size and ("\n" in told.label(pile) or any(one.size for one in lying))
         if pile.cards or used_up:
             stacks.append(_stack(pile, size, told.label(pile), last))
         elif backs:
@@ -172,6 +74,8 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
             words.append(told.label(pile))
     if not stacks and len(closed) > 1:
         stacks, closed = closed[: len(closed) // 2], closed[len(closed) // 2 :]
+    words += [told.label(pile) for pile in told.piles if pile.layout == "pairs" and told.label(pile)]
+    words = [part for one in words for part in one.split("\n")]
     in_one = " · ".join(words)
     foot = (
         [in_one]
@@ -179,13 +83,15 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
         else [row for one in words for row in wrap(one, area.width)]
     )
     height = area.height - len(foot)
-    beside = [*stacks, *closed]
+    if told.rims is not None and not _at_rims(told.rims, stacks, closed):
+        return None
+    beside = [] if told.rims is not None else [*stacks, *closed]
     taken = sum(block.width + GAP for block in beside)
     # Cards in the middle keep clear of what lies at both their sides.
     played = _played(told, size, area.width - taken, height, squeeze=squeeze)
     if played is None:
         return None
-    blocks = [*stacks, played, *closed] if played.width else beside
+    blocks = [played] if told.rims is not None else [*stacks, played, *closed] if played.width else beside
     if not squeeze and (
         sum(block.width + GAP for block in blocks) - GAP > area.width
         or max((block.height for block in blocks), default=0) > height
@@ -194,12 +100,24 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
     return _placed(told, area, stacks, played, closed, foot)
 
 
+def _at_rims(rims: tuple[Region, Region], stacks: Sequence[Block], closed: Sequence[Block]) -> bool:
+    """Whether one stack has room under each of the seats at the sides."""
+    if len(stacks) != 1 or len(closed) != 1:
+        return False
+    blocks = (stacks[0], closed[0])
+    return all(
+        block.width + 2 * DEPTH + 2 <= rim.width and block.height <= rim.height
+        for block, rim in zip(blocks, rims, strict=True)
+    )
+
+
 def _placed(
     told: LaidOut, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
 ) -> Middle:
     """The played cards in the middle, stacks at their left, closed piles at their right."""
-    before = sum(block.width + GAP for block in stacks)
-    after = sum(block.width + GAP for block in closed)
+    before = sum(block.width + GAP for block in stacks) if told.rims is None else 0
+    after = sum(block.width + GAP for block in closed) if told.rims is None else 0
+    at_rims = told.roomy and any(pile.layout == "pairs" for pile in told.piles)
     if not played.width:
         before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
         x = (area.width - before - after) // 2
@@ -221,14 +139,24 @@ def _placed(
     highest = max((block.height for block in blocks), default=0)
     # The cloth may have a rim below.
     below = len(foot) + (1 if foot and told.roomy and highest + len(foot) < area.height else 0)
+    depth = 0 if told.roomy and not played.width and not closed else DEPTH
     if stacks:
-        blocks[0] = _fanned(stacks[0], x - 1, -1)
+        blocks[0] = _fanned(stacks[0], x - 1, -1, depth)
     if closed:
         end = x + sum(block.width + GAP for block in blocks) - GAP
-        blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1)
-    for block in blocks:
-        y = max(0, (area.height - below - block.height) // 2)
-        found.append(block.at(area.x + x, area.y + y))
+        blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1, depth)
+    if told.rims is not None:
+        for stack, rim in zip((blocks[0], blocks[-1]), told.rims, strict=True):
+            at = rim.x + DEPTH + 1 if rim is told.rims[0] else rim.right - stack.width - DEPTH - 1
+            found.append(stack.at(at, rim.y + max(0, (rim.height - below - stack.height) // 2)))
+        blocks = blocks[1:-1]
+    for nth, block in enumerate(blocks):
+        y, left = max(0, (area.height - below - block.height) // 2), x
+        if at_rims and played.width and told.rims is None:
+            # What is drawn from and what is beaten lie at the rims, the bout between them.
+            aside = DEPTH + 1 if nth < len(stacks) else area.width - block.width - DEPTH - 1
+            left = x if nth == len(stacks) else aside
+        found.append(block.at(area.x + left, area.y + y))
         x += block.width + GAP
     lines = [line for block in found for line in block.words]
     for nth, text in enumerate(foot, area.bottom - below):
@@ -239,9 +167,16 @@ def _placed(
     return Middle(tuple(spot for block in found for spot in block.spots), tuple(lines), badge)
 
 
-def _fanned(block: Block, room: int, to: int) -> Block:
-    """A stack with as much of each closed card under its uppermost one as this room at its left or right allows."""
+def _fanned(block: Block, room: int, to: int, depth: int) -> Block:
+    """A stack with a column of so many of the closed cards under its uppermost one, where there is this room.
+
+    Without a `depth` all of them are seen, as much of each as the room allows.
+    """
     first = block.spots[0]
+    if depth:
+        seen = min(first.under, depth, max(0, room))
+        first = first._replace(under=seen, step=to if seen else 0)
+        return block._replace(spots=(first, *block.spots[1:]))
     step = min(FANNED, room // first.under) if first.under and room > 0 else 0
     if step:
         first = first._replace(step=step * to)
@@ -281,7 +216,8 @@ def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
     else:
         under = pile.size - 1 if pile.size and uppermost == HIDDEN else 0
         spots = [Spot(0, 0, size, uppermost if pile.size else NO_CARD, stays=True, under=under)]
-    lines = wrap(label, max(width, NARROW, *map(width_of, label.split())))
+    room = max(width, NARROW, *map(width_of, label.split()))
+    lines = [line for part in label.split("\n") for line in wrap(part, room)]
     words = tuple(CardLine(0, height + nth, line) for nth, line in enumerate(lines))
     return Block(max(width, *map(width_of, lines), 0), height + len(lines), tuple(spots), words)
 
@@ -308,7 +244,8 @@ def _played(told: LaidOut, size: Size, width: int, height: int, *, squeeze: bool
             squeezed = tight and squeeze
             share = room // (len(piles) - nth) if squeezed else width
             if pile.layout == "pairs":
-                found_blocks.append(_pairs(pile, size, share, height, squeeze=squeezed))
+                kept = pile.room if told.roomy and not squeezed else 0
+                found_blocks.append(_pairs(pile, size, share, height, kept=kept, squeeze=squeezed))
             else:
                 found_blocks.append(_row(told, pile, size, share, tight=tight, squeeze=squeezed))
             room -= found_blocks[-1].width
@@ -341,19 +278,23 @@ def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
     return Block(width, y, tuple(spots), tuple(words))
 
 
-def _pairs(pile: Pile, size: Size, width: int, height: int, *, squeeze: bool) -> Block:
-    """Attack cards with what covers them, in rows of as many as fit, or closer where there are too many."""
+def _pairs(pile: Pile, size: Size, width: int, height: int, *, kept: int = 0, squeeze: bool) -> Block:
+    """Attack cards with what covers them, in rows of as many as fit, or closer where there are too many.
+
+    Then empty places for so many more as are `kept`, as far as there is room for them.
+    """
     pairs = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
     wide, tall = size.width + size.cover_right, size.height + size.cover_down + 1
     pitch = wide + (1 if size is SMALL else 2)
     per_row = max(1, (width + pitch - wide) // pitch)
-    rows = max(1, -(-len(pairs) // per_row))
+    places = min(len(pairs) + kept, max(len(pairs), min(MOST_PAIRS, per_row * max(1, (height + 1) // tall))))
+    rows = max(1, -(-places // per_row))
     if squeeze and rows * tall - 1 > height:
         rows = max(1, (height + 1) // tall)
         per_row = -(-len(pairs) // rows)
         pitch = max(1, (width - wide) // max(per_row - 1, 1))
     else:
-        per_row = -(-len(pairs) // rows)
+        per_row = -(-places // rows)
     columns = max(per_row, min(USUAL_PAIRS, max(1, (width + pitch - wide) // pitch)))
     spots = []
     for nth, (card, cover) in enumerate(pairs):
@@ -363,6 +304,9 @@ def _pairs(pile: Pile, size: Size, width: int, height: int, *, squeeze: bool) ->
         beaten = cover != NO_CARD
         spots.append(Spot(x, y, size, card, laid, beaten=beaten))
         spots.append(Spot(x + size.cover_right, y + size.cover_down, size, cover, covered, card, beaten=beaten))
+    for nth in range(len(pairs), places):
+        row, column = divmod(nth, max(per_row, 1))
+        spots.append(Spot(column * pitch, row * tall, size, NO_CARD))
     return Block((columns - 1) * pitch + wide, rows * tall - 1, tuple(spots))
 
 

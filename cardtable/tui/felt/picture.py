@@ -136,10 +136,13 @@ class Picture(Vertical):
         self.keyline.show(self.hints(look), self.next_key(look))
 
     def _facts(self, look: TableLook) -> list[str]:
-        """What holds for the whole table, the trumps always among it; how the evening stands, third."""
+        """What holds for the whole table and is not told at a pile: the trumps, and the evening's standing third."""
         scene, evening = look.scene, look.view.evening
-        facts = [self._said(fact, look.names) for fact in scene.facts]
-        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in facts):
+        noted = is_wide(*self.room[:2])
+        notes = [pile.note for pile in scene.piles if pile.note is not None and noted]
+        facts = [self._said(fact, look.names) for fact in scene.facts if fact not in notes]
+        told = [*facts, *(self._said(note, look.names) for note in notes)]
+        if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in told):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), look.names))
         standing = None if evening is None else evening.told(look.names, scene.viewer if look.view.is_alone else None)
         if evening is not None and standing is not None:
