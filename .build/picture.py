@@ -27,6 +27,7 @@ from textual.strip import Strip
 from cardtable.bots.finding import make_bot
 from cardtable.cards import bits
 from cardtable.desk.replays import archive
+from cardtable.desk.screen import home, lessons, puzzles
 from cardtable.engine.scene import Scene
 from cardtable.engine.verbs import Gesture
 from cardtable.games import find_preset
@@ -54,6 +55,8 @@ FOLDER = Path(__file__).parent.parent / "tests" / "pictures"
 STEADY = "bot:steady"
 NAMES = {"en": ("Anna", "Vera", "Boris", "Galya"), "ru": ("Анна", "Вера", "Борис", "Галя")}
 """By language: the only person, and the bots."""
+WINDOW = 140, 40
+"""Columns and rows of the first screen."""
 COLUMNS = 3
 """Themes beside one another in the gallery, each at half its size."""
 SECONDS, MOST_BYTES = 18, 1_500_000
@@ -186,6 +189,19 @@ async def gallery() -> Image.Image:
     return sheet
 
 
+async def first_screen() -> Image.Image:
+    """The program as it is begun without a word, by somebody who has played nothing yet."""
+    with TemporaryDirectory() as folder:
+        os.environ["CARDTABLE_HOME"] = folder
+        words = Words("en")
+        app = CardtableApp(None, words, Settings(delay=0, lessons=lessons, puzzles=puzzles), home(words))
+        async with app.run_test(size=WINDOW) as pilot:
+            await app.workers.wait_for_complete()
+            await pilot.pause(0.5)
+            await pilot.press("down", "right", "right")
+            return pixels.draw(rows_of(app))
+
+
 async def review() -> Image.Image:
     """What a careless player's deal comes to in its review."""
     with TemporaryDirectory() as folder:
@@ -285,9 +301,13 @@ async def film() -> Film:
         return found
 
 
+WHOLE = {"home": first_screen, "review": review, "themes": gallery}
+"""Pictures of more than a table."""
+
+
 def main() -> int:
     """Writes the pictures."""
-    names = [*SHOTS, *SCRIPTS, "review", "themes", "play"]
+    names = [*SHOTS, *SCRIPTS, "home", "review", "themes", "play"]
     parser = argparse.ArgumentParser(description="Draw the pictures of the README.")
     parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(names)}; all unless named")
     chosen = parser.parse_args().name or names
@@ -302,8 +322,8 @@ def main() -> int:
         for name in chosen:
             if name == "play":
                 asyncio.run(film()).save(name)
-            elif name in ("themes", "review"):
-                save(asyncio.run(gallery() if name == "themes" else review()), name)
+            elif name in WHOLE:
+                save(asyncio.run(WHOLE[name]()), name)
             elif name in SCRIPTS:
                 save(asyncio.run(drawn(SCRIPTED, SCRIPTS[name](), SCRIPTED.theme)), name)
             else:

@@ -34,6 +34,11 @@ def data_dir() -> Path:
     return _place("data")
 
 
+def pictures_dir() -> Path:
+    """Pictures of the screen that the player has taken."""
+    return data_dir() / "pictures"
+
+
 def silly_dir() -> Path:
     """Bots' moves that were marked as silly."""
     return data_dir() / "silly"

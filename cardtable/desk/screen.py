@@ -33,7 +33,7 @@ from cardtable.engine.text import say
 from cardtable.games import FAMILIES, GROUPS, family, find_preset, games_of
 from cardtable.games.own import file_of, trouble
 from cardtable.match.table import Table
-from cardtable.paths import config_dir, data_dir, silly_dir
+from cardtable.paths import config_dir, data_dir, pictures_dir, silly_dir
 from cardtable.player import saved
 from cardtable.player import settings as own
 from cardtable.player.saved import SavedTable
@@ -219,6 +219,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
     return as_preferred(base, found)._replace(
         troubles=tuple(troubles),
+        pictures=pictures_dir(),
         silly=silly_dir(),
         remember=partial(_remember, data_dir()),
         themes=config_dir() / "themes",

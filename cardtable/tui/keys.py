@@ -421,6 +421,10 @@ ADVICE_KEY = Key(
 )
 """Offered after a deal, when nothing is objected to by that key any more."""
 
+PICTURE_KEY = Key(
+    "picture", (("p", "picture"),), "p", mark("picture"), mark("a picture of this screen, as a file for friends")
+)
+"""Offered where a deal or an evening is over, at home."""
 REVIEW_KEY = Key("review", (("v", "review"),), "v", mark("review"), mark("what your decisions in this deal have cost"))
 """Offered after a deal that is recorded."""
 

@@ -274,6 +274,8 @@ class Settings(NamedTuple):
     """Own keys by the ids of the key table."""
     troubles: Sequence[Text] = ()
     """What was wrong in the player's files, a line each."""
+    pictures: Path | None = None
+    """Where pictures of the screen are put; None where nothing may be written."""
     silly: Path | None = None
     """Where bots' moves are written down that somebody finds silly; None where nothing may be written."""
     themes: Path | None = None

@@ -100,11 +100,10 @@ def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
 
 def unreadable(app: CardtableApp) -> Iterator[str]:
     """What stands on the uppermost screen and cannot be read."""
-    adornments = {
-        style for plain in (app.palette.shadow, app.palette.rim, app.palette.mat) for style in (plain, fitted(plain))
-    }
+    plain = (app.palette.shadow, app.palette.rim, app.palette.mat)
+    adornments = {(style.color, style.bgcolor) for one in plain for style in (one, fitted(one))}
     for text, style in cells(app):
-        if style in adornments or set(text) <= PIXELS:
+        if (style.color, style.bgcolor) in adornments or set(text) <= PIXELS:
             continue
         least = SHAPE if all(sign == " " or is_frame(sign) for sign in text) else TEXT
         if contrast(style) < least:

@@ -17,7 +17,6 @@ from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, 
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.looking_back import RoundCards
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import quiet
@@ -32,21 +31,6 @@ class Way(NamedTuple):
     label: str
     """The key as it is shown, and what it does."""
     act: Callable[[], None]
-
-
-def side_by_side(labels: Sequence[str], width: int) -> list[str]:
-    """The labels in lines, none of them broken.
-
-    >>> side_by_side(["one", "two three", "four"], 15)
-    ['one  two three', 'four']
-    """
-    lines: list[str] = []
-    for label in labels:
-        if lines and width_of(lines[-1]) + 2 + width_of(label) <= width:
-            lines[-1] += f"  {label}"
-        else:
-            lines.append(label)
-    return lines
 
 
 class DealResult(Box[bool]):

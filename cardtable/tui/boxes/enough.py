@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.widgets import Static
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
 from cardtable.match.evening import Evening
 from cardtable.tui.boxes.dialogs import Box
-from cardtable.tui.boxes.ending import side_by_side
+from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import width_of
+from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.letters import large
-from cardtable.tui.keys import quiet, twins
+from cardtable.tui.draw.lines import Line
+from cardtable.tui.keys import TWINS, quiet, twins
+from cardtable.tui.program import program
+from cardtable.tui.terminal.photo import take
 from cardtable.words import Words
 
 MARKS = 12
@@ -34,7 +38,10 @@ class Enough(Box[str]):
     """
 
     DEFAULT_CSS = """
-    Enough > Vertical { border: heavy $primary; padding: 1 2 0 2; max-width: 100%; background: $table; }
+    Enough { background: $table; }
+    Enough > Vertical { width: 100%; max-width: 100%; height: 1fr; max-height: 100%; background: $table;
+        border: outer $rim; padding: 0 1; align: center middle; }
+    Enough .-headline { color: $accent; text-style: bold; }
     Enough .-rows { margin-top: 1; margin-bottom: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,6 +50,7 @@ class Enough(Box[str]):
         quiet(twins("n"), "leave('new')"),
         quiet(twins("k"), "leave('keep')"),
         quiet(twins("c"), "copy"),
+        quiet(twins("p"), "picture"),
     ]
     alone = True
 
@@ -63,18 +71,20 @@ class Enough(Box[str]):
         self.evening = evening
         self.names = names
         self.me = me
+        self.head = Line(words, "bar")
         self.headline = self.line("")
+        self.headline.add_class("-headline")
         self.more = [self._said(line) for line in more]
         self.rows = self.line("\n".join(self.told()))
         self.rows.add_class("-rows")
-        self.keys = Static("", markup=False)
-        self.frame = Vertical()
+        self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
-        with self.frame:
+        yield self.head
+        with Vertical():
             yield self.headline
             yield self.rows
-            yield self.keys
+        yield self.keys
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.names))
@@ -98,7 +108,8 @@ class Enough(Box[str]):
 
     def on_mount(self) -> None:
         """Says it as large as there is room."""
-        self.frame.border_title = clean(self.heading).replace("[", "(").replace("]", ")")
+        self.head.show(clean(self.heading))
+        self._show_keys()
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -110,17 +121,39 @@ class Enough(Box[str]):
         said = self._said(self.evening.headline)
         rows = large(said, room, 3 if height >= TALL else 1, ascii_only=self.has_class("-ascii"))
         self.headline.update("\n".join(rows))
-        # The frame, the blank lines, and two of keys.
-        self.rows.update(self.plain("\n".join(self.told()[: max(1, height - len(rows) - 7)])))
+        # The rim, the head, the foot and the blank lines.
+        self.rows.update(self.plain("\n".join(self.told()[: max(1, height - len(rows) - 6)])))
+
+    def _show_keys(self) -> None:
+        """How one gets up, and what else can be done."""
         say = self.words.say
-        labels = [
-            say("⏎ get up"),
-            say("Esc stay"),
-            *([say("n a new evening")] if self.again else []),
-            say("k keep the table for tomorrow"),
-            say("c copy"),
+        hints = [
+            *([Hint("n", say("a new evening"), "leave('new')", 3)] if self.again else []),
+            Hint("k", say("keep the table for tomorrow"), "leave('keep')", 2),
+            Hint("c", say("copy"), "copy", 4),
+            *([Hint("p", say("picture"), "picture", 5)] if self._pictures is not None else []),
+            Hint("Esc", say("stay"), "back", 0),
         ]
-        self.keys.update(self.plain("\n".join(side_by_side(labels, room))))
+        shown = [hint._replace(key=self._key(hint.key)) for hint in hints]
+        self.keys.show(shown, Hint("⏎", say("get up"), "leave('rise')", 0))
+
+    def _key(self, key: str) -> str:
+        """A key with its twin where the words are Russian."""
+        return f"{key}/{TWINS[key]}" if self.words.language.startswith("ru") and key in TWINS else key
+
+    @property
+    def _pictures(self) -> Path | None:
+        return program(self).settings.pictures
+
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click on a key's label does what the key does."""
+        await message.obey(self)
+
+    def action_picture(self) -> None:
+        """Writes a picture of this screen, at home."""
+        if self._pictures is not None and not self.fresh.too_soon:
+            told = take(self.app, self._pictures, "evening")
+            self.notify(self.words.text(told, ()), markup=False)
 
     def action_leave(self, how: str) -> None:
         """Leaves the table; not by the key that ended the deal."""

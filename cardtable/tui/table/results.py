@@ -12,9 +12,10 @@ from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.felt.table_picture import TablePicture
-from cardtable.tui.keys import AGAIN_KEY, SAME_KEY, Key, shown_key, twins
+from cardtable.tui.keys import AGAIN_KEY, PICTURE_KEY, SAME_KEY, Key, shown_key, twins
 from cardtable.tui.program import program
 from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_record, play_again
+from cardtable.tui.terminal.photo import take
 
 Offered = tuple[Key, bool, Callable[[], None]]
 """A key, whether it does something now, and what."""
@@ -30,7 +31,9 @@ def result_box(
         (AGAIN_KEY, table.is_closed and may_play_again(app), lambda: instead(partial(play_again, app))),
         (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
     )
-    for key, does_something, act in (*again, *offered):
+    folder = picture.settings.pictures
+    photo: Offered = (PICTURE_KEY, folder is not None, partial(take_picture, picture))
+    for key, does_something, act in (*again, *offered, photo):
         if does_something:
             own = picture.settings.keys.get(key.id, key.binds[0][0])
             label = f"{shown_key(key, words, picture.settings.keys)} {words.say(key.label)}"
@@ -43,6 +46,15 @@ def result_box(
         if picture.view.match_over:
             ways.append(Way(twins(AGAIN_KEY.binds[0][0]), "", partial(_go_on, picture.screen)))
     return DealResult(words, end_of(picture), ways, look_back(picture), label, away)
+
+
+def take_picture(picture: TablePicture) -> None:
+    """Writes a picture of the screen, and says where it lies."""
+    table, folder = picture.table, picture.settings.pictures
+    if folder is not None:
+        name = f"{table.header.preset if table.path is None else table.path.stem}-{table.deals}"
+        app = program(picture.screen)
+        app.notify(picture.line(take(app, folder, name)), markup=False)
 
 
 def _go_on(screen: Screen[object]) -> None:
