@@ -194,7 +194,7 @@ async def first_screen() -> Image.Image:
     with TemporaryDirectory() as folder:
         os.environ["CARDTABLE_HOME"] = folder
         words = Words("en")
-        app = CardtableApp(None, words, Settings(delay=0, lessons=lessons, puzzles=puzzles), home(words))
+        app = CardtableApp(None, words, Settings(delay=0, lessons=lessons, puzzles=puzzles), home(words)._replace(person="Anna"))
         async with app.run_test(size=WINDOW) as pilot:
             await app.workers.wait_for_complete()
             await pilot.pause(0.5)

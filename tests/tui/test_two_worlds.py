@@ -140,14 +140,14 @@ def an_order(table: Table, viewer: Seat) -> Scene:
 HONEST = Table.scene
 
 
-@pytest.mark.parametrize("plant", [a_section, an_order])
+@pytest.mark.parametrize(("plant", "sizes"), [(a_section, SIZES[2:]), (an_order, SIZES[:1])])
 async def test_what_tells_worlds_apart_is_found(
-    plant: Callable[[Table, Seat], Scene], monkeypatch: pytest.MonkeyPatch
+    plant: Callable[[Table, Seat], Scene], sizes: tuple[tuple[int, int], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Table, "scene", plant)
     monkeypatch.setattr(WatchedTable, "scene", plant)
     with pytest.raises(AssertionError):
-        await compared("throw_in", SIZES[2:], (6, 8, 10, 12))
+        await compared("throw_in", sizes, (6, 8, 10, 12))
 
 
 @pytest.mark.slow

@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
+from rich.style import Style
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.geometry import Size
+from textual.geometry import Size as ScreenSize
 from textual.screen import Screen
 
+from cardtable.cards import HIDDEN
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.tui.draw.canvas import Canvas, ReadBack
-from cardtable.tui.draw.cells import HEAVY, Sheet, cut, width_of, wrap
+from cardtable.tui.draw.cells import Sheet, cut, width_of, wrap
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
-from cardtable.tui.draw.painter import BACK
+from cardtable.tui.draw.painter import BACK, BIG, LARGE, Size
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.program import program
 from cardtable.words import Words
 
-WIDEST = 60
-"""Columns of the box."""
+WIDEST = 72
+"""Columns of the news."""
+LOW, HIGH, TALL = 18, 28, 34
+"""Rows from which backs are drawn; from which the name is largest where it is `WIDE` enough; and the backs larger."""
+WIDE = 96
 
 LOOK_KEY = Key(
     "handover-look",
@@ -76,12 +82,13 @@ class NextPlayer(NamedTuple):
     @property
     def title(self) -> str:
         """What stands over the box."""
-        return mark("The keyboard lies on the table") if self.lookers else mark("Pass the keyboard")
+        return mark("The keyboard lies on the table; next comes") if self.lookers else mark("Pass the keyboard to")
 
 
 class Notice(ReadBack):
-    """Who is to sit down, and what happened meanwhile; the newest line is shown first, the others by scrolling."""
+    """Who is to sit down, their cards face down, and what happened meanwhile; its newest line is shown first."""
 
+    CLOTH = True
     DEFAULT_CSS = "Notice { height: 1fr; }"
 
     def __init__(self, words: Words, coming: NextPlayer, names: Sequence[str]) -> None:
@@ -90,62 +97,76 @@ class Notice(ReadBack):
         self.names = names
 
     def paint(self, sheet: Sheet) -> None:
-        """A heavy box in the middle."""
-        look, words = self.palette, self.words
-        width = min(WIDEST, sheet.width - 4)
-        room = width - 6
-        above, below, news = self._above(room), self._below(), self._news(room)
-        most = max(1, sheet.height - len(above) - len(below) - 3)
+        """The name as large as it fits, a back for each card, and the news as far as there is room below."""
+        look, (width, height) = self.palette, (sheet.width, sheet.height)
+        letters, size = self._parts(width, height)
+        news, most = self._news(width), self._most(width, height)
         self.back = min(self.back, max(0, len(news) - most))
         end = len(news) - self.back
         shown = news[max(0, end - most) : end]
-        lines = [*above, *shown, *([""] if shown else []), *below]
-        height = len(lines) + 2
-        x, y = (sheet.width - width) // 2, max(0, (sheet.height - height) // 2)
-        sheet.frame(x, y, width, height, HEAVY, look.acting)
-        sheet.put(x + 2, y, f" {words.say(self.coming.title)} ", look.acting)
-        for nth, line in enumerate(lines):
-            heading, key = nth == 1, nth > len(lines) - len(below) - 1
-            style = look.acting if heading else look.bold if key else look.table
-            text = cut(line, room)
-            sheet.put(x + 3 + (room - width_of(text)) // 2 * heading, y + 1 + nth, text, style)
+        above = _rows(letters, size)
+        y = max(1, (height - above - len(shown)) // 2)
+        self._centred(sheet, y, self.words.say(self.coming.title), look.dim)
+        wide = max(map(width_of, letters))
+        for row, line in enumerate(letters, y + 2):
+            sheet.put((width - wide) // 2, row, line, look.acting)
+        y += 3 + len(letters)
+        y += self._backs(sheet, y, size) + 1
+        closed = say_count(
+            "{count} card, face down until {name} is here",
+            "{count} cards, face down until {name} is here",
+            self.coming.cards,
+            name=clean(self.coming.name),
+        )
+        if not self.coming.is_bot:
+            self._centred(sheet, y, self.words.text(closed, ()), look.dim)
+        for row, line in enumerate(shown, y + 2):
+            self._centred(sheet, row, line, look.bold if row == y + 1 + len(shown) else look.table)
         if len(news) > len(shown):
             places = f" {end - len(shown) + 1}-{end} / {len(news)} ↑↓ "
-            sheet.put(x + width - 2 - width_of(places), y + height - 1, places, look.acting)
+            sheet.put(width - 3 - width_of(places), height - 2, places, look.acting)
+
+    def _centred(self, sheet: Sheet, y: int, text: str, style: Style) -> None:
+        shown = cut(text, sheet.width - 4)
+        sheet.put((sheet.width - width_of(shown)) // 2, y, shown, style)
+
+    def _backs(self, sheet: Sheet, y: int, size: Size | None) -> int:
+        """A back for each card side by side, closer where they are many; gives the rows that they take."""
+        count = self.coming.cards
+        if size is None:
+            self._centred(sheet, y, BACK * count, self.palette.dim)
+            return 1
+        step = min(size.width + 1, (sheet.width - 8 - size.width) // max(1, count - 1))
+        x = (sheet.width - step * (count - 1) - size.width) // 2
+        for nth in range(count):
+            self.painter.card(sheet, x + nth * step, y, HIDDEN, size)
+        return size.height
+
+    def _parts(self, width: int, height: int) -> tuple[list[str], Size | None]:
+        """The name in letters, and how large the backs are; None where they are told in a row."""
+        name, high = clean(self.coming.name), height >= HIGH
+        letters = large(name, width - 6, 5 if high and width >= WIDE else 3, ascii_only=self.ascii_only)
+        if height < LOW:
+            letters = large(name, width - 6, 1, ascii_only=self.ascii_only)
+        fits = self.coming.cards * 2 + 10 < width and not self.small
+        return letters, (LARGE if height >= TALL else BIG if height >= LOW else None) if fits else None
+
+    def _most(self, width: int, height: int) -> int:
+        """So many lines of news have room."""
+        return max(1, height - _rows(*self._parts(width, height)) - 2)
 
     def overflows(self, width: int, height: int) -> bool:
         """Whether there is more to read than a screen of this size shows at once."""
-        room = min(WIDEST, width - 4) - 6
-        return len(self._above(room)) + len(self._news(room)) + len(self._below()) + 3 > height
+        return len(self._news(width)) > self._most(width, height)
 
-    def _news(self, room: int) -> list[str]:
+    def _news(self, width: int) -> list[str]:
         told = [clean(self.words.text(text, self.names)) for text in self.coming.news]
-        return [line for text in told for line in wrap(text, room)]
+        return [line for text in told for line in wrap(text, min(WIDEST, width - 6))]
 
-    def _above(self, room: int) -> list[str]:
-        words, coming = self.words, self.coming
-        name = clean(coming.name)
-        apart = " ".join(name.upper())
-        heading = say("Next: {name}", name=apart if width_of(apart) < room - 8 else name)
-        closed = say_count("{count} card, face down", "{count} cards, face down", coming.cards)
-        return [
-            "",
-            words.text(heading, (name,)),
-            "",
-            f"{BACK * min(coming.cards, 9)}  {words.text(closed, (name,))}",
-            "",
-        ]
 
-    def _below(self) -> list[str]:
-        words, name = self.words, clean(self.coming.name)
-        here = (
-            say("{name} goes on", name=name) if self.coming.is_bot else say("{name} is here: show my cards", name=name)
-        )
-        lines = [f"[ ⏎ ]  {words.text(here, (name,))}"]
-        if self.coming.lookers:
-            look = words.say("somebody else looks at their cards first")
-            lines.append(f"[ {shown_key(LOOK_KEY, words)} ]  {look}")
-        return [*lines, ""]
+def _rows(letters: Sequence[str], size: Size | None) -> int:
+    """Rows of all but the news."""
+    return 6 + len(letters) + (1 if size is None else size.height)
 
 
 class HandOver(Screen[Seat]):
@@ -177,7 +198,7 @@ class HandOver(Screen[Seat]):
         self.show(self.size)
         self.notice.repaint()
 
-    def show(self, size: Size) -> None:
+    def show(self, size: ScreenSize) -> None:
         """Heading and keys on a screen of this size."""
         words, names = self.words, self.names
         self.heading.show(words.text(self.title_told, names), [words.text(self.people, names)])
@@ -185,12 +206,16 @@ class HandOver(Screen[Seat]):
             "handover-look": bool(self.coming.lookers),
             "handover-news": self.notice.overflows(size.width, size.height - 2),
         }
-        hints = []
-        for key in HANDOVER_KEYS:
-            if offered.get(key.id, True):
-                label = mark("go on") if key.id == "handover-here" and self.coming.is_bot else key.label
-                hints.append(Hint(shown_key(key, self.words), self.words.say(label), key.binds[0][1], key.rank))
-        self.keyline.show(hints)
+        hints = [
+            Hint(shown_key(key, words), words.say(key.label), key.binds[0][1], key.rank)
+            for key in HANDOVER_KEYS
+            if offered.get(key.id, key.id != "handover-here")
+        ]
+        name = clean(self.coming.name)
+        here = say("{name} is here: show my cards", name=name)
+        if self.coming.is_bot:
+            here = say("{name} goes on", name=name)
+        self.keyline.show(hints, Hint("⏎", words.text(here, ()), "here", 0))
 
     def on_screen_resume(self) -> None:
         """Nobody is here yet."""

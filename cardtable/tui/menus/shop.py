@@ -193,7 +193,8 @@ class ShopWindow(Canvas):
         boxes = self.shown.begun
         for nth, box in enumerate(boxes):
             half = (wide - GAP * (len(boxes) - 1)) // len(boxes)
-            self._box(sheet, nth, box, Region(left + nth * (half + GAP), y, half, 5))
+            rest = wide - nth * (half + GAP) if nth == len(boxes) - 1 else half
+            self._box(sheet, nth, box, Region(left + nth * (half + GAP), y, rest, 5))
         y += (6 if boxes else 0) + gap
         for nth, tile in enumerate(self.shown.tiles):
             self._tile(sheet, nth, tile, Region(left + nth * (each + GAP), y, each, tall))
