@@ -317,8 +317,11 @@ async def test_the_feet_of_boxes_are_whole(people: tuple[Seat, ...], language: s
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
-        for key in ("⏎", "F7", "Esc"):
-            assert key in grid(app)
+        for key in ("⏎", "?", "Esc"):
+            assert key in grid(app).splitlines()[-1]
+        await pilot.press("question_mark")
+        assert "F7 " in grid(app), "what has no room at the foot is told in the help"
+        await pilot.press("escape")
         assert not any(row.rstrip(" │").endswith("…") for row in grid(app).splitlines())
         for key in ("f7", "a"):
             await pilot.press(key)

@@ -12,11 +12,12 @@ from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
-from cardtable.tui.boxes.dialogs import Box
+from cardtable.tui.boxes.dialogs import Box, Read
 from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, sizes
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.looking_back import RoundCards
 from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import quiet
@@ -31,6 +32,8 @@ class Way(NamedTuple):
     label: str
     """The key as it is shown, and what it does."""
     act: Callable[[], None]
+    rank: int = 5
+    """The higher, the sooner its label gives way where there is little room."""
 
 
 class DealResult(Box[bool]):
@@ -55,6 +58,7 @@ class DealResult(Box[bool]):
         quiet("down", "scroll(1)"),
         quiet("up", "scroll(-1)"),
         quiet("l", "look"),
+        quiet("question_mark,f1", "help"),
     ]
     alone = True
 
@@ -93,12 +97,13 @@ class DealResult(Box[bool]):
     def _show_keys(self) -> None:
         """Enter with what it does, and what else can be done; each answers to the mouse too."""
         found = self.picture.again is not None
-        ways = [(way.label, f"way({nth})", 3 + nth) for nth, way in enumerate(self.ways) if way.label]
-        look = [(self.words.say("l look there"), "look", 2)] if found else []
+        ways = [(way.label, f"way({nth})", way.rank) for nth, way in enumerate(self.ways) if way.label]
+        look = [(self.words.say("l look there"), "look", 3)] if found else []
         hints = []
         for label, action, rank in (*look, *ways, (self.away, "done(False)", 0)):
             key, does = label.split(" ", 1)
             hints.append(Hint(key, does.removeprefix("– "), action, rank))
+        hints.append(Hint("?", self.words.say("help"), "help", 1))
         key, does = self.then.split(" ", 1)
         self.keys.show(hints, Hint(key, does.removeprefix("– "), "done(True)", 0))
 
@@ -141,6 +146,15 @@ class DealResult(Box[bool]):
         if way is not None and self.is_active:
             event.stop()
             way.act()
+
+    def action_help(self) -> None:
+        """Every key that does something here."""
+        look = [self.words.say("l look there")] if self.picture.again is not None else []
+        labels = [self.then, *look, *(way.label for way in self.ways if way.label), self.away]
+        rows = [label.split(" ", 1) for label in labels]
+        wide = max(width_of(key) for key, _ in rows)
+        lines = [f"{key}{' ' * (wide - width_of(key))}  {does.removeprefix('– ')}" for key, does in rows]
+        self.app.push_screen(Read(self.words, self.words.say("Keys"), "\n".join(lines)))
 
     def action_way(self, nth: int) -> None:
         """Something else to do, by a click on its label."""

@@ -77,12 +77,26 @@ def _on_table(scene: Scene) -> Iterator[Pile]:
     return (pile for pile in scene.piles if pile.layout in ("row", "pairs", "trick"))
 
 
-def paint(sheet: Sheet, x: int, y: int, width: int, height: int, scene: Scene, words: Words, art: Painter) -> None:
-    """Paints the table into this part of a sheet: the others above, the cards in the middle, the own hand below."""
-    names = [words.say(name) for name in NAMES]
+def paint(
+    sheet: Sheet,
+    x: int,
+    y: int,
+    width: int,
+    height: int,
+    scene: Scene,
+    words: Words,
+    art: Painter,
+    *,
+    names: list[str] | None = None,
+) -> None:
+    """Paints the table into this part of a sheet: the others above, the cards in the middle, the own hand below.
+
+    Without `names` those sit there of whom every picture of a game tells.
+    """
+    names = names or [words.say(name) for name in NAMES]
     look = art.palette
     size = BIG if height >= LARGE[0] and width >= LARGE[1] else SMALL
-    others = scene.chairs[1:]
+    others = tuple(chair for chair in scene.chairs if chair.seat != scene.viewer)
     top = _chairs(sheet, x, y, width, others, names, art)
     told = wrap(clean(words.text(scene.prompt, names)), width)[:2]
     foot = y + height - len(told)

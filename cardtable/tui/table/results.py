@@ -17,6 +17,8 @@ from cardtable.tui.program import program
 from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_record, play_again
 from cardtable.tui.terminal.photo import take
 
+RANKS = {name: nth for nth, name in enumerate(("review", "again", "same", "picture", "last", "rules", "advice"), 2)}
+"""What may be done, the most wanted first; the log and the sheet come after these."""
 Offered = tuple[Key, bool, Callable[[], None]]
 """A key, whether it does something now, and what."""
 
@@ -37,7 +39,7 @@ def result_box(
         if does_something:
             own = picture.settings.keys.get(key.id, key.binds[0][0])
             label = f"{shown_key(key, words, picture.settings.keys)} {words.say(key.label)}"
-            ways.append(Way(twins(own), label, act))
+            ways.append(Way(twins(own), label, act, RANKS.get(key.id, 9)))
     label, away = f"⏎ {words.say(then)}" if then else "", ""
     if evening is not None:
         another = picture.view.match_over and not evening.one_deal

@@ -48,6 +48,8 @@ class ReviewRows:
         self.was_better = cache(partial(coach.better, replay))
         self._with_open_cards = cache(partial(coach.with_open_cards, replay))
         self.with_open_cards = True
+        self.beside_cards = False
+        """Whether cards stand beside the list: rather than cut moves it then leaves open cards out."""
         self.told: Sequence[Asked] = ()
         """Where most would rather have done something else."""
 
@@ -73,6 +75,8 @@ class ReviewRows:
             texts.append((say("CARDS OPEN"), self._hindsight))
         # Each takes what its texts need; what one leaves over is the others'.
         needs = [max(8, *(width_of(text) for text in (title, *map(of, listed)))) for title, of in texts]
+        if self.beside_cards and len(needs) > 2 and sum(needs) > room - 2:
+            needs = needs[:2]
         room -= 2 * (len(needs) - 2)
         wide = [0, 0, 0]
         for left, nth in zip(range(len(needs), 0, -1), sorted(range(len(needs)), key=needs.__getitem__), strict=True):
@@ -109,6 +113,14 @@ class ReviewRows:
         if isinstance(one, Judged):
             return self._line(self.was_better(one))
         return self._line(self.was_done(one.moment, one.votes.favourite)) if one in self.told else ""
+
+    def moves(self, one: Judged | Asked) -> tuple[Text, ...]:
+        """What was done, and what would have been better or what most would have done, where that is told."""
+        if isinstance(one, Judged):
+            better = self.was_better(one)
+            return (self.was_done(one.moment, one.verdict.move), *([] if better is None else [better]))
+        favourite = [self.was_done(one.moment, one.votes.favourite)] if one in self.told else []
+        return (self.was_done(one.moment, one.move), *favourite)
 
     def _hindsight(self, one: Judged | Asked) -> str:
         """What would have been best with every card seen, as a cell says it."""

@@ -14,6 +14,7 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -39,6 +40,7 @@ from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table import afterwards
 from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_cards import COLUMNS, FROM, DecisionCards
 from cardtable.tui.table.review_rows import ColumnTitles, ReviewRows
 from cardtable.words import Words
 
@@ -57,6 +59,9 @@ class ReviewScreen(WayBack):
     ReviewScreen OptionList:focus { border: none; }
     ReviewScreen #said { height: 7; }
     ReviewScreen.-roomy #said { height: 8; }
+    ReviewScreen Horizontal { height: 1fr; }
+    ReviewScreen DecisionCards { width: 60; height: 1fr; display: none; }
+    ReviewScreen.-cards DecisionCards { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("down,j", "step(1)", priority=True),
@@ -87,13 +92,19 @@ class ReviewScreen(WayBack):
         self.wanted: int | None = None
         """The decision on whose line somebody has gone; until then the dearest so far is under the cursor."""
         self.rows = Menu(markup=False)
+        self.cards = DecisionCards(words)
         self.rule = Rule(words, id="rule")
         self.said = Line(words, "table", id="said")
         self.progress = Line(words, "dim", id="progress")
         self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
-        yield from (self.heading, self.graph, self.titles, self.rows, self.rule, self.said, self.progress, self.keys)
+        yield from (self.heading, self.graph)
+        with Horizontal():
+            with Vertical():
+                yield from (self.titles, self.rows, self.rule, self.said, self.progress)
+            yield self.cards
+        yield self.keys
 
     def on_mount(self) -> None:
         """Shows what is kept, and goes on with what is not."""
@@ -103,6 +114,7 @@ class ReviewScreen(WayBack):
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.height >= ROOMY, "-roomy")
+        self.set_class(event.size.width >= FROM[0] and event.size.height >= FROM[1], "-cards")
         self.call_after_refresh(self.show)
 
     def on_new_words(self) -> None:
@@ -178,7 +190,9 @@ class ReviewScreen(WayBack):
         self.listed = [*dear, *told, *(one for one in found if not one.verdict.is_dear), *asked]
         self._head(found, dear)
         self.cells.told = told
-        heading, rows = self.cells.rows(self.listed, self.size.width)
+        self.cells.beside_cards = self.has_class("-cards")
+        width = self.size.width - (COLUMNS if self.cells.beside_cards else 0)
+        heading, rows = self.cells.rows(self.listed, width)
         self.titles.show(heading)
         options = [Option(row) for row in rows]
         self.rows.clear_options()
@@ -211,6 +225,7 @@ class ReviewScreen(WayBack):
         self.graph.show(review.chances, max([1, *(number for number, _ in review.decisions)]), dear, one and one.number)
         nothing = one is None and review.is_whole
         self.graph.display = bool(review.chances) or not review.is_whole
+        self.cards.show(self.replay, review.seat, one, () if one is None else self.cells.moves(one))
         if one is None:
             self.rule.show("")
             lines = [say("There was nothing to decide in this deal.")] if nothing else []
