@@ -238,7 +238,7 @@ async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> No
                 lesson_screen(app).flow.make(LEARNER, table.hint(LEARNER).move)
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
-        assert "⏎ go on" in grid(app)
+        assert "⏎  go on" in grid(app)
         await pilot.press("a", "escape")
         await pilot.press("escape")
         assert "Leave the table" in grid(app), "Escape leads to the menu, and the menu back"

@@ -15,18 +15,53 @@ from cardtable.engine.text import Text, say, say_count
 from cardtable.games import Game, family
 from cardtable.games.questions import Answer
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import Sheet, width_of
+from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
+from cardtable.tui.draw.painter import SMALL
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT, quiet
-from cardtable.tui.menus.game_menu import GameMenu
-from cardtable.tui.menus.game_panel import Shown, length, players
+from cardtable.tui.menus.game_menu import WIDE, GameMenu
+from cardtable.tui.menus.game_panel import LEVELS, PANEL, Shown, length, players
+from cardtable.tui.menus.shop import emblem_of
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
 from cardtable.words import Words
 
+HEAD = 5
+"""Rows of the family's name."""
 COLUMNS = (9, 9, 12)
 """Columns of players, length and results."""
+
+
+class FamilyHead(Canvas):
+    """The name of the family in large letters, its cards, what its games are about and how hard they are."""
+
+    DEFAULT_CSS = "FamilyHead { height: 5; display: none; }"
+
+    def __init__(self, words: Words, name: str, first: Game) -> None:
+        super().__init__(words)
+        self.family = family(name)
+        self.first = first
+
+    def paint(self, sheet: Sheet) -> None:
+        """From left to right: the name, the words, the cards."""
+        look, words = self.palette.cloth, self.words
+        letters = large(words.say(self.family.title), sheet.width // 2, 3, ascii_only=self.ascii_only)
+        for row, line in enumerate(letters, 1):
+            sheet.put(2, row, line, look.now)
+        x = 2 + max(map(width_of, letters)) + 4
+        emblem = [card for stack in emblem_of(self.family.emblem) for card in stack]
+        wide = (len(emblem) - 1) * 4 + SMALL.width
+        end = sheet.width - 2
+        if emblem and x + 34 + wide <= end:
+            for nth, card in enumerate(emblem):
+                self.painter.card(sheet, end - wide + 4 * nth, 1, card, SMALL)
+            end -= wide + 2
+        dots, level = LEVELS[self.first.preset.level]
+        sheet.put(x, 1, cut(words.say(self.family.about), end - x), look.bold)
+        facts = [f"{dots} {words.say(level)}", words.text(length(self.first.preset.minutes), ())]
+        sheet.put(x, 3, cut(" · ".join(facts), end - x), look.dim)
 
 
 class Heads(Canvas):
@@ -77,21 +112,29 @@ class FamilyScreen(GameMenu):
         """Whether the short evening is chosen where a game has one."""
         self.tallies: Mapping[str, Tally] = {}
         self.heading = Line(words, "bar")
+        self.head = FamilyHead(words, name, self.games[0])
         self.columns = Heads(words)
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield from self.body(self.columns)
+        yield from self.body(self.head, self.columns)
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""
         self._find_lessons()
         self.rows.focus()
+        self._make_room()
         if self.home.tallies is not None:
             self.run_worker(self.home.tallies, thread=True, exclusive=True, exit_on_error=False)
 
+    def _make_room(self) -> None:
+        """The name of the family stands above its games where all of these are still seen."""
+        low = PANEL if self.size.width < WIDE else 0
+        self.head.display = self.size.height - low - 3 - HEAD >= len(self.games) + self.above
+
     def on_resize(self) -> None:
         """The columns go to the right edge."""
+        self._make_room()
         self._list(self.first + self.above if self.rows.highlighted is None else self.rows.highlighted)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
@@ -137,19 +180,32 @@ class FamilyScreen(GameMenu):
         rows.append(Option(self.plain(self.words.say("The rules of your table: a few questions"))))
         rows += [Option(self.plain(self._row(game))) for game in self.games]
         self.list_rows(rows, highlighted)
+        self.describe()
+
+    def _show_keys(self) -> None:
+        """What Enter does, and the other keys."""
         self.keys.show(
             [
                 Hint("↑↓", self.words.say("game"), "step(1)", 2),
                 Hint("←→", self.words.say("players"), "seats(1)", 2),
-                Hint("⏎", self.words.say("play"), "take", 0),
                 self.hint(HOME_SETUP),
                 self.hint(HOME_CARD),
                 self.hint(HOME_SEARCH),
                 self.hint(HOME_TOURNAMENT),
                 Hint("Esc", self.words.say("back"), "back", 0),
-            ]
+            ],
+            Hint("⏎", self.plain(self.words.text(self._does(), ())), "take", 0),
         )
-        self.describe()
+
+    def _does(self) -> Text:
+        """What Enter does now."""
+        game = self.game
+        if game is not None:
+            count = say_count("{count} player", "{count} players", self.seats_for(game))
+            return say("play {game}: {players}", game=Text(game.preset.title), players=count)
+        if self.lessons and not self.rows.highlighted:
+            return say("choose a lesson") if len(self.lessons) > 1 else say("begin the lesson")
+        return say("answer a few questions")
 
     def row_of(self, title: str, cells: tuple[str, ...]) -> str:
         """A title and its columns at the right edge of the list."""
@@ -172,7 +228,8 @@ class FamilyScreen(GameMenu):
         return self.row_of(self.words.say(game.preset.title), cells)
 
     def describe(self, told: str = "") -> None:
-        """The game under the cursor."""
+        """The game under the cursor, and what Enter does with it."""
+        self._show_keys()
         game = self.game
         if game is not None:
             short = self.short and bool(game.preset.short)
