@@ -88,7 +88,8 @@ class DecisionCards(Canvas):
             return
         width, height = sheet.width - 2, sheet.height - top
         sheet.frame(1, top, width, height, LIGHT, look.edge)
-        sheet.put(3, top, f" {self.words.say('The table then')} ", look.bold)
+        title = self.words.say("The table then")
+        sheet.put(3, top, f" {title} ", look.bold)
         miniature.paint(
             sheet, 3, top + 1, width - 4, height - 2, self.scene, self.words, self.painter, names=self.names
         )
