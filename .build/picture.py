@@ -193,8 +193,8 @@ async def first_screen() -> Image.Image:
     """The program as it is begun without a word, by somebody who has played nothing yet."""
     with TemporaryDirectory() as folder:
         os.environ["CARDTABLE_HOME"] = folder
-        words = Words("en")
-        app = CardtableApp(None, words, Settings(delay=0, lessons=lessons, puzzles=puzzles), home(words)._replace(person="Anna"))
+        words, settings = Words("en"), Settings(delay=0, lessons=lessons, puzzles=puzzles)
+        app = CardtableApp(None, words, settings, home(words)._replace(person="Anna"))
         async with app.run_test(size=WINDOW) as pilot:
             await app.workers.wait_for_complete()
             await pilot.pause(0.5)
