@@ -25,7 +25,8 @@ from cardtable.tui.menus.commands import Anything, Commands
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.finding import NAME, Finder, Index
 from cardtable.tui.menus.game_panel import GamePanel
-from cardtable.tui.menus.home import PLACES, HomeScreen
+from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.places import PLACES
 from cardtable.tui.protocol import Home, LessonRow, Settings, Unfinished
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words

@@ -108,7 +108,8 @@ class Commands(Provider):
 
     def _of_menu(self) -> Iterator[Command]:
         """Every game, its rules, and where the menu leads."""
-        from cardtable.tui.menus.home import PLACES, HomeScreen
+        from cardtable.tui.menus.home import HomeScreen
+        from cardtable.tui.menus.places import PLACES
 
         app = program(self.screen)
         words = app.words

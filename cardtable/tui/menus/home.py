@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.worker import Worker, WorkerState
 
-from cardtable.engine.text import Text, clean, mark, number, say, say_count
+from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
-from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import Hint
@@ -28,13 +26,7 @@ from cardtable.tui.keys import (
     HOME_HOST,
     HOME_MISTAKES,
     HOME_PUZZLE,
-    HOME_REPLAYS,
-    HOME_SEARCH,
-    HOME_SETTINGS,
     HOME_SETUP,
-    HOME_STATS,
-    HOME_TOURNAMENT,
-    Key,
     bindings,
     quiet,
     shown_key,
@@ -42,73 +34,11 @@ from cardtable.tui.keys import (
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.game_menu import Doors
 from cardtable.tui.menus.game_panel import LEVELS, length
+from cardtable.tui.menus.places import GREETINGS, LONGEST, PLACES, Entry, LookedUp
 from cardtable.tui.menus.shop import Box, Command, ShopWindow, Shown, Spot, Tile, emblem_of
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, Lessons, Tally, Unfinished, wanted
+from cardtable.tui.protocol import Home, Lessons, Unfinished, wanted
 from cardtable.words import Words
-
-
-class Destination(NamedTuple):
-    """Where a line of the menu leads that is no game."""
-
-    open: Callable[[Doors], None]
-    line: str
-    key: Key
-
-
-PLACES: dict[str, Destination] = {
-    "search": Destination(Doors.action_search, mark("Search all games"), HOME_SEARCH),
-    "puzzle": Destination(Doors.action_puzzle, mark("Puzzles: one move alone is best; find it"), HOME_PUZZLE),
-    "day": Destination(Doors.action_day, mark("Today: a puzzle and a deal, the same for everybody"), HOME_DAY),
-    "mistakes": Destination(
-        Doors.action_mistakes,
-        mark("Learn from your mistakes: the positions come back until you solve them"),
-        HOME_MISTAKES,
-    ),
-    "replays": Destination(
-        Doors.action_replays, mark("Replays: look at your matches again, and play on from any move"), HOME_REPLAYS
-    ),
-    "stats": Destination(Doors.action_stats, mark("Statistics: your results"), HOME_STATS),
-    "tournament": Destination(
-        Doors.action_tournament, mark("Tournament: people and bots, several tables, the fool is out"), HOME_TOURNAMENT
-    ),
-    "host": Destination(Doors.action_host, mark("Host a table for friends elsewhere, who come by SSH"), HOME_HOST),
-    "settings": Destination(Doors.action_settings, mark("Settings: colours, letters, pace, sorting"), HOME_SETTINGS),
-}
-"""By the name of a place; of those that the menu has, the order is this."""
-GREETINGS = (
-    (5, mark("Good night")),
-    (12, mark("Good morning")),
-    (18, mark("Good day")),
-    (23, mark("Good evening")),
-    (24, mark("Good night")),
-)
-"""Up to which hour one says what."""
-LONGEST = 16
-"""Cells of the name of a kept table in the row of commands."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """Something that the cursor can stand on: of what kind it is, what it does, and what it stands for."""
-
-    kind: str
-    """`continue`, `same`, `learn`, `saved`, `family`, `lesson`, or one of `PLACES`."""
-    do: Callable[[], object] = field(compare=False)
-    family: str = ""
-    saved: SavedTable | None = None
-    unfinished: Unfinished | None = None
-
-
-class Looked(NamedTuple):
-    """What is looked up in files once the first picture stands."""
-
-    lessons: Mapping[str, tuple[int, int]] = {}
-    """By family how many of its lessons were played to their ends, and how many there are."""
-    tallies: Mapping[str, Tally] = {}
-    """By preset how the person has fared."""
-    days: int = 0
-    week: Sequence[bool] = ()
 
 
 class HomeScreen(Doors):
@@ -134,7 +64,7 @@ class HomeScreen(Doors):
         super().__init__(words, home)
         self.window = ShopWindow(words)
         self.fresh = Fresh(self)
-        self.looked: Looked | None = None
+        self.looked: LookedUp | None = None
         self._leaving = False
         """Whether Esc was the last key: once more, and the program ends."""
         self._told = ""
@@ -172,11 +102,11 @@ class HomeScreen(Doors):
     def _look_up(self) -> None:
         self.run_worker(self._look, thread=True, exclusive=True, exit_on_error=False)
 
-    def _look(self) -> Looked:
+    def _look(self) -> LookedUp:
         """Lessons, results and days; what cannot be read is not told here, where it is only an ornament."""
         settings, tallies = program(self).settings, self.home.tallies
         lessons, puzzles = settings.lessons, settings.puzzles
-        found = Looked()
+        found = LookedUp()
         with suppress(OSError, ValueError):
             found = found._replace(lessons={} if lessons is None else lessons().done())
         with suppress(OSError, ValueError):
@@ -189,7 +119,7 @@ class HomeScreen(Doors):
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """It is looked up."""
-        if event.state is WorkerState.SUCCESS and isinstance(event.worker.result, Looked):
+        if event.state is WorkerState.SUCCESS and isinstance(event.worker.result, LookedUp):
             self.looked = event.worker.result
             self._list(self.window.cursor)
 
@@ -310,7 +240,7 @@ class HomeScreen(Doors):
         if entry.kind == "learn":
             lines = (self._to_learn(entry.family), words.say("or open a family, and play"))
             return Box(words.say("New here?"), "", lines)
-        looked = self.looked or Looked()
+        looked = self.looked or LookedUp()
         told = [words.say("a puzzle and a deal")]
         if looked.days:
             told.append(text(say_count("{count} day in a row", "{count} days in a row", looked.days), ()))
@@ -339,7 +269,7 @@ class HomeScreen(Doors):
         words, text = self.words, self.words.text
         games, first = self.families[name], self.families[name][0].preset
         dots, level = LEVELS[first.level]
-        looked = self.looked or Looked()
+        looked = self.looked or LookedUp()
         done, count = looked.lessons.get(name, (0, 0))
         lesson, progress = "", ""
         if count and done >= count:
@@ -399,7 +329,7 @@ class HomeScreen(Doors):
         if entry.family:
             game, title = self.families[entry.family][0], Text(family(entry.family).title)
             if entry.kind == "lesson":
-                done = (self.looked or Looked()).lessons.get(entry.family, (0, 0))[0]
+                done = (self.looked or LookedUp()).lessons.get(entry.family, (0, 0))[0]
                 told = say("{game}: next lesson", game=title) if done else say("{game}: first lesson", game=title)
                 return text(told, ())
             games = say_count("{count} game", "{count} games", len(self.families[entry.family]))

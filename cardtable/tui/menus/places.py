@@ -1,0 +1,87 @@
+"""What the cursor of the first screen can stand on, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from cardtable.engine.text import mark
+from cardtable.player.saved import SavedTable
+from cardtable.tui.keys import (
+    HOME_DAY,
+    HOME_HOST,
+    HOME_MISTAKES,
+    HOME_PUZZLE,
+    HOME_REPLAYS,
+    HOME_SEARCH,
+    HOME_SETTINGS,
+    HOME_STATS,
+    HOME_TOURNAMENT,
+    Key,
+)
+from cardtable.tui.menus.game_menu import Doors
+from cardtable.tui.protocol import Tally, Unfinished
+
+
+class Destination(NamedTuple):
+    """Where a line of the menu leads that is no game."""
+
+    open: Callable[[Doors], None]
+    line: str
+    key: Key
+
+
+PLACES: dict[str, Destination] = {
+    "search": Destination(Doors.action_search, mark("Search all games"), HOME_SEARCH),
+    "puzzle": Destination(Doors.action_puzzle, mark("Puzzles: one move alone is best; find it"), HOME_PUZZLE),
+    "day": Destination(Doors.action_day, mark("Today: a puzzle and a deal, the same for everybody"), HOME_DAY),
+    "mistakes": Destination(
+        Doors.action_mistakes,
+        mark("Learn from your mistakes: the positions come back until you solve them"),
+        HOME_MISTAKES,
+    ),
+    "replays": Destination(
+        Doors.action_replays, mark("Replays: look at your matches again, and play on from any move"), HOME_REPLAYS
+    ),
+    "stats": Destination(Doors.action_stats, mark("Statistics: your results"), HOME_STATS),
+    "tournament": Destination(
+        Doors.action_tournament, mark("Tournament: people and bots, several tables, the fool is out"), HOME_TOURNAMENT
+    ),
+    "host": Destination(Doors.action_host, mark("Host a table for friends elsewhere, who come by SSH"), HOME_HOST),
+    "settings": Destination(Doors.action_settings, mark("Settings: colours, letters, pace, sorting"), HOME_SETTINGS),
+}
+"""By the name of a place; of those that the menu has, the order is this."""
+GREETINGS = (
+    (5, mark("Good night")),
+    (12, mark("Good morning")),
+    (18, mark("Good day")),
+    (23, mark("Good evening")),
+    (24, mark("Good night")),
+)
+"""Up to which hour one says what."""
+LONGEST = 16
+"""Cells of the name of a kept table in the row of commands."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that the cursor can stand on: of what kind it is, what it does, and what it stands for."""
+
+    kind: str
+    """`continue`, `same`, `learn`, `saved`, `family`, `lesson`, or one of `PLACES`."""
+    do: Callable[[], object] = field(compare=False)
+    family: str = ""
+    saved: SavedTable | None = None
+    unfinished: Unfinished | None = None
+
+
+class LookedUp(NamedTuple):
+    """What is looked up in files once the first picture stands."""
+
+    lessons: Mapping[str, tuple[int, int]] = {}
+    """By family how many of its lessons were played to their ends, and how many there are."""
+    tallies: Mapping[str, Tally] = {}
+    """By preset how the person has fared."""
+    days: int = 0
+    week: Sequence[bool] = ()
