@@ -30,7 +30,7 @@ LONG_MATCH = ["--seat", "Anna", *(["--seat", "bot:uniform"] * 3), "--set", "matc
 """Until somebody has been the fool a hundred times: well over 200 deals."""
 DRAWN = b"menu"
 """A word in the last row of the table, so that everything stands when it is there."""
-MENU_DRAWN = b"anything"
+MENU_DRAWN = b"quit"
 """The same in the last row of the menu."""
 MINIMAL = f"""
 from textual.app import App
