@@ -60,7 +60,7 @@ cli.main()
 EXPERT = """
 import sys
 from cardtable import cli
-from cardtable.bots import expert, search
+from cardtable.bots.search import expert, search
 expert.DEEP, search.MOST_WORK = 10**9, 10**12
 sys.argv = ["cardtable", *sys.argv[1:]]
 cli.main()

@@ -94,6 +94,24 @@ class Section(NamedTuple):
     """Whether it tells what people at a table have to remember: cards that are out, suits that somebody lacks."""
 
 
+class Announcement(NamedTuple):
+    """What a deal begins with, for everybody to hear: a contract, or that the deal counts double.
+
+    It is the same for as long as it holds.
+    """
+
+    headline: Text
+    """One to four words."""
+    said: tuple[Text, ...] = ()
+    """What it costs, and who leads."""
+    cards: tuple[Card, ...] = ()
+    """Up to five cards that it is about, HIDDEN where any card is meant."""
+    number: int = 0
+    """The number of this deal, 1 the first; 0 where deals are not counted."""
+    deals: int = 0
+    """So many are played; 0 where that is open."""
+
+
 class Scene(NamedTuple):
     """The table as one player sees it. Chairs go round from the viewer, clockwise."""
 
@@ -125,6 +143,8 @@ class Scene(NamedTuple):
     own: tuple[Text, ...] = ()
     """What nobody but the viewer may know, to be told where their hand is seen: what it counts. All `facts`, roles and
     marks are public."""
+    announced: Announcement | None = None
+    """What holds for this deal and was announced; None for nothing."""
 
 
 def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:

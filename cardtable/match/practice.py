@@ -38,6 +38,11 @@ class PracticeTable(Table):
         """The player's."""
         self._match.put_down(state)
 
+    @property
+    def is_new(self) -> bool:
+        """A position was there before anybody came."""
+        return False
+
     def begin_at(self, state: State) -> None:
         """Another position: a deal of its own."""
         self._begin_log()

@@ -26,6 +26,8 @@ class SeatTable:
     kept: ClassVar[bool] = True
     watches: ClassVar[bool] = False
     """Whether its screen has no seat."""
+    is_new: ClassVar[bool] = False
+    """It is told of every deal that begins after it has come."""
     path = None
     """A guest is not told where the record lies."""
 

@@ -155,6 +155,11 @@ class Table(SeenMatch):
         return None if self._journal is None else self._journal.path
 
     @property
+    def is_new(self) -> bool:
+        """Whether nothing has been played at this table yet."""
+        return self.deals == 1 and not self._moves
+
+    @property
     def kept(self) -> bool:
         """Whether one can leave and go on later."""
         return self.path is not None

@@ -66,7 +66,7 @@ class Preferences:
             "against bots alone: say after a move that it cost much, or ask before one that certainly loses something"
         ),
     )
-    motion: bool = _setting(True, mark("cards that are laid, taken and dealt move, for a fifth of a second"))
+    motion: bool = _setting(True, mark("cards that are dealt, laid and taken move, for half a second at most; contracts are announced"))
     bell: bool = _setting(False, mark("ring the bell when your turn comes after ten seconds of waiting"))
     log: bool = _setting(True, mark("show the log beside the table where there is room"))
     keys: Mapping[str, str] = field(

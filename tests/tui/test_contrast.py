@@ -71,6 +71,8 @@ def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
     for name, inks in (("bright", palette.bright), ("faint", palette.faint)):
         styles |= {f"{name} {what}": style for what, style in inks._asdict().items() if isinstance(style, Style)}
         styles |= {f"{name} {nth}": style for nth, style in enumerate(inks.signs)}
+    for name in ("cloth", "plate", "foot", "banner"):
+        styles |= {f"{name} {what}": style for what, style in getattr(palette, name)._asdict().items()}
     styles |= {f"{what} of 256": fitted(style) for what, style in styles.items()}
     found = {
         what: f"{style}: {contrast(style):.1f}"
@@ -137,6 +139,9 @@ async def check(
             app.notify("A file is damaged.", severity="warning", markup=False)
             await pilot.pause()
             assert isinstance(app.screen, kind)
+            if isinstance(app.screen, TableScreen):
+                # What lies under a banner is dimmed so that nobody reads it; the banner's own styles are tried above.
+                app.screen.picture.settle()
             await try_all(some)
             if kind is TableScreen:
                 await pilot.resize_terminal(140, 44)

@@ -9,8 +9,10 @@ from cardtable.engine.scene import Chair, Pile
 from cardtable.engine.text import Text
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.draw.motion import STEP, bearable
+from cardtable.tui.draw.motion import STEP as USUAL_STEP
+from cardtable.tui.draw.motion import bearable
 from cardtable.tui.felt.board import ARRIVAL, DEPARTURE, taker
+from cardtable.tui.felt.ceremony import FRAMES, TURNS
 from cardtable.tui.felt.cloth import Felt
 from cardtable.tui.protocol import Settings
 from cardtable.tui.terminal.palette import FINE
@@ -55,7 +57,7 @@ async def test_cards_are_turned_over_one_after_another_and_never_while_they_are_
     app = app_of(table)
     async with app.run_test(size=(80, 24)) as pilot:
         hand = seat(app).picture.hand
-        assert not hand.frames_left, "what is shown first is there at once"
+        hand.settle()
         await pilot.press("f8")
         assert not hand.frames_left
         await pilot.press("f8")
@@ -140,18 +142,22 @@ async def test_a_new_deal_flies_to_everybody_and_is_there_at_once_when_a_key_is_
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         picture = seat(app).picture
-        board, at_rest = picture.board, grid(app)
+        board = picture.board
+        picture.settle()
+        await pilot.pause()
+        at_rest = grid(app)
         board.deal()
         picture.redraw()
-        assert 0 < board.frames_left * STEP <= 0.25
+        assert board.frames_left == FRAMES
+        assert FRAMES * USUAL_STEP <= 0.6
         seen = set()
-        while board.frames_left > 1:
+        while board.frames_left > TURNS:
             board.frames_left -= 1
             board.repaint()
             await pilot.pause()
             seen.add(grid(app))
-        assert len(seen) == ARRIVAL - 1
-        assert at_rest not in seen, "backs are on their way"
+        assert len(seen) == FRAMES - TURNS, "every frame is another"
+        assert at_rest not in seen, "cards are on their way, or not yet turned up"
         await pilot.press("f12")
         await pilot.pause()
         assert not board.frames_left

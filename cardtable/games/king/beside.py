@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardtable.cards import HEARTS, RANK_CARDS, SUIT_CARDS, Cards, bits, suit_of
+from cardtable.cards import HEARTS, HIDDEN, RANK_CARDS, SUIT_CARDS, Card, Cards, bits, suit_of
 from cardtable.engine.moves import Seat
-from cardtable.engine.scene import Pile, Section
-from cardtable.engine.text import Ranks, Suit, Text, faces, say, say_count
+from cardtable.engine.scene import Announcement, Pile, Section
+from cardtable.engine.text import Ranks, Suit, Text, Who, faces, say, say_count
 from cardtable.games import beside
 from cardtable.games.king.contracts import CONTRACTS, contract_text
 from cardtable.games.king.counting import Count
@@ -17,6 +17,8 @@ from cardtable.games.king.state import KingState
 
 NAMED = 3
 """So many cards that are still out are named in the badge; more are counted."""
+MOST_SHOWN = 5
+"""So many cards are shown where a contract is announced."""
 MOST_GROUPS = 4
 """With more groups than these every card of a suit has a value of its own."""
 
@@ -56,6 +58,55 @@ def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
         else:
             lines.append(say_count("{count} still out", "{count} still out", left.bit_count()))
     return tuple(lines)
+
+
+def announced(rules: KingRules, state: KingState) -> Announcement | None:
+    """The contract of this deal, what it costs, the cards it is about, and who leads; None before it is named."""
+    if state.moment not in ("play", "over") or not state.contract:
+        return None
+    if state.penalty >= 0:
+        headline = say("penalty suit {suit}", suit=Suit(state.penalty))
+    else:
+        headline = contract_text(state.contract)
+    lines = [_price(rules, state)]
+    if state.trump >= 0:
+        lines.append(say("trumps {suit}", suit=Suit(state.trump)))
+    lines.append(say("{who} leads first.", who=Who(rules.first_leader(state))))
+    return Announcement(headline, tuple(lines), _about(rules, state), state.deal, rules.programme.deals or 0)
+
+
+def _price(rules: KingRules, state: KingState) -> Text:
+    """What a contract brings or costs, in a sentence's end; where it counts several things, all of it."""
+    count = rules.count(state)
+    groups = [(cards & rules.all_cards, worth) for cards, worth in count.groups if cards & rules.all_cards]
+    if count.trick and not groups and not count.last_two:
+        return say("{points} a trick", points=signed(count.trick))
+    if count.last_two and not groups and not count.trick:
+        return say("{points} each of the last two", points=signed(count.last_two))
+    if len(groups) == 1 and not count.trick and not count.last_two:
+        cards, worth = groups[0]
+        if cards & (cards - 1):
+            return say("{points} for each of them", points=signed(worth))
+        return say("{points} for this card", points=signed(worth))
+    return say("{points} in all", points=signed(count.worth(rules.all_cards, rules.filled_hand)))
+
+
+def _about(rules: KingRules, state: KingState) -> tuple[Card, ...]:
+    """The cards that a contract is about: those that count, the highest ones of many; else trumps' aces, or backs."""
+    count = rules.count(state)
+    counted = count.cards & rules.all_cards
+    if counted:
+        suits = {suit_of(card) for card in bits(counted)}
+        if counted.bit_count() <= MOST_SHOWN or len(suits) == 1:
+            return tuple(reversed(bits(counted)))[:MOST_SHOWN]
+        # Everything counts: one card of each kind stands for it.
+        each = [cards & rules.all_cards for cards, _ in count.groups]
+        kinds = [bits(cards)[-1] for cards in each if cards]
+        return tuple(dict.fromkeys(kinds))[:MOST_SHOWN]
+    if state.trump >= 0:
+        aces = bits(RANK_CARDS[-1] & rules.all_cards)
+        return tuple(sorted(aces, key=lambda card: suit_of(card) != state.trump))[:MOST_SHOWN]
+    return (HIDDEN,) * (2 if count.last_two else 4)
 
 
 def sections(

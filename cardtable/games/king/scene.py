@@ -45,6 +45,7 @@ def scene(rules: KingRules, seen: Observation) -> Scene:
         goal=rules.programme.low,
         order=descending(rules, state.trump if state.trump >= 0 else None),
         sections=beside.sections(rules, state, viewer, trick, now),
+        announced=beside.announced(rules, state),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardtable.cards import HIDDEN, RANK_CARDS, RANKS, SUIT_CARDS, bits, cards_of, rank_of, suit_of
 from cardtable.engine.moves import Seat
-from cardtable.engine.scene import Pile, Section
+from cardtable.engine.scene import Announcement, Pile, Section
 from cardtable.engine.text import Faces, Ranks, Suit, Text, faces, say
 from cardtable.games import beside
 from cardtable.games.card_facts import above
@@ -94,6 +94,15 @@ def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...
         own, counts = rules.side[viewer], scoring.card_points(state)
         lines.append(say("card points {own} : {other}", own=counts[own], other=counts[1 - own]))
     return tuple(lines)
+
+
+def announced(rules: KozelRules, state: KozelState) -> Announcement | None:
+    """That this deal counts double after eggs, once its trumps are known (K-09); None where it does not."""
+    if state.eggs == 1 or state.trump < 0:
+        return None
+    headline = say("counts times {factor}", factor=state.eggs)
+    trumps = say("trumps {suit}", suit=Suit(state.trump))
+    return Announcement(headline, (say("The deal before ended in eggs."), trumps))
 
 
 def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pile, ...]) -> tuple[Section, ...]:

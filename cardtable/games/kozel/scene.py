@@ -40,6 +40,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         verb=_CARD_VERBS.get(state.stage, "") if acting else "",
         trump=state.trump if state.trump >= 0 else None,
         badge=beside.badge(rules, state, viewer),
+        announced=beside.announced(rules, state),
         goal=beside.goal(rules),
         low_is_good=rules.options.game_points,
         order=beside.order(rules, state),

@@ -13,9 +13,9 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD, Pile
 from cardtable.engine.text import clean
 from cardtable.tui.draw.cells import LIGHT, Sheet, cut, newest, short_names, width_of
-from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, SMALL, Painter
 from cardtable.tui.felt.balloon import Balloon, balloon_at, paint_balloon
+from cardtable.tui.felt.ceremony import TURNS, Ceremony
 from cardtable.tui.felt.chairs import FAN_ROWS, MARGIN, ChairView, SeatPainter, named, towards
 from cardtable.tui.felt.cloth import Corners, Felt, Past
 from cardtable.tui.felt.history import Shown, box_size, paint_box
@@ -30,6 +30,7 @@ from cardtable.tui.felt.layout import (
     is_wide,
     largest_played,
     seats_round,
+    smaller,
 )
 from cardtable.tui.felt.lying import LaidOut, Middle, Spot
 from cardtable.tui.felt.middle import above, badge_size, free, lay_out, round_over
@@ -53,7 +54,7 @@ THOUGHTS, THOUGHT = 3, 0.5
 """Dots behind the word that somebody thinks, at most, and seconds until the next comes."""
 
 
-class Board(Moving):
+class Board(Ceremony):
     """Seats, stock, pairs, rows, tricks and other piles."""
 
     DEFAULT_CSS = "Board { height: 1fr; }"
@@ -68,8 +69,6 @@ class Board(Moving):
         """Who takes it; None where it is laid aside."""
         self._deals = False
         """Whether what is shown next is a new deal."""
-        self._dealt: tuple[Seat, ...] = ()
-        """To whom cards fly that are being dealt."""
         self._coming: dict[Card, Seat | None] = {}
         """Cards that are being laid, and who lays them."""
         self.screen_size = (0, 0)
@@ -128,8 +127,8 @@ class Board(Moving):
         """Begins to move what has come and what has gone since, or what is dealt."""
         if self._deals:
             self._deals, self._going, self._coming = False, (), {}
-            self._dealt = (*(chair.seat for chair in felt.chairs if chair.cards), *([felt.viewer] if felt.held else []))
-            self.start(ARRIVAL)
+            seats = [chair.seat for chair in felt.chairs if chair.cards]
+            self.start_dealing([*seats, felt.viewer] if felt.held else seats)
             return
         old, piles = self.felt.piles, felt.piles
         before, now = open_cards(old), open_cards(piles)
@@ -139,7 +138,8 @@ class Board(Moving):
         gone = bool(before - now)
         if not old or not (came or gone):
             return
-        self._dealt = ()
+        if self.dealing is not None:
+            self.stop()
         if not self.frames_left:
             self._coming = {}
         if gone and self.frames_left <= ARRIVAL:
@@ -148,6 +148,11 @@ class Board(Moving):
         acted = next((chair.seat for chair in self.felt.chairs if chair.acting), None)
         self._coming |= {card: felt.viewer if card in held else acted for card in came}
         self.start(ARRIVAL + (DEPARTURE if gone else 0))
+
+    @property
+    def _takes(self) -> bool:
+        """Whether cards go to who takes them."""
+        return self.dealing is None and self.frames_left > ARRIVAL
 
     # Where everything is
 
@@ -180,7 +185,7 @@ class Board(Moving):
         At rest they lie as they will once nothing moves any more. Where cards between seats at both sides have no
         room, all sit in a strip.
         """
-        rests = at_rest or self.frames_left <= ARRIVAL
+        rests = at_rest or not self._takes
         asked = *self._asked(width, height), None if rests else self._going
         if self._laid_out is None or self._laid_out[0] != asked:
             # Where things have room is asked several times before each painting.
@@ -204,7 +209,7 @@ class Board(Moving):
 
     def _middle(self, seats: Seats, *, at_rest: bool) -> tuple[Middle, Region | None]:
         felt = self.felt
-        piles = felt.piles if at_rest or self.frames_left <= ARRIVAL else self._going
+        piles = self._going if self._takes and not at_rest else felt.piles
         wide = is_wide(*self.screen_size)
         told = LaidOut(
             tuple(pile._replace(label=None, note=None) for pile in piles),
@@ -255,6 +260,9 @@ class Board(Moving):
             known = chair.open | (chair.known if felt.with_known else 0)
             attacked = any(chair.seat == target for _, target in felt.arrows)
             style = felt.styles[chair.seat] if felt.styles else ""
+            if self.dealing is not None:
+                landed = self.dealing.landed(chair.seat, chair.cards, self.passed)
+                chair, known = chair._replace(cards=landed, open=0, known=0), 0
             painter.paint(
                 sheet, place, ChairView(chair, self._arrow(chair.seat, place, anchors), known, attacked, style)
             )
@@ -271,8 +279,8 @@ class Board(Moving):
         cards = self.painter
         for spot in middle.spots:
             self._spot(sheet, cards, spot, anchors)
-        if 0 < self.frames_left <= ARRIVAL:
-            self._deal_out(sheet, seats, middle, anchors)
+        self._deal_out(sheet, seats, middle, anchors)
+        self.paint_banner(sheet, smaller(largest_played(*self.screen_size, self.small)))
 
     def _anchors(self, seats: Seats, sheet: Sheet) -> dict[Seat, tuple[int, int]]:
         """The middle of every seat; the viewer's lies below the felt."""
@@ -295,8 +303,13 @@ class Board(Moving):
         open_place = spot.on is not None and card == NO_CARD
         of = spot.on if open_place else card
         left = 0
+        if self.dealing is not None and card >= 0:
+            # What is turned up comes out of the pack when all have their cards.
+            if self.frames_left > TURNS:
+                return
+            card = card if self.frames_left <= TURNS // 2 else HIDDEN
         moving = card != NO_CARD and card in self._coming and 0 < self.frames_left <= ARRIVAL
-        taken = self.frames_left > ARRIVAL and card == HIDDEN and not spot.stays and self._taker in anchors
+        taken = self._takes and card == HIDDEN and not spot.stays and self._taker in anchors
         if taken:
             to_x, to_y = anchors[self._taker]  # type: ignore[index]  # it is among them
             gone = GONE[self.frames_left - ARRIVAL]
@@ -330,13 +343,15 @@ class Board(Moving):
             self.answers(Region(spot.x, spot.y, size.width, size.height), f"target({of})")
 
     def _deal_out(self, sheet: Sheet, seats: Seats, middle: Middle, anchors: dict[Seat, tuple[int, int]]) -> None:
-        """A back on its way from the pack, or else from the middle, to everybody to whom cards are dealt."""
+        """Backs on their way from the pack, or else from the middle, to those to whom cards are dealt."""
+        if self.dealing is None:
+            return
         size = BIG if is_wide(*self.screen_size) else SMALL
         pack = next((spot.place for spot in middle.spots if spot.stays and spot.card == HIDDEN), seats.middle)
-        left = WAY[self.frames_left]
-        for to_x, to_y in (anchors[seat] for seat in self._dealt):
-            x = to_x + (pack.x + pack.width // 2 - to_x) * left // 100
-            y = to_y + (pack.y + pack.height // 2 - to_y) * left // 100
+        for seat, part in self.dealing.in_air(self.passed):
+            (to_x, to_y), left = anchors[seat], 1 - part
+            x = to_x + int((pack.x + pack.width // 2 - to_x) * left)
+            y = to_y + int((pack.y + pack.height // 2 - to_y) * left)
             self.painter.card(sheet, x - size.width // 2, y - size.height // 2, HIDDEN, size)
 
     def _badge(self, sheet: Sheet, place: Region) -> None:

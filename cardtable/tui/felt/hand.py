@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from textual.geometry import Region
 
 from cardtable.cards import HIDDEN, Card, Cards, bits, cards_of
+from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
 from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, SMALL, Size
+from cardtable.tui.felt.ceremony import FRAMES, TURNS, Dealing
 from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import spread
 from cardtable.words import Words
 
 AIR = 2
 """Columns between the hand and what is read beside it; a shadow takes one."""
-TURNS = 5
-"""Frames in which a whole hand is turned over."""
 
 
 class Hand(Moving):
@@ -47,6 +47,17 @@ class Hand(Moving):
         self._turns = 1
         self._fresh: list[Card] = []
         """Cards that came last, in order: they lie face down until they are turned over one after another."""
+        self._dealing: tuple[Dealing, Seat] | None = None
+        """The deal in which these cards come, and whose they are."""
+
+    def deal(self, dealing: Dealing, seat: Seat) -> None:
+        """Lets the cards that are shown next come as those of everybody do."""
+        self._dealing = dealing, seat
+
+    def stop(self) -> None:
+        """Moves no more."""
+        super().stop()
+        self._dealing = None
 
     def show(
         self,
@@ -86,8 +97,12 @@ class Hand(Moving):
             # The first hand of all is there at once: nobody waits when they sit down.
             begun, self._fresh = bool(self._fresh), fresh
             self._turns = min(len(fresh) + 1, TURNS)
-            if begun:
+            if self._dealing is not None:
+                self.start(FRAMES)
+            elif begun:
                 self.start(self._turns)
+        if not self.frames_left:
+            self._dealing = None
         if fresh or before != self._look():
             self.repaint()
 
@@ -111,20 +126,26 @@ class Hand(Moving):
         numbers = {card: nth for nth, card in enumerate(self.legal, 1)}
         labels = []
         nth = -1
-        turned = len(self._fresh) * (self._turns - self.frames_left) // self._turns
+        turned = len(self._fresh) * max(0, self._turns - self.frames_left) // self._turns
         closed = self._fresh[turned:] if self.frames_left else ()
+        there = count
+        if self._dealing is not None and self.frames_left:
+            dealing, seat = self._dealing
+            there = dealing.landed(seat, count, FRAMES - self.frames_left)
         for slot, card in enumerate(self._slots):
             if card == NO_CARD:
                 continue
             nth += 1
+            if slot >= there:
+                break
             row, column = divmod(slot, per_row)
             x = left + column * step
             number = numbers.get(card)
             marked = card != HIDDEN and bool(self.marked >> card & 1)
-            raised = card != HIDDEN and bool(self._raised >> card & 1)
-            y = 1 + row * size.height - raised
-            under_cursor = nth == self.cursor and not self.covered
             face = HIDDEN if card in closed else card
+            raised = face != HIDDEN and bool(self._raised >> card & 1)
+            y = 1 + row * size.height - raised
+            under_cursor = nth == self.cursor and not self.covered and face != HIDDEN
             faint = self._faint and not (raised or under_cursor)
             painter.card(sheet, x, y, face, size, heavy=under_cursor, legal=bool(number), marked=marked, faint=faint)
             covered = column < per_row - 1 and slot < count - 1 and self._slots[slot + 1] != NO_CARD

@@ -119,6 +119,8 @@ class Picture(Vertical):
         rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
         room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
+        if self.board.dealing is not None:
+            self.hand.deal(self.board.dealing, scene.viewer)
         sections = [self._section(section, names) for section in scene.sections]
         first = None if closed else min(sections, key=lambda section: section.priority, default=None)
         if first is not None and self.board.section_place(room.width, room.height) is not None:
@@ -270,10 +272,10 @@ class Picture(Vertical):
         self.board.cover(None if place is None else place.translate(-self.board.region.offset))
         self._tell_order()
 
-    def settle(self) -> None:
-        """Ends all motion."""
-        self.board.settle()
+    def settle(self) -> bool:
+        """Ends all motion; whether something announced was taken away with it."""
         self.hand.settle()
+        return self.board.end()
 
     def remark(self, text: str, kind: str = "warning") -> None:
         """Puts something into the one line under the hand."""

@@ -21,6 +21,8 @@ from cardtable.match.seen import REMARK, remark_of
 from cardtable.match.table import Table
 from cardtable.match.view import View
 from cardtable.tui.draw.fresh import Fresh
+from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.felt.announcing import announced
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.felt.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
 from cardtable.tui.felt.look import Caption, TableLook
@@ -72,8 +74,14 @@ class TablePicture(Picture):
         self._hushes: Timer | None = None
         self.fresh = Fresh(self)
         self._told = 0
+        self._announced: str | None = None
+        """What was announced last; None before anything was looked at."""
+        self._is_new = False
+        """Whether what is looked at next is a new deal."""
         self._asked: tuple[object, ...] | None = None
         """What the viewer was asked last: a decision that differs from it is a new one."""
+        if table.is_new:
+            self.deal()
 
     # What is seen
 
@@ -137,7 +145,34 @@ class TablePicture(Picture):
             self._tell(view.events[view.told_from :] if view.told_from else new)
             self._listen(new)
         self.redraw()
+        self._announce()
         self.say_nothing()
+
+    def deal(self) -> None:
+        """Lets the next deal be dealt, and what holds for it be announced."""
+        self.board.deal()
+        self._is_new = True
+
+    def on_ceremony_changed(self) -> None:
+        """The foot says what a key does while something announced stands over the cloth."""
+        self.redraw()
+
+    def next_key(self, look: TableLook) -> Hint | None:
+        """The next key, and what it does now; where something was announced any key takes that away."""
+        if self.board.banner is not None:
+            return Hint(self.words.say("any key"), self.words.say("to the table"), "play", 0)
+        return super().next_key(look)
+
+    def _announce(self) -> None:
+        """Announces what holds for a new deal, or what has been named in this one, once somebody sits here."""
+        if not self.seated or self.caption() is not None:
+            return
+        banner = announced(self.scene, self.words, self.table.names)
+        headline = "" if banner is None else banner.headline
+        named = self._is_new or self._announced not in (None, headline)
+        if banner is not None and named and self.board.is_mounted and self.settings.delay:
+            self.board.announce(banner)
+        self._announced, self._is_new = headline, False
 
     def _tell(self, events: Sequence[Event]) -> None:
         self.history.add([line for line in map(self.line, map(self.table.tell, events)) if line])

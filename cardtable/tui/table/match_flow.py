@@ -289,6 +289,7 @@ class MatchFlow:
             move = await self._think(step, turn)
             patience = PATIENCE if picture.others or open_choices(picture.scene) else 1
             left = picture.settings.delay * patience - (monotonic() - began)
+            left = max(left, picture.board.solemn) if picture.settings.delay else left
             # Somebody who is asked in secret must not be betrayed by a pause.
             if left > 0 and turn == self._turn and not step.secret:
                 with contextlib.suppress(TimeoutError):
@@ -441,7 +442,7 @@ class MatchFlow:
             # A new deal is nobody's until its first player sits down.
             self.picture.seated = len(self.table.here) == 1
             self.begin_anew()
-            self.picture.board.deal()
+            self.picture.deal()
             self.screen.call_next(self.advance)
 
     def get_up_later(self) -> None:

@@ -134,7 +134,7 @@ class SeatFlow(MatchFlow):
         if "deal" in news:
             self._clear_away()
             self.picture.forget()
-            self.picture.board.deal()
+            self.picture.deal()
             self._noticed = 0
         self.advance()
 

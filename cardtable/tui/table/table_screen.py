@@ -26,6 +26,7 @@ from cardtable.engine.verbs import Gesture, made_by
 from cardtable.match.table import Table
 from cardtable.tui.draw.canvas import Canvas, CanvasCompositor
 from cardtable.tui.felt.arranging import ORDERS
+from cardtable.tui.felt.ceremony import CLOSES
 from cardtable.tui.felt.choosing import Intent, as_in_hand, by_verb, lay, open_choices
 from cardtable.tui.felt.picture import LOG_FROM
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, keys_at
@@ -129,7 +130,10 @@ class TableScreen(Screen[None]):
     def on_key(self, event: events.Key) -> None:
         """Nothing that moves makes a key wait."""
         self.flow.forced.hear(event.key)
-        self.picture.settle()
+        if self.picture.board.solemn:
+            self.flow.hurry()
+        if self.picture.settle() and event.key in CLOSES:
+            event.prevent_default().stop()
         self.picture.fresh.notice(event)
 
     def action_cursor(self, by: int) -> None:
@@ -489,8 +493,9 @@ class TableScreen(Screen[None]):
         self.flow.go_on(on)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        self.picture.settle()
-        if self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout")):
+        was_announced = self.picture.settle()
+        too_soon = self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout"))
+        if was_announced or too_soon:
             message.stop()
         else:
             await message.obey(self)

@@ -47,6 +47,8 @@ SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""
 DEEPER = 0.22
 """How much darker than the cloth a plate on it is."""
+DEEPEST = 0.41
+"""The same of a banner over it."""
 MOST_SEATS = 256
 """Seats that are kept as they were painted, a few kilobytes each."""
 TEXT, SHAPE = 4.5, 3.0
@@ -156,6 +158,8 @@ class Palette:
     """A surface one step deeper than the cloth."""
     foot: Ground
     """The bars at the head and the foot of a screen."""
+    banner: Ground
+    """What is announced over a table."""
     mat: Style
     """What a plate has round its frame, half a cell wide."""
 
@@ -176,7 +180,7 @@ class Palette:
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
             lit = Style(reverse=True)
-            self.cloth = self.plate = self.foot = Ground(
+            self.cloth = self.plate = self.foot = self.banner = Ground(
                 plain, bold, self.dim, plain, bold, plain, bold, bold, lit, lit + bold
             )
             self.mat = plain
@@ -230,6 +234,7 @@ class Palette:
         deeper = table.blend(Color(0, 0, 0), DEEPER) if self.fine else table
         self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
         self.mat = ink(deeper, table)
+        self.banner = on(table.blend(Color(0, 0, 0), DEEPEST) if self.fine else table)
 
         face = colour("card-face")
         signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
