@@ -10,6 +10,19 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, say
 
 
+class Tally(NamedTuple):
+    """Points of a deal that two sides share, drawn as a bar."""
+
+    counts: tuple[int, ...]
+    """By seat what its side has taken."""
+    whole: int
+    """All points that there are."""
+    mark: int = 0
+    """Where on the bar something is decided; 0 for nowhere."""
+    said: Text | None = None
+    """What is decided there."""
+
+
 class DealVerdict(NamedTuple):
     """What the end of a deal means: a few words, and the sentences that the words leave unsaid."""
 
@@ -19,6 +32,12 @@ class DealVerdict(NamedTuple):
     """What everybody is called from now on, by seat, where a deal gives titles."""
     decides: bool = True
     """Whether the deal has decided anything; where it has not, nobody has won, whatever the scores say."""
+    tally: Tally | None = None
+    """What the sides have taken, where the deal is counted and there are two; the story does not say it again."""
+    shown: tuple[Cards, ...] = ()
+    """By seat the cards that decided the deal; empty where no such cards did."""
+    shown_as: Text | None = None
+    """What has become of these cards: "taken", "held"."""
 
 
 class Ending(NamedTuple):

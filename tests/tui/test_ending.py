@@ -79,6 +79,7 @@ def test_the_headline_is_said_from_the_readers_side(end: End, said: str, mine: b
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(4)
 def test_every_family_says_its_end_in_letters_that_are_drawn(name: str, language: str) -> None:
     """To every seat and to the table; nobody's own victory is called a defeat."""
     game, words, chance = family(name), Words(language), Random(1)
@@ -135,6 +136,7 @@ def ended(preset: str, seed: int, path: Path | None = None, deals: int = 2) -> T
 @pytest.mark.asyncio
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("preset", GAMES)
+@pytest.mark.every(8)
 async def test_the_end_is_whole_at_every_size(preset: str, language: str) -> None:
     """Keys and headline in sight, nothing cut, no game or option called by its identifier, nothing beside the box."""
     table, words = ended(preset, 3), Words(language)
@@ -174,6 +176,7 @@ async def test_sides_stand_together_and_bad_points_are_called_bad() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("count", [1, 12, 29, 36, 50])
+@pytest.mark.every(2)
 async def test_rank_and_suit_of_every_card_left_are_seen_however_many_there_are(count: int) -> None:
     held = cards_of(range(2, 2 + count))
     end = end_of((1, 0, 1), me=1)
@@ -310,6 +313,7 @@ async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("preset", ["throw_in", "classic", "nizhny", "king_simple"])
+@pytest.mark.every(2)
 async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -> None:
     """Cards left and the last round as cards, the score sheet of several deals, all of it without scrolling."""
     table = ended(preset, 3)
@@ -320,7 +324,7 @@ async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -
             await pilot.pause()
             box = app.screen
             assert isinstance(box, DealResult)
-            left = [card for hand in box.picture._left for card in bits(hand)]
+            left = [card for hand in box.picture._shown or box.picture._left for card in bits(hand)]
             shown = grid(app)
             assert box.scrolled.max_scroll_y == 0
             drawn = [*(card for _, hand, _ in box.picture.hands for card in hand)]
@@ -344,6 +348,7 @@ async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("preset", ["king_simple", "king_long", "nizhny", "four_ranks"])
+@pytest.mark.every(2)
 async def test_a_large_box_says_how_the_match_goes_on_and_leaves_the_last_round_its_room(preset: str) -> None:
     table = ended(preset, 4)
     assert table.sheet_notes()

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from cardtable.cards import bits, suit_of
+from cardtable.cards import Cards, bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
-from cardtable.engine.verdict import DealVerdict, headline_by
+from cardtable.engine.verdict import DealVerdict, Tally, headline_by
 from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
 from cardtable.games.bura.state import BuraStanding, BuraState
 from cardtable.games.drawn import drawn
+from cardtable.games.tricks import points_of
 
 NAMES = {
     MOLODKA: Text(mark("molodka")),
@@ -155,7 +156,25 @@ def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdic
     """Who has won the deal, and by what (section 6)."""
     if not state.won and state.culprit < 0:
         return DealVerdict(say("Nobody wins the deal"), (ending(rules, state),))
-    return DealVerdict(headline_by(rules.scores(state), seat), (ending(rules, state),))
+    return DealVerdict(
+        headline_by(rules.scores(state), seat), (ending(rules, state),), (), True, _tally(rules, state), *_bura(state)
+    )
+
+
+def _bura(state: BuraState) -> tuple[tuple[Cards, ...], Text | None]:
+    """By seat the bura that has won, and what is said of it; nothing where none has."""
+    if state.ended != "bura":
+        return (), None
+    hands = [state.places[seat] if state.won >> seat & 1 else 0 for seat in range(len(state.points))]
+    return tuple(hands), say("bura")
+
+
+def _tally(rules: BuraRules, state: BuraState) -> Tally | None:
+    """The card points of two players, with the number that wins; nothing where the deal ended without a count."""
+    if rules.seats != 2 or rules.by_penalties or any(rules.bonus) or state.ended not in ("count", "claim"):
+        return None
+    target = rules.options.target
+    return Tally(state.points, points_of(rules.all_cards), target, say("{target} win", target=target))
 
 
 def sheet_notes(rules: BuraRules, standing: BuraStanding) -> list[Text]:

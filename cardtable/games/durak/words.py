@@ -111,7 +111,9 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerd
         headline = say("{who} is the fool", who=Who(state.fool))
         return DealVerdict(headline if len(fools) == 1 else say("{names} are the fools", names=joined(fools)), story)
     if seat in fools:
-        return DealVerdict(say("You are the fool") if len(fools) == 1 else say("Your team is the fool"), story)
+        if len(fools) > 1:
+            return DealVerdict(say("Your team is the fool"), story)
+        return DealVerdict(say("You are the fool"), (*_left_alone(state), *story))
     story = (*_losers(state), *story)
     if rules.options.winner_rule == "first_out":
         first = rules.first_finisher(state)
@@ -122,6 +124,21 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerd
     if rules.seats == 2:
         return DealVerdict(say("You win the deal"), story)
     return DealVerdict(say("You are out first") if state.out[:1] == (seat,) else say("You are not the fool"), story)
+
+
+def _left_alone(state: DurakState) -> list[Text]:
+    """How many cards the fool holds while the last of the others goes; nothing where nobody holds any."""
+    held = state.size(state.fool)
+    if not held or not state.out:
+        return []
+    return [
+        say_count(
+            "{count} card in hand, and {who} goes out.",
+            "{count} cards in hand, and {who} goes out.",
+            held,
+            who=Who(state.out[-1]),
+        )
+    ]
 
 
 def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:

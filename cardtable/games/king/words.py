@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from cardtable.cards import Cards
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, listed, say, say_count
@@ -83,6 +84,10 @@ def tell(event: Event) -> Text | None:
     raise ValueError(f"King has no event {event.kind}")
 
 
+MOST_TAKEN: Final = 8
+"""With more cards than these that count nobody is shown what was taken."""
+
+
 def totals(standing: KingStanding) -> list[tuple[Text, tuple[Any, ...]]]:
     """The columns of the score sheet."""
     return [(say("Points"), standing.totals)]
@@ -130,7 +135,17 @@ def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdic
     """Who did best in the contract, or that nobody wanted one (G-20, G-30)."""
     if is_passed_out(state):
         return DealVerdict(say("Everybody passed"), (say("Nothing is written down."),))
-    return DealVerdict(headline_by(rules.scores(state), seat), (_played(rules, state), *_notes(state)))
+    story = (_played(rules, state), *_notes(state))
+    return DealVerdict(headline_by(rules.scores(state), seat), story, shown=_took(rules, state), shown_as=say("taken"))
+
+
+def _took(rules: KingRules, state: KingState) -> tuple[Cards, ...]:
+    """By seat the cards that counted and that it has captured, where they are few enough to be looked at (G-10)."""
+    counted = rules.count(state).cards & rules.all_cards
+    if not 0 < counted.bit_count() <= MOST_TAKEN:
+        return ()
+    took = tuple([cards & counted for cards in state.captured])
+    return took if any(took) else ()
 
 
 def sheet_row(rules: KingRules, standing: KingStanding, state: KingState) -> SheetRow:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import DealVerdict, headline_by
+from cardtable.engine.verdict import DealVerdict, Tally, headline_by
 from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
-from cardtable.games.kozel.cards import HALF, SHAMKA, SHAMOK
+from cardtable.games.kozel.cards import ALL_POINTS, HALF, SHAMKA, SHAMOK
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelStanding, KozelState
 
@@ -180,10 +180,23 @@ def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
 
 def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerdict:
     """Which side has won the hand, how many card points each has, and what follows from it (K-17 to K-23)."""
-    story = (*_counted(rules, state), *_next(rules, state), *_goat(rules, state))
-    if rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains):
-        return DealVerdict(say("Eggs"), story)
-    return DealVerdict(headline_by(rules.scores(state), seat), story)
+    tally = _tally(rules, state)
+    counted = _counted(rules, state) if tally is None else outcome(rules, state, meanings(rules))
+    story = (*counted, *_next(rules, state), *_goat(rules, state))
+    eggs = rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains)
+    headline = say("Eggs") if eggs else headline_by(rules.scores(state), seat)
+    return DealVerdict(headline, story, tally=tally)
+
+
+def _tally(rules: KozelRules, state: KozelState) -> Tally | None:
+    """The card points of two sides, with the half at which nobody is punished on the ladder (K-18, K-20)."""
+    if state.ended != "counted" or rules.sides != 2:
+        return None
+    points = scoring.card_points(state)
+    by_seat = tuple([points[side] for side in rules.side])
+    if rules.options.scoring != "ladder":
+        return Tally(by_seat, ALL_POINTS)
+    return Tally(by_seat, ALL_POINTS, HALF, say("{points} to {points} is eggs", points=HALF))
 
 
 def _counted(rules: KozelRules, state: KozelState) -> list[Text]:

@@ -11,6 +11,7 @@ from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
 from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won
+from cardtable.tui.boxes.shared_bar import shared_bar
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
@@ -140,7 +141,7 @@ class EndPicture(Moving):
     def _composed(self, width: int, room: int) -> bool:
         """Puts story, players and what else is counted together; says whether all of it has room."""
         self.hands, self.plates, self.stage = [], [], []
-        story, others = self._story(width), self._others(width)
+        story, others = [*self._story(width), *self._tally(width)], self._others(width)
         table = self._on_plates(width, len(story)) or self._table(width, len(story))
         self.lines = [*story, *table, *others]
         legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
@@ -162,6 +163,18 @@ class EndPicture(Moving):
         told += [] if end.said is None else [end.said]
         lines = [line for text in told for line in wrap(self._said(text), width)]
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
+
+    def _tally(self, width: int) -> list[list[Piece]]:
+        """What two sides have taken, as a bar; nothing where the deal was not counted so."""
+        end, tally = self.end, self.end.outcome.ending.verdict.tally
+        if tally is None or len(end.sides) != 2:
+            return []
+        one, other = sorted(end.sides, key=lambda side: end.me not in side)
+        said = "" if tally.said is None else self._said(tally.said)
+        return [
+            *shared_bar(tally, (one, other), (self._called(one), self._called(other)), said, self.palette, width),
+            [],
+        ]
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.end.names))
@@ -201,7 +214,7 @@ class EndPicture(Moving):
         points = ending.points if any(ending.points) and ending.points != ending.places else ()
         drawn, last = len(set(end.places)) == 1, max(best.values())
         lines: list[list[Piece]] = self._staged(sides, width, above)
-        if lines == [] and any(self._left):
+        if lines == [] and any(self._left) and not self._shown:
             return []
         heading = columns[0][0] if columns else self._counted(points)
         if columns and end.low_is_good:
@@ -231,7 +244,7 @@ class EndPicture(Moving):
 
     def _hand_left(self, side: Sequence[Seat]) -> str:
         """How many cards somebody was left with, or that they are out; nothing where it was not played for."""
-        if not any(self._left):
+        if not any(self._left) or self._shown:
             return ""
         count = sum(self._left[seat].bit_count() for seat in side)
         return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("out")
@@ -245,14 +258,17 @@ class EndPicture(Moving):
 
     def _staged(self, sides: Sequence[Sequence[Seat]], width: int, above: int) -> list[list[Piece]]:
         """The rows in which the cards lie that were left; nothing where none were, or where they have no room."""
-        held = [(side, [card for seat in side for card in bits(self._left[seat])]) for side in sides]
+        shown = self._shown or self._left
+        held = [(side, [card for seat in side for card in bits(shown[seat])]) for side in sides]
         hands = [(side, tuple(hand)) for side, hand in held if hand]
         if not hands or self.drawn is None:
             return []
         size = self.drawn
         room = (width - APART * (len(hands) - 1)) // len(hands)
         lies = [spread(len(hand), room, size) for _, hand in hands]
-        said = [f"{self._called(side)}: {self.words.say('left with')}" for side, _ in hands]
+        as_what = self.end.outcome.ending.verdict.shown_as
+        told = self.words.say("left with") if as_what is None or not self._shown else self._said(as_what)
+        said = [f"{self._called(side)}: {told}" for side, _ in hands]
         if any(
             lie.size is not size or lie.step < LEAST_STEP or lie.per_row < len(hand)
             for lie, (_, hand) in zip(lies, hands, strict=True)
@@ -341,6 +357,11 @@ class EndPicture(Moving):
         else:
             before, (filled, rest) = "", bar(abs(values[seat]) / most, room)
         return [(before, look.dim), (filled, style), (rest, look.dim), (f"  {number(values[seat]):>{numbers}}", style)]
+
+    @property
+    def _shown(self) -> Sequence[Cards]:
+        """By seat the cards that decided the deal; empty where none did."""
+        return self.end.outcome.ending.verdict.shown
 
     @property
     def _left(self) -> Sequence[Cards]:

@@ -1,0 +1,42 @@
+"""Points that two sides share: one bar that both fill from their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.style import Style
+
+from cardtable.engine.moves import Seat
+from cardtable.engine.verdict import Tally
+from cardtable.tui.draw.cells import width_of, wrap
+from cardtable.tui.terminal.palette import Palette
+
+LEAST, LONGEST = 12, 60
+"""Columns of the bar."""
+
+
+def shared_bar(
+    tally: Tally,
+    sides: tuple[Sequence[Seat], Sequence[Seat]],
+    names: tuple[str, str],
+    said: str,
+    look: Palette,
+    width: int,
+) -> list[list[tuple[str, Style]]]:
+    """The bar with the first side at its left, and below it the mark with what is `said` of it.
+
+    Where it has no room both numbers stand in words.
+    """
+    mine, theirs = (tally.counts[side[0]] for side in sides)
+    before, behind = f"{names[0]} {mine}  ", f"  {theirs} {names[1]}"
+    room = min(LONGEST, width - width_of(before) - width_of(behind))
+    if room < LEAST:
+        return [[(line, look.table)] for line in wrap(f"{before.strip()} : {behind.strip()}", width)]
+    left = round(room * mine / tally.whole)
+    right = min(room - left, round(room * theirs / tally.whole))
+    drawn = [("█" * left, look.acting), ("─" * (room - left - right), look.dim), ("█" * right, look.table)]
+    lines = [[(before, look.acting), *drawn, (behind, look.table)]]
+    at = width_of(before) + min(room - 1, room * tally.mark // tally.whole)
+    if tally.mark and at + 2 + width_of(said) <= width:
+        lines.append([(" " * at, look.table), (f"▲ {said}".rstrip(), look.dim)])
+    return lines
