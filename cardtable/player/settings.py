@@ -66,7 +66,9 @@ class Preferences:
             "against bots alone: say after a move that it cost much, or ask before one that certainly loses something"
         ),
     )
-    motion: bool = _setting(True, mark("cards that are dealt, laid and taken move, for half a second at most; contracts are announced"))
+    motion: bool = _setting(
+        True, mark("cards that are dealt, laid and taken move, for half a second at most; contracts are announced")
+    )
     bell: bool = _setting(False, mark("ring the bell when your turn comes after ten seconds of waiting"))
     log: bool = _setting(True, mark("show the log beside the table where there is room"))
     keys: Mapping[str, str] = field(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
+from typing import Literal
 
 from cardtable.bots.entries import name_of
 from cardtable.engine.faults import told
@@ -65,6 +66,10 @@ class Results:
     def count(self, share: float) -> int:
         """How many deals a share of them is."""
         return round(share * self.deals)
+
+
+Outcome = Literal["won", "drawn", "lost", "fool"]
+"""What came of a deal for somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,19 @@ class Stats:
     def run(self, name: str | None = None, last: int = 50) -> list[float]:
         """The scores of the deals that ended last, oldest first."""
         return self._run("score", name, last)
+
+    def marks(self, name: str | None = None, last: int = 50) -> list[Outcome]:
+        """What came of the deals that ended last, oldest first."""
+        rows = self._db.execute(
+            "SELECT won, drawn, (SELECT fool FROM fooled WHERE fooled.record = results.record "
+            "AND fooled.deal = results.deal AND fooled.name = results.name) FROM results "
+            "WHERE (?1 IS NULL OR name = ?1) ORDER BY ended DESC, record DESC, deal DESC LIMIT ?2",
+            (name, last),
+        )
+        found: list[Outcome] = [
+            "fool" if fool else "won" if won else "drawn" if drawn else "lost" for won, drawn, fool in rows
+        ]
+        return found[::-1]
 
     def rows(self, name: str | None = None) -> Rows:
         """How many deals in a row were won, over everything that was played."""

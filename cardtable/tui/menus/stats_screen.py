@@ -5,27 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from functools import cache
-from statistics import fmean
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.segment import Segment
 from rich.style import Style
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.strip import Strip
-from textual.widgets import Sparkline
 
 from cardtable.engine.text import Text, capital, clean, listed, mark, say, say_count
 from cardtable.games import family, group_of
 from cardtable.player.achievements import ACHIEVEMENTS
-from cardtable.player.stats import Results, Stats, titled
+from cardtable.player.stats import Outcome, Results, Stats, titled
 from cardtable.tui.boxes.end_picture import Piece
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
+from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import STATS_KEYS, bindings
 from cardtable.words import Words
@@ -39,12 +36,14 @@ BY = (
     ("opponents", mark("Against")),
     ("month", mark("By month")),
 )
-LEVELS = str.maketrans("▁▂▃▄▅▆▇█", "__.-=+*#")
-"""What stands for the heights of the line of results where only ASCII is safe."""
 LAST = 100
-"""Deals of the line of results."""
-SMOOTH = 5
-"""Deals over which that line takes the mean."""
+"""Deals that have a mark of their own."""
+MARKS = {"won": "■", "drawn": "□", "lost": "□", "fool": "●"}
+"""The marks of deals, told apart by their shape where there is no colour."""
+FIGURE = 3
+"""Rows of a number that is said large."""
+APART = 6
+"""Columns between such numbers."""
 TWO_COLUMNS = 120
 """Columns from which groups stand side by side."""
 FEW = 20
@@ -53,36 +52,6 @@ WON, OTHER = "▮", "▯"
 """The mark of a deal that was won, and of any other."""
 ENOUGH = 3
 """Deals from which somebody is called the best partner, or the most feared bot."""
-
-
-def smoothed(scores: Sequence[float]) -> list[float]:
-    """Every score as the mean of the last few.
-
-    >>> smoothed([0, 1, 1])
-    [0.0, 0.5, 0.6666666666666666]
-    """
-    return [fmean(scores[max(0, nth - SMOOTH + 1) : nth + 1]) for nth in range(len(scores))]
-
-
-class Lately(Sparkline):
-    """How somebody has played of late, from old to new, over the whole width."""
-
-    DEFAULT_CSS = """
-    Lately { height: 3; margin: 0 2; }
-    Lately > .sparkline--max-color { color: $success; }
-    Lately > .sparkline--min-color { color: $error; }
-    """
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(summary_function=fmean)
-        self.words = words
-
-    def render_line(self, y: int) -> Strip:
-        """A line of blocks, in ASCII where only that is safe."""
-        strip = super().render_line(y)
-        if self.words.glyphs != "ascii":
-            return strip
-        return Strip([Segment(part.text.translate(LEVELS), part.style, part.control) for part in strip])
 
 
 class StatsPicture(Canvas):
@@ -113,7 +82,6 @@ class StatsScreen(Screen[None]):
     StatsScreen { background: $table; }
     StatsScreen #note { height: 1; }
     StatsScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
-    StatsScreen #said { height: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
 
@@ -137,10 +105,8 @@ class StatsScreen(Screen[None]):
         self.nth = 0
         """Whose: 0 for all together, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
-        self.said = Line(words, "bold", id="said")
-        self.lately = Lately(words)
         self.picture = StatsPicture(words)
-        self.scrolled = VerticalScroll(self.said, self.lately, self.picture, can_focus=False)
+        self.scrolled = VerticalScroll(self.picture, can_focus=False)
 
     def compose(self) -> ComposeResult:
         yield self.heading
@@ -165,27 +131,49 @@ class StatsScreen(Screen[None]):
         name = self.people[self.nth - 1] if self.nth else None
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
-        run = self.stats.run(name, LAST)
-        self.said.show(self.words.text(self._told_of(len(run)), ()))
-        self.lately.display = len(run) > 1
-        self.lately.data = smoothed(run)
-        lines = [*self._groups(name), *self._accuracy(name), *self._earned(name)] if run else []
-        self.picture.show([*(self._summary(name) if run else []), *self._puzzles(), *lines])
+        marks = self.stats.marks(name, LAST)
+        if not marks:
+            none = wrap(self.words.say("No deal of a match has been finished yet."), self.app.size.width - 6)
+            self.picture.show([*([(line, self.picture.palette.bold)] for line in none), *self._puzzles()])
+            return
+        lines = [*self._figures(name), *self._marks(marks), *self._summary(name), *self._puzzles()]
+        self.picture.show([*lines, *self._groups(name), *self._accuracy(name), *self._earned(name)])
 
     # What is counted
 
-    @staticmethod
-    def _told_of(deals: int) -> Text:
-        """What is shown of so many deals."""
-        if not deals:
-            return say("No deal of a match has been finished yet.")
-        if deals == 1:
-            return say("One deal has been finished so far.")
-        return say_count(
-            "The last {count} deal from old to new: the higher, the more were won",
-            "The last {count} deals from old to new: the higher, the more were won",
-            deals,
-        )
+    def _figures(self, name: str | None) -> list[list[Piece]]:
+        """What matters most as large numbers: deals won, times the fool, deals won in a row."""
+        words, look = self.words, self.picture.palette
+        results = self.stats.results("family", name)
+        deals, won = sum(row.deals for row in results), sum(row.count(row.won) for row in results)
+        found = [(str(won), say("of {deals} won", deals=deals), look.cloth.good)]
+        if name is not None or len(self.people) == 1:
+            glory = self.stats.glory(name or self.people[0])
+            if glory.deals:
+                found.append((str(glory.fool), say("times the fool"), look.cloth.danger))
+            found.append((str(self.stats.rows(name).best), say("won in a row at best"), look.cloth.now))
+        lines: list[list[Piece]] = [[] for _ in range(FIGURE + 1)]
+        for nth, (figure, told, style) in enumerate(found):
+            drawn = large(figure, self.app.size.width, FIGURE, ascii_only=words.glyphs == "ascii")
+            drawn = [""] * (FIGURE - len(drawn)) + drawn
+            caption = words.text(told, ())
+            wide = max(map(width_of, (*drawn, caption))) + (APART if nth < len(found) - 1 else 0)
+            for line, text in zip(lines, (*drawn, caption), strict=True):
+                line.append((text + " " * (wide - width_of(text)), look.dim if text is caption else style))
+        return [[], *lines, []]
+
+    def _marks(self, marks: Sequence[Outcome]) -> list[list[Piece]]:
+        """A mark a deal, from old to new, with what the marks mean."""
+        words, look = self.words, self.picture.palette
+        styles = {"won": look.cloth.good, "drawn": look.dim, "lost": look.dim, "fool": look.cloth.danger}
+        heading = words.say("The last deals, old to new")
+        legend: list[Piece] = [(heading, look.bold), ("   ■ ", styles["won"]), (words.say("won"), look.dim)]
+        legend += [("   □ ", look.dim), (words.say("not won"), look.dim)]
+        if "fool" in marks:
+            legend += [("   ● ", styles["fool"]), (words.say("the fool"), look.dim)]
+        per_row = max(1, (self.app.size.width - 6) // 2)
+        rows = [marks[begin : begin + per_row] for begin in range(0, len(marks), per_row)]
+        return [legend, *([(f"{MARKS[mark]} ", styles[mark]) for mark in row] for row in rows)]
 
     def _summary(self, name: str | None) -> list[list[Piece]]:
         """Rows won, the best partners and the bot that is feared most."""
