@@ -19,6 +19,7 @@ from glob import escape
 from pathlib import Path
 from typing import IO, Any
 
+from cardtable import locks
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import mark
 
@@ -32,6 +33,8 @@ NUMBER = 1 << 63
 """Whole numbers lie below it, and not below its negative, as TOML wants it."""
 PATIENCE = 3.0
 """For so many seconds at most a program waits until another one has changed its file; its screen stands still."""
+READ_FOR = 2.0
+"""Seconds for which a file that somebody reads is waited for where it cannot be replaced meanwhile."""
 LEFT = 24 * 60 * 60
 """After so many seconds a file that was to replace another one is what a killed program has left."""
 
@@ -239,11 +242,24 @@ def replace(path: Path, text: str) -> None:
     beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.new")
     create_whole(beside, text.encode())
     try:
-        beside.replace(path)
+        _put_in_place(beside, path)
     except OSError:
         beside.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def _put_in_place(beside: Path, path: Path) -> None:
+    """Gives a file the name of another. Where Windows refuses that while somebody reads, it is tried for a while."""
+    end = time.monotonic() + READ_FOR
+    while True:
+        try:
+            beside.replace(path)
+            return
+        except PermissionError:
+            if os.name != "nt" or time.monotonic() >= end:
+                raise
+            time.sleep(0.02)
 
 
 def _clear(path: Path) -> None:
@@ -274,15 +290,13 @@ def alone(path: Path) -> Iterator[None]:
 def _lock(folder: Path) -> int | None:
     """Holds a folder until what this gives is closed; None where that is not possible: then all go on as they can."""
     try:
-        import fcntl
-
-        handle = os.open(folder, os.O_RDONLY)
-    except (ImportError, OSError):  # Windows has no fcntl, and cannot open a folder.
+        handle = locks.open_folder(folder)
+    except OSError:
         return None
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            locks.hold(handle)
             return handle
         except BlockingIOError as error:
             if time.monotonic() >= end:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -137,6 +138,8 @@ def _program(style: str) -> BotEntry:
             "bot {style}: a program is started only where you name it, or by `cardtable resume --programs`",
             style=clean(style),
         )
+    if os.name == "nt":
+        raise UnknownBot("bot {style}: bots that are programs need Linux or macOS", style=clean(style))
     try:
         words = shlex.split(style.removeprefix(PROGRAM))
     except ValueError:

@@ -8,7 +8,6 @@ its programs end too: each runs under a shell that waits for that, and leads the
 from __future__ import annotations
 
 import atexit
-import fcntl
 import json
 import os
 import select
@@ -51,6 +50,8 @@ class BotProcess:
     """A running program, and the lines that go to and fro."""
 
     def __init__(self, command: str) -> None:
+        import fcntl  # Windows has none; there no program is ever started.
+
         life, self._life = os.pipe()
         # High enough to be none of the numbers that the shell's script uses.
         high = fcntl.fcntl(life, fcntl.F_DUPFD_CLOEXEC, 20)

@@ -22,5 +22,5 @@ def keep_report(style: str, error: BaseException) -> None:
     with suppress(OSError):  # The report is not worth a match.
         make_folder(report.parent)
         report.unlink(missing_ok=True)
-        with open(report, "x", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        with open(report, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.writelines(lines)

@@ -166,9 +166,9 @@ def _is_private(address: str) -> bool:
 
 def _has_screen() -> bool:
     """Whether a screen can be shown here."""
-    from cardtable.desk.screen import NO_CURSOR
+    from cardtable.desk.screen import moves_cursor
 
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in NO_CURSOR
+    return sys.stdin.isatty() and sys.stdout.isatty() and moves_cursor()
 
 
 async def _play_here(host: Host, here: str | None) -> None:

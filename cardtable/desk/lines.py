@@ -95,9 +95,9 @@ def _compare(table: DayTable) -> None:
 
 def _cover() -> None:
     """Takes what was said out of sight: off the terminal and out of its history; where that cannot be, up and away."""
-    from cardtable.desk.screen import NO_CURSOR
+    from cardtable.desk.screen import moves_cursor
 
-    if sys.stdout.isatty() and (os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR):
+    if sys.stdout.isatty() and moves_cursor():
         click.echo("\x1b[H\x1b[2J\x1b[3J", nl=False)
     else:
         click.echo("\n" * max(map(_rows, (0, 1, 2))))

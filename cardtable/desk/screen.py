@@ -53,7 +53,7 @@ from cardtable.words import Glyphs, Words
 SHOWN = 6
 """Unfinished matches that the menu offers."""
 NO_CURSOR = ("", "dumb", "unknown")
-"""What TERM says where the cursor cannot be moved."""
+"""What TERM says where the cursor cannot be moved. On Windows nothing says it, and every console can."""
 
 
 def menu(host: Callable[[SavedTable, bool], None]) -> None:
@@ -131,6 +131,11 @@ def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
     return open_table(preset, seat_plans((), preset, players=seats), given, None)
 
 
+def moves_cursor() -> bool:
+    """Whether the terminal can move its cursor, as far as the environment says."""
+    return os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR
+
+
 def need_terminal(instead: str = "cardtable play PRESET --plain") -> None:
     """Raises Failure where nobody sits at a terminal that can show the table, with the command that needs none."""
     if in_page():
@@ -141,10 +146,10 @@ def need_terminal(instead: str = "cardtable play PRESET --plain") -> None:
             "the table needs a terminal; here input or output is a file or a pipe (`{command}` plays in lines)",
             command=instead,
         )
-    if (term := os.environ.get("TERM", "")) in NO_CURSOR:
+    if not moves_cursor():
         raise Failure(
             "TERM={term}: the table needs a terminal that can move its cursor (`{command}` plays in lines)",
-            term=term,
+            term=os.environ.get("TERM", ""),
             command=instead,
         )
 

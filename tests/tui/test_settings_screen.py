@@ -101,6 +101,8 @@ async def test_small_cards_and_four_colours_are_seen(file: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
+        seat(app).picture.settle()
+        await pilot.pause()
         assert "╭─────╮" in grid(app)
         suits = app.palette.suits
         app.choose("cards", "small")
@@ -187,6 +189,7 @@ async def test_keys_are_chosen_by_pressing_them_and_given_back(file: Path) -> No
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
+@pytest.mark.every(4)
 async def test_settings_and_keys_are_whole_at_every_size(file: Path, size: tuple[int, int], language: str) -> None:
     words = Words(language)
     app = CardtableApp(seated("throw_in", 2), words, settings_from(Settings(delay=0), words, "suits"))

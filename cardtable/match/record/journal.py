@@ -9,6 +9,7 @@ from typing import IO
 
 from cardtable import files
 from cardtable.engine.text import plain, say
+from cardtable.locks import hold
 from cardtable.match.record.lines import Header, Line, encode, header_fields, line_fields
 
 
@@ -114,11 +115,7 @@ class Journal:
 
 def _lock(file: IO[bytes], path: Path) -> None:
     try:
-        import fcntl
-    except ImportError:  # Windows has no fcntl; there two programs are kept apart by nothing.
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hold(file.fileno())
     except OSError:
         file.close()
         raise InUse(path) from None

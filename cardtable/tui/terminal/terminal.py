@@ -32,6 +32,9 @@ class Terminal:
     def listen(self) -> None:
         """Answers signals from now on."""
         loop = asyncio.get_running_loop()
+        if hasattr(signal, "SIGBREAK"):  # A window of Windows that is closed; its loops take no signals.
+            signal.signal(signal.SIGBREAK, lambda number, _: loop.call_soon_threadsafe(self._hang_up, number))
+            return
         for number in SIGNALS:
             loop.add_signal_handler(number, self._hang_up, number)
         # Textual answers these in the middle of whatever they interrupt, a write to the terminal for one, which

@@ -1,0 +1,111 @@
+"""What runs where Python has no more than on Windows: a likeness, which no real console takes the place of."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+
+from tests import programs
+from tests.tui.pty_player import Player
+
+LIKENESS = Path(__file__).parent / "windows"
+OURS = (sys.executable, "-m", "cardtable")
+
+
+@pytest.fixture
+def like_windows(tmp_path: Path) -> dict[str, str]:
+    """What is in the environment there: neither TERM nor a language."""
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPYCACHEPREFIX") if name in os.environ}
+    root = str(LIKENESS.parent.parent)
+    path = os.pathsep.join((str(LIKENESS), root))
+    return {**kept, "PYTHONPATH": path, "PYTHONUTF8": "1", "CARDTABLE_HOME": str(tmp_path / "home")}
+
+
+def run(environ: dict[str, str], *words: str, given: str = "") -> CompletedProcess[Any]:
+    """A command there."""
+    return programs.run((*OURS, *words), given, env=environ)
+
+
+def test_the_likeness_is_one(like_windows: dict[str, str]) -> None:
+    """Else everything below would be tried on what it runs on anyway."""
+    asked = "import runpy; runpy.run_path({!r}, run_name='cardtable.asks')"
+    script = Path(like_windows["CARDTABLE_HOME"]).parent / "asks.py"
+    script.write_text(
+        "import os, sys, signal\n"
+        "print(os.name, sys.platform, hasattr(os, 'fork'), hasattr(signal, 'SIGHUP'), hasattr(signal, 'SIGBREAK'))\n"
+        "try:\n    import fcntl\nexcept ImportError:\n    print('no fcntl')\n"
+    )
+    found = programs.run((sys.executable, "-c", asked.format(str(script))), env=like_windows, check=True)
+    assert found.stdout.split("\n")[:2] == ["nt win32 False False True", "no fcntl"]
+
+
+def test_a_user_who_reads_russian_is_spoken_to_in_russian(like_windows: dict[str, str]) -> None:
+    shown = run(like_windows, "games")
+    assert shown.returncode == 0, shown.stderr
+    assert "Подкидной дурак" in shown.stdout
+    in_english = run({**like_windows, "LANG": "en_US.UTF-8"}, "games")
+    assert "Throw-in Fool" in in_english.stdout
+
+
+def test_a_deal_in_lines_is_played_to_its_end_kept_and_replayed(like_windows: dict[str, str]) -> None:
+    seats = ("--seat", "Anna", "--seat", "bot:steady")
+    played = run(
+        {**like_windows, "LANG": "en"}, "play", "throw_in", "--plain", "--seed", "3", *seats, given="1\n" * 300
+    )
+    assert played.returncode == 0, played.stderr
+    (record,) = Path(like_windows["CARDTABLE_HOME"], "data", "records").glob("*.jsonl")
+    checked = run(like_windows, "check", str(record))
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_bots_meet_in_one_process_and_in_two(like_windows: dict[str, str]) -> None:
+    environ = {**like_windows, "LANG": "en"}
+    command = ("arena", "throw_in", "--bots", "steady,uniform", "--deals", "4", "--json")
+    one, two = (run(environ, *command, "--jobs", jobs) for jobs in ("1", "2"))
+    assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+    without_times = [re.sub(r'"[a-z_]*(seconds|time|jobs)[a-z_]*": [^,}]+', "", found.stdout) for found in (one, two)]
+    assert without_times[0] == without_times[1]
+
+
+def test_a_bot_that_is_a_program_is_refused_in_a_sentence(like_windows: dict[str, str]) -> None:
+    refused = run({**like_windows, "LANG": "en"}, "arena", "throw_in", "--bots", "steady,cmd:cat", "--deals", "2")
+    assert refused.returncode == 2
+    assert "bots that are programs need Linux or macOS" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_a_match_that_one_program_plays_is_closed_to_another(like_windows: dict[str, str]) -> None:
+    environ = {**like_windows, "LANG": "en"}
+    seats = ("--seat", "Anna", "--seat", "bot:steady")
+    with programs.running((*OURS, "play", "throw_in", "--plain", *seats), stdin=-1, env=environ) as first:
+        assert first.stdout is not None
+        while not any(line.startswith("►") or "Your hand" in line for line in [first.stdout.readline()]):
+            pass
+        second = run(environ, "resume", "--plain")
+    assert second.returncode != 0
+    assert "another" in second.stderr or "in use" in second.stderr
+
+
+def test_settings_are_kept_by_two_programs(like_windows: dict[str, str]) -> None:
+    environ = {**like_windows, "LANG": "en"}
+    begun = [programs.begin((*OURS, "settings", *what), env=environ) for what in (("suits", "two"), ("pace", "human"))]
+    assert [program.wait() for program in begun] == [0, 0]
+    shown = run(environ, "settings").stdout
+    assert re.search(r'suits = "two"', shown)
+    assert re.search(r'pace = "human"', shown)
+
+
+def test_the_first_screen_opens_though_nothing_names_the_terminal(like_windows: dict[str, str]) -> None:
+    player = Player(OURS, {**like_windows, "LANG": "en_US.UTF-8", "TERM": ""})
+    try:
+        player.listen(lambda shown: "Durak" in shown and "called at the table" in shown)
+        player.press("\r")
+        player.listen(lambda shown: "called at the table" not in shown)
+    finally:
+        player.leave()
