@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -49,6 +51,25 @@ def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         del os.environ["CARDTABLE_HOME"]
     else:
         os.environ["CARDTABLE_HOME"] = before
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of the cases of a test that says `every(n)` the ordinary run takes every n-th, and `-m slow` all the others.
+
+    Which ones depends on the test's name alone, so that tests of the same presets look at different ones. Where tests
+    are named one by one, or write what they find, all of theirs are taken.
+    """
+    if config.getoption("write") or any("::" in arg for arg in config.args):
+        return
+    seen: Counter[str] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("every")
+        if mark is not None and item.get_closest_marker("slow") is None:
+            name = item.nodeid.partition("[")[0]
+            if (seen[name] + crc32(name.encode())) % mark.args[0]:
+                item.add_marker(pytest.mark.slow)
+            seen[name] += 1
 
 
 def pytest_collection_finish() -> None:

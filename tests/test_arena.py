@@ -71,6 +71,7 @@ def test_who_wins_everything_is_not_infinitely_strong() -> None:
 
 
 @pytest.mark.parametrize("decks", [1, 2, 5, 10, 100])
+@pytest.mark.every(2)
 def test_of_equal_players_few_decks_prove_no_more_than_many(decks: int) -> None:
     """The truth lies in nearly 19 of 20 intervals at the least, over all that so many decks of two deals may bring."""
     covered = 0.0
@@ -147,6 +148,7 @@ def test_a_match_is_played_to_its_end_and_its_winners_share_a_point() -> None:
         pytest.param("throw_in", 2, False, id="deals by themselves"),
     ],
 )
+@pytest.mark.every(3)
 def test_where_a_deal_is_only_a_part_a_whole_match_is_played(
     preset: str, seats: int, whole: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -217,6 +217,7 @@ def test_games_are_named_by_their_titles_in_any_language_and_by_their_ids() -> N
 
 
 @pytest.mark.parametrize("preset", [preset for name in FAMILIES for preset in family(name).presets])
+@pytest.mark.every(5)
 def test_rules_and_options_of_every_preset_can_be_read(preset: str) -> None:
     for language in ("en", "ru"):
         assert re.search(r"\[[A-Z]-[M\d]\d", run("--lang", language, "rules", preset).output)
@@ -288,6 +289,7 @@ def test_bots_names_every_style() -> None:
         ([], 1, ["terminal"]),
     ],
 )
+@pytest.mark.every(4)
 def test_a_mistake_is_answered_in_one_line(
     args: list[str],
     status: int,
@@ -542,6 +544,7 @@ def test_a_bot_that_is_late_deal_after_deal_is_told_while_the_others_play_on(
 
 
 @pytest.mark.parametrize("command", [["play", "throw_in"], ["play", "throw_in", "--plain"], ["puzzle"], ["daily"]])
+@pytest.mark.every(4)
 def test_streams_that_are_closed_read_as_empty(command: list[str]) -> None:
     for closed in (0, 1, 2):
         run_it = "import os, sys; os.close(int(sys.argv[1])); os.execv(sys.executable, [sys.executable, *sys.argv[2:]])"

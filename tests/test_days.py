@@ -56,6 +56,7 @@ def line_of(table: DayTable, name: str = "Anna") -> DayLine:
 
 @pytest.mark.parametrize("day", DAYS, ids=str)
 @pytest.mark.parametrize("style", ["steady", "chance"])
+@pytest.mark.every(4)
 def test_a_line_brings_a_friend_the_same_score(day: date, style: str) -> None:
     table = played(day_of(day, LATE), style)
     line = parse(f"How did you do?\n{line_of(table)}\n")

@@ -222,6 +222,7 @@ def test_a_move_of_strange_cards_is_refused(text: str) -> None:
 @pytest.mark.parametrize("deck", [pack(36), pack(52), pack(54), range(2 * PACK)], ids=["36", "52", "54", "two packs"])
 @given(st.sets(st.integers(0, PACK * 2 - 1), max_size=12), st.integers(1, 4))
 @repeatable
+@pytest.mark.every(2)
 def test_rank_moves_are_the_sets_of_one_rank(deck: Sequence[int], cards: set[int], most: int) -> None:
     """The table of shared moves against the plain definition."""
     held = sorted(cards.intersection(deck))

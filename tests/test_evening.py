@@ -69,6 +69,7 @@ def play_matches(table: Table, matches: int, lot: Random, after: Callable[[], No
 
 
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 4))
+@pytest.mark.every(10)
 def test_an_evening_is_kept_read_back_and_gone_on_with(name: str, preset: str, tmp_path: Path) -> None:
     path, lot = tmp_path / "evening.jsonl", Random(preset)
     table = begun(preset, path)

@@ -32,6 +32,7 @@ GUESSES = 4
 
 
 @pytest.mark.parametrize(("name", "preset"), list(with_passes()))
+@pytest.mark.every(4)
 def test_whoever_looks_could_imagine_no_other_move(name: str, preset: str) -> None:
     found = family(name).presets[preset]
     rules = family(name).rules(found.options, found.players)

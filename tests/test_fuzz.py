@@ -40,6 +40,7 @@ fuzz = _fuzz()
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
+@pytest.mark.every(8)
 def test_nothing_goes_wrong(kind: str, tmp_path: Path) -> None:
     tally = fuzz.tried(kind, INPUTS, 1, tmp_path / "home")
     assert tally.inputs >= INPUTS
@@ -120,6 +121,7 @@ def test_an_input_only_waits_where_nobody_else_has_the_processor(
     assert rung == [0.0, 29.0, 30.0]
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Any] = []
 

@@ -199,6 +199,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", list(WRONG))
+@pytest.mark.every(3)
 def test_a_wrong_line_is_named_and_the_own_league_stays(own_home: Path, tmp_path: Path, name: str) -> None:
     kitchen(own_home / "data" / "records", seed=1)
     CliRunner().invoke(cli, ["league"])

@@ -40,6 +40,7 @@ def stored() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+@pytest.mark.every(3)
 def test_a_stored_record_is_told_as_ever(path: Path, same_as_kept: Callable[[str, Path], None]) -> None:
     before = path.read_bytes()
     found = told(path)

@@ -122,6 +122,7 @@ def test_nothing_and_too_much_is_no_name(name: str) -> None:
     ],
     ids=" ".join,
 )
+@pytest.mark.every(15)
 def test_no_command_lets_a_text_through(
     command: tuple[str, ...],
     name: str,
@@ -231,6 +232,7 @@ SCREENS: dict[str, Callable[[str, Path], Screen[None]]] = {
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("kind", ["table", *SCREENS])
+@pytest.mark.every(10)
 async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Path) -> None:
     words = Words()
     if kind in ("replay", "bracket") and not is_name(name):
@@ -269,6 +271,7 @@ def test_a_line_in_another_encoding_is_no_move_and_the_match_goes_on(tmp_path: P
 @pytest.mark.parametrize(
     "command", [("play", "throw_in", "--plain", "--seat"), ("play",), ("check",), ("stats", "--player")]
 )
+@pytest.mark.every(2)
 def test_an_argument_in_another_encoding_is_answered_in_a_line(command: tuple[str, ...]) -> None:
     arguments = [*map(os.fsencode, cardtable(*command)), "Аня".encode("cp1251")]
     done = programs.run(arguments, b"")

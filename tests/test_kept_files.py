@@ -245,6 +245,7 @@ def people_at(path: Path, *, deals: int) -> Path:
 
 @pytest.mark.parametrize("how", [[], ["--json"]])
 @pytest.mark.parametrize("deals", [0, 1, 2])
+@pytest.mark.every(2)
 def test_a_deal_that_several_people_still_play_is_told_only_when_asked_for(
     deals: int, how: list[str], run: Run, tmp_path: Path
 ) -> None:

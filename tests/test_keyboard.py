@@ -111,6 +111,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("preset", "people", "seats", "deals"), TABLES)
+@pytest.mark.every(2)
 def test_who_is_called_follows_from_what_everybody_knows(
     preset: str, people: tuple[Seat, ...], seats: int, deals: int
 ) -> None:
@@ -171,6 +172,7 @@ def test_an_evening_at_which_people_look_and_speak_comes_to_its_end(
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(2)
 def test_everybody_sees_who_acts_unless_the_rules_say_that_it_is_secret(name: str) -> None:
     for preset, found in family(name).presets.items():
         table = seated(preset, found.players, (), seed=3)

@@ -54,6 +54,7 @@ def at(lesson: Lesson, made: tuple[Move | None, ...]) -> LessonTable:
 
 
 @every_lesson
+@pytest.mark.every(8)
 def test_a_lesson_can_be_played_in_every_way_that_it_accepts(path: Path) -> None:
     lesson = load(path)
     check(lesson)
@@ -62,6 +63,7 @@ def test_a_lesson_can_be_played_in_every_way_that_it_accepts(path: Path) -> None
 
 
 @every_lesson
+@pytest.mark.every(4)
 def test_what_is_legal_but_not_meant_is_answered_and_what_is_illegal_refused_by_its_rule(path: Path) -> None:
     for table in ways(load(path)):
         step = table.step
@@ -81,6 +83,7 @@ def test_what_is_legal_but_not_meant_is_answered_and_what_is_illegal_refused_by_
 
 
 @every_lesson
+@pytest.mark.every(4)
 def test_what_is_said_of_other_moves_is_said_of_moves_that_can_be_tried(path: Path) -> None:
     lesson = load(path)
     come_to = [(table.at, set(table.legal(LEARNER))) for table in ways(lesson)]
@@ -91,6 +94,7 @@ def test_what_is_said_of_other_moves_is_said_of_moves_that_can_be_tried(path: Pa
 
 
 @every_lesson
+@pytest.mark.every(3)
 def test_the_cards_pointed_at_lie_in_sight_of_the_learner(path: Path) -> None:
     for table in ways(load(path)):
         if table.step is not None:
@@ -100,6 +104,7 @@ def test_the_cards_pointed_at_lie_in_sight_of_the_learner(path: Path) -> None:
 
 
 @every_lesson
+@pytest.mark.every(4)
 def test_a_lesson_is_left_and_gone_on_with_where_it_was_left(path: Path) -> None:
     lesson, kept = load(path), []
     for nth in range(len(lesson.steps)):
@@ -187,6 +192,7 @@ def made_up(position: Mapping[str, Any], moves: int, rng: Random) -> Lesson:
 
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in POSITIONS.iterdir()))
+@pytest.mark.every(2)
 def test_lessons_of_every_family_go_through_to_their_end(folder: str) -> None:
     played = 0
     for nth, path in enumerate(sorted((POSITIONS / folder).glob("*.toml"))):

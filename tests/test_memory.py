@@ -43,6 +43,7 @@ def played(table: Table, look: Callable[[View], None]) -> None:
 
 
 @pytest.mark.parametrize("preset", sampled([preset for _, preset in PRESETS], 3))
+@pytest.mark.every(5)
 def test_from_memory_nothing_tells_what_is_out_until_the_deal_is_over(preset: str) -> None:
     table = table_of(preset, "none")
 

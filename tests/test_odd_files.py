@@ -128,6 +128,7 @@ def match(path: Path, names: tuple[str, ...] = ("Anna", "Bot"), *, over: bool = 
 
 
 @odd
+@pytest.mark.every(10)
 def test_a_record_that_is_none_is_one_line_and_the_others_go_on(put: Callable[[Path], object], run: Run) -> None:
     whole, going_on = match(records_dir() / "b.jsonl"), match(records_dir() / "c.jsonl", over=False)
     bad = records_dir() / "a.jsonl"
@@ -178,6 +179,7 @@ def test_a_record_damaged_within_is_named_and_the_match_before_it_goes_on(run: R
 
 
 @odd
+@pytest.mark.every(5)
 def test_settings_that_are_none_stop_no_command(put: Callable[[Path], object], run: Run) -> None:
     config_dir().mkdir(parents=True)
     path = config_dir() / "settings.toml"
@@ -193,6 +195,7 @@ def test_settings_that_are_none_stop_no_command(put: Callable[[Path], object], r
 
 
 @odd
+@pytest.mark.every(3)
 def test_tables_that_are_none_are_told_and_left_alone(put: Callable[[Path], object]) -> None:
     config_dir().mkdir(parents=True)
     path = config_dir() / "tables.toml"
@@ -211,6 +214,7 @@ def test_tables_that_are_none_are_told_and_left_alone(put: Callable[[Path], obje
 
 
 @odd
+@pytest.mark.every(3)
 def test_a_tournament_that_is_none_is_one_line_and_the_others_go_on(put: Callable[[Path], object], run: Run) -> None:
     good = data_dir() / "tournaments" / "a"
     Tournament.create(good, agreed()).close()
@@ -224,6 +228,7 @@ def test_a_tournament_that_is_none_is_one_line_and_the_others_go_on(put: Callabl
 
 
 @odd
+@pytest.mark.every(3)
 def test_a_table_of_a_tournament_that_is_none_is_one_line(put: Callable[[Path], object], run: Run) -> None:
     cup = data_dir() / "cup"
     Tournament.create(cup, agreed()).close()
@@ -235,6 +240,7 @@ def test_a_table_of_a_tournament_that_is_none_is_one_line(put: Callable[[Path], 
 
 
 @odd
+@pytest.mark.every(3)
 def test_a_theme_that_is_none_is_one_line_and_the_others_are_listed(put: Callable[[Path], object], run: Run) -> None:
     own = config_dir() / "themes"
     own.mkdir(parents=True)
@@ -247,6 +253,7 @@ def test_a_theme_that_is_none_is_one_line_and_the_others_are_listed(put: Callabl
 
 
 @odd
+@pytest.mark.every(3)
 def test_a_position_that_is_none_is_one_line_and_the_others_are_put_down(
     put: Callable[[Path], object], run: Run, tmp_path: Path
 ) -> None:
@@ -305,6 +312,7 @@ def test_no_more_than_the_stated_size_is_read(tmp_path: Path, size: int, most: i
 
 
 @odd
+@pytest.mark.every(3)
 def test_what_lies_where_a_days_record_is_looked_for_is_one_line(
     put: Callable[[Path], object], day: Path, run: Run
 ) -> None:
@@ -322,6 +330,7 @@ def test_a_days_deal_that_cannot_be_shown_is_not_begun(day: Path, run: Run) -> N
 
 
 @odd
+@pytest.mark.every(3)
 def test_what_lies_where_solved_puzzles_are_kept_is_one_line(
     put: Callable[[Path], object], day: Path, run: Run
 ) -> None:

@@ -60,6 +60,7 @@ def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 
 @pytest.mark.usefixtures("_grown")
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+@pytest.mark.every(4)
 def test_a_record_made_before_an_option_is_told_and_played_on(path: Path, tmp_path: Path) -> None:
     """Its default is the game as it was."""
     assert "added_switch" not in read_record(path).header.options
@@ -74,6 +75,7 @@ def test_a_record_made_before_an_option_is_told_and_played_on(path: Path, tmp_pa
 
 
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+@pytest.mark.every(4)
 def test_a_record_of_an_older_version_is_told_and_played_on_while_its_moves_are_legal(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,6 +87,7 @@ def test_a_record_of_an_older_version_is_told_and_played_on_while_its_moves_are_
 
 
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
+@pytest.mark.every(4)
 def test_where_an_older_record_cannot_be_followed_is_said(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

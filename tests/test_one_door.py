@@ -109,6 +109,7 @@ def header_over(path: Path, fields: Fields) -> None:
 
 
 @pytest.mark.parametrize("fields", HEADERS.values(), ids=HEADERS)
+@pytest.mark.every(5)
 def test_a_header_that_nobody_could_have_typed_is_refused_everywhere(
     fields: Fields, run: Run, tmp_path: Path, deep: Path
 ) -> None:
@@ -254,6 +255,7 @@ AGREEMENTS: dict[str, Fields] = {
 
 
 @pytest.mark.parametrize("fields", AGREEMENTS.values(), ids=AGREEMENTS)
+@pytest.mark.every(4)
 def test_an_agreement_that_nobody_could_have_typed_is_one_line(
     fields: Fields, run: Run, tmp_path: Path, deep: Path
 ) -> None:
@@ -312,6 +314,7 @@ TABLES: dict[str, Fields] = {
 
 
 @pytest.mark.parametrize("row", TABLES.values(), ids=TABLES)
+@pytest.mark.every(4)
 def test_a_kept_table_that_nobody_could_have_put_together_is_one_line_and_the_others_stay(row: Fields) -> None:
     config_dir().mkdir(parents=True)
     path = config_dir() / "tables.toml"

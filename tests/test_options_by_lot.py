@@ -83,6 +83,7 @@ def play_deals(table: Odd, rng: Random) -> Standing:
 
 @pytest.mark.parametrize("tables", [QUICK, pytest.param(LONG, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_whatever_is_agreed_can_be_played_and_guessed_at(name: str, tables: int) -> None:
     """G-16, G-33 and their like: no seat holds a card that it is known to lack, and every observation has a guess."""
     for number in range(tables):
@@ -99,6 +100,7 @@ def test_whatever_is_agreed_can_be_played_and_guessed_at(name: str, tables: int)
 
 @pytest.mark.parametrize("tables", [4, pytest.param(60, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(2)
 def test_a_match_comes_nearer_to_its_end(name: str, tables: int) -> None:
     """No match goes on for ever because nothing in it is worth anything (G-31, G-M09)."""
     for number in range(tables):
@@ -131,6 +133,7 @@ ALL_COUNT = {"titles"}
 
 @pytest.mark.parametrize("tables", [12, pytest.param(LONG, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_a_house_rule_that_is_said_to_make_no_difference_makes_none(name: str, tables: int) -> None:
     """Tables whose rules read alike are played alike."""
     game = family(name)

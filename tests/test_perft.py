@@ -133,6 +133,7 @@ def keep(preset: str, case: str, counts: list[int]) -> None:
 
 @pytest.mark.parametrize("deeper", DEPTHS)
 @pytest.mark.parametrize(("preset", "seats", "name"), CASES)
+@pytest.mark.every(20)
 def test_a_deal_goes_on_in_as_many_ways_as_before(preset: str, seats: int, name: str, deeper: int, write: bool) -> None:
     most = SEATS.get(seats, OTHERS)
     found = counted(preset, seats, name, most if write else most - 1 + deeper)
@@ -171,6 +172,7 @@ def slow_perft(deal: Durak, depth: int) -> list[int]:
 
 @pytest.mark.parametrize("deeper", DEPTHS)
 @pytest.mark.parametrize(("preset", "seats", "name"), [case for case in CASES if case[0] in family("durak").presets])
+@pytest.mark.every(20)
 def test_the_slow_implementation_counts_the_same(preset: str, seats: int, name: str, deeper: int) -> None:
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)

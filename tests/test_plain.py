@@ -54,6 +54,7 @@ PRESETS = [preset for name in FAMILIES for preset in family(name).presets]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.every(5)
 def test_a_deal_of_every_preset_is_played_by_numbers(preset: str) -> None:
     seats = find_preset(preset)[1].seats[0]
     table = table_of(preset, ("person", *["bot:steady"] * (seats - 1)))
@@ -216,6 +217,7 @@ def test_a_hand_is_told_to_whoever_the_keyboard_was_handed_to(preset: str) -> No
 
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 @pytest.mark.parametrize("rows", [24, 70])
+@pytest.mark.every(2)
 def test_on_a_terminal_of_any_height_the_last_hand_is_out_of_sight(term: str, rows: int, tmp_path: Path) -> None:
     environment = {"CARDTABLE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": term, "LANGUAGE": ""}
     command = ["play", "throw_in", "--plain", "--seed", "4", "--seat", "Anna", "--seat", "Boris"]

@@ -50,6 +50,7 @@ def meant(table: LessonTable) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("lesson", ids())
+@pytest.mark.every(4)
 def test_every_lesson_is_done_in_lines(lesson: str, language: str) -> None:
     kept: list[tuple[int, bool]] = []
     table = LessonTable(find(lesson), "Anna", language, lambda step, done: kept.append((step, done)))

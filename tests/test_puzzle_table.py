@@ -71,6 +71,7 @@ def played_out(table: PuzzleTable, rng: Random) -> int:
 
 
 @some_puzzles
+@pytest.mark.every(5)
 def test_a_puzzle_can_be_played_to_its_end_by_whoever_tries_every_move(puzzle: Puzzle) -> None:
     outcomes: list[bool] = []
 
@@ -83,6 +84,7 @@ def test_a_puzzle_can_be_played_to_its_end_by_whoever_tries_every_move(puzzle: P
 
 
 @some_puzzles
+@pytest.mark.every(5)
 def test_only_the_best_move_is_taken_at_first_and_every_other_one_says_what_it_gives_away(puzzle: Puzzle) -> None:
     table = PuzzleTable(puzzle, "Anna")
     best = table.rules.parse_move(puzzle.best)
@@ -96,6 +98,7 @@ def test_only_the_best_move_is_taken_at_first_and_every_other_one_says_what_it_g
 
 
 @some_puzzles
+@pytest.mark.every(4)
 def test_the_solution_is_played_out_and_keeps_what_was_promised(puzzle: Puzzle) -> None:
     table = PuzzleTable(puzzle, "Anna")
     table.show_solution()
@@ -186,6 +189,7 @@ def test_a_rating_that_nothing_can_be_counted_with_is_refused_and_stays(rating: 
 @pytest.mark.parametrize("rating", [-4999.0, 0.0, 4999.0])
 @pytest.mark.parametrize("deviation", [1.0, 350.0, 1000.0])
 @pytest.mark.parametrize("volatility", [0.00011, 0.06, 0.999])
+@pytest.mark.every(4)
 def test_with_every_rating_that_is_not_refused_a_puzzle_can_be_counted(
     rating: float, deviation: float, volatility: float, tmp_path: Path
 ) -> None:
@@ -247,6 +251,7 @@ def test_the_cards_of_a_day_are_the_same_for_everybody_and_for_ever(tmp_path: Pa
     assert hands == HANDS
 
 
+@pytest.mark.slow
 def test_no_puzzle_is_that_of_two_days_before_all_were() -> None:
     names = [puzzle.id for nth in range(400) if (puzzle := puzzle_of(day_of(FIRST + timedelta(days=nth), date.max)))]
     assert len(set(names)) == len(names) == 400

@@ -159,6 +159,7 @@ def verify(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE, ids=lambda puzzle: puzzle.id)
+@pytest.mark.every(15)
 def test_a_puzzle_of_the_sample_has_exactly_one_best_move_by_the_second_solver(puzzle: Puzzle) -> None:
     verify(puzzle)
 
@@ -253,11 +254,13 @@ def shape(puzzle: Puzzle) -> str:
     return min(texts)
 
 
+@pytest.mark.slow
 def test_no_puzzle_comes_twice_with_its_suits_renamed() -> None:
     assert len({shape(puzzle) for puzzle in puzzles()}) == len(puzzles())
 
 
 @pytest.mark.parametrize("puzzle", SAMPLE[:12], ids=lambda puzzle: puzzle.id)
+@pytest.mark.every(12)
 def test_the_solver_of_the_program_agrees_with_the_second_one_about_every_move_on_the_line(puzzle: Puzzle) -> None:
     rules, state = puzzle.put_down()
     solver, brute = Solver(puzzle.family, rules, puzzle.seat, puzzle.margin), Brute(rules, puzzle)
@@ -328,6 +331,7 @@ def test_a_family_or_theme_that_is_not_there_is_named_with_those_that_are() -> N
         chosen("king", "save_draw")
 
 
+@pytest.mark.slow
 def test_the_first_move_of_a_puzzle_that_counts_cannot_be_guessed() -> None:
     """Of three moves or more one is right, and in 101 not the one that everybody lays; 710 are there at least."""
     offered, _ = chosen(None, None)

@@ -51,6 +51,7 @@ def test_every_answer_asks_for_what_there_is(group_id: str) -> None:
 
 
 @pytest.mark.parametrize("group_id", GROUPS)
+@pytest.mark.every(2)
 def test_the_nearest_game_is_what_was_answered_and_may_be_played(group_id: str) -> None:
     for answers in ways(group_id):
         found = nearest(group_id, answers)
@@ -86,6 +87,7 @@ def test_answers_lead_to(
     assert (found.game.id, dict(found.options), found.unfit) == (game, changed, unfit)
 
 
+@pytest.mark.slow
 def test_two_answers_that_do_not_go_together_are_told() -> None:
     for group_id in GROUPS:
         for answers in ways(group_id):

@@ -118,6 +118,7 @@ def path(tmp_path: Path) -> Path:
         for seats in found.seats
     ],
 )
+@pytest.mark.every(15)
 def test_a_replay_gives_the_deal_that_was_played(path: Path, preset: str, seats: int) -> None:
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)
@@ -186,6 +187,7 @@ def test_a_record_cut_after_any_line_gives_the_state_of_that_moment(match: tuple
 
 
 @pytest.mark.parametrize("torn", [0, 1, 20, -1], ids=["whole", "one byte", "twenty bytes", "all but the newline"])
+@pytest.mark.every(2)
 def test_resume_goes_on_as_if_nothing_had_happened(path: Path, monkeypatch: pytest.MonkeyPatch, torn: int) -> None:
     """Cut after any line, or within the next one: the bots then choose as they would have, to the last byte."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)  # Only to be quick; the disk is another test's matter.
@@ -219,6 +221,7 @@ def test_resume_tells_the_events_of_the_deal_that_goes_on(path: Path) -> None:
 
 
 @pytest.mark.parametrize("bit", range(8))
+@pytest.mark.every(3)
 def test_every_flipped_bit_is_refused(bit: int) -> None:
     """A check sum in every line leaves no place where a bit could change unseen; the newlines are guarded too."""
     data = recorded(SHORT)
@@ -492,6 +495,7 @@ def assert_refused(path: Path, data: bytes, line: int, words: str) -> None:
 
 
 @pytest.mark.parametrize(("forge", "line", "words"), FORGED)
+@pytest.mark.every(4)
 def test_what_does_not_follow_the_rules_is_refused(
     path: Path, forge: Callable[[Rows], None], line: int, words: str
 ) -> None:
@@ -739,6 +743,7 @@ while not table.match_over:
 
 
 @pytest.mark.parametrize("shown", [1, 2, 37, 150])
+@pytest.mark.every(2)
 def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int) -> None:
     """SIGKILL, which no program can answer, somewhere after so many moves."""
     root = Path(cardtable.__file__).parents[1]

@@ -112,6 +112,7 @@ def test_a_card_cannot_be_played_twice() -> None:
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(15)
 def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, seats: int) -> None:
     """D-13, D-24, D-44: nor the limit of the bout; at every step, by movers who throw in all they can."""
     options = FAMILY.presets[preset].options
@@ -241,6 +242,7 @@ def test_nobody_transfers_to_himself(seats: int) -> None:
 @pytest.mark.parametrize(
     ("preset", "seats"), [(name, seats) for name, seats in TABLES if FAMILY.presets[name].options.transfer]
 )
+@pytest.mark.every(5)
 def test_attacker_and_defender_are_always_two_players(preset: str, seats: int) -> None:
     """D-12, D-41, D-43: also after chains of transfers that come round."""
     rules = durak(FAMILY.presets[preset].options, seats)
@@ -275,6 +277,7 @@ def test_a_deal_without_a_trump_in_hand_begins_with_the_lowest_card(dealer: int)
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(5)
 def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) -> None:
     """D-08, D-33: they are never asked, never drawn for, never attacked, and the cards still add up."""
     rules = durak(FAMILY.presets[preset].options, seats)
@@ -346,6 +349,7 @@ STYLES = [
 
 @pytest.mark.parametrize("preset", FAMILY.presets)
 @pytest.mark.parametrize("style", STYLES)
+@pytest.mark.every(20)
 def test_bots_play_legally_to_the_end(style: str, preset: str) -> None:
     """At the checked door, from their observation alone; and every fourth time they are asked again.
 
@@ -383,6 +387,7 @@ def test_bots_play_legally_to_the_end(style: str, preset: str) -> None:
         ),
     ],
 )
+@pytest.mark.every(4)
 def test_bots_play_legally_where_little_is_left(style: str, hands: dict[str, str], facts: dict[str, Any]) -> None:
     rules, state = position("throw_in", hands, trump="c", **facts)
     bot = make_bot(style, "durak", rules)

@@ -92,6 +92,7 @@ def test_of_a_long_match_one_deal_can_be_held_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+@pytest.mark.every(3)
 def test_a_seat_sees_what_it_knew(record: Path) -> None:
     """The scene is the one of the observation, and the news are those that the seat was told."""
     replay = Replay(read_record(record))
@@ -175,6 +176,7 @@ def test_play_on_from_a_moment(path: Path, tmp_path: Path, where: float) -> None
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+@pytest.mark.every(3)
 def test_every_family_is_played_on(record: Path, tmp_path: Path) -> None:
     """From moments all over old records, those before which the dealer shuffled among them."""
     replay = Replay(read_record(record))
@@ -220,6 +222,7 @@ def test_nothing_dealt_is_nothing_to_look_at(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_a_position_of_every_family_is_read_back(name: str, tmp_path: Path) -> None:
     """What is written passes `cardtable position`: the same hands, stock, turn and facts."""
     game = family(name)

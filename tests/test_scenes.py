@@ -46,6 +46,7 @@ def width(words: Words, cells: tuple[Text, ...]) -> int:
 
 
 @every_game
+@pytest.mark.every(20)
 def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game) -> None:
     rules, rng = rules_of(game), Random(game.name)
     for seen in looks(game, 40, 13):
@@ -65,6 +66,7 @@ def test_what_a_seat_sees_hangs_on_no_hidden_card_and_holds_together(game: Game)
 
 
 @every_game
+@pytest.mark.every(20)
 def test_what_is_told_while_a_hand_is_covered_hangs_on_nothing_that_the_others_do_not_know(game: Game) -> None:
     rules, rng = rules_of(game), Random(game.name)
     for nth, state in enumerate(islice(walk(game, 42), len(game.name) % 13, 200, 13)):
@@ -79,6 +81,7 @@ def test_what_is_told_while_a_hand_is_covered_hangs_on_nothing_that_the_others_d
 
 
 @every_game
+@pytest.mark.every(20)
 def test_no_section_says_who_holds_a_card_that_the_player_may_have_to_remember(game: Game) -> None:
     for scene in map(rules_of(game).scene, looks(game, 43, 11)):
         known = {chair.seat: chair.known & ~chair.open for chair in scene.chairs if not chair.out}
@@ -90,6 +93,7 @@ def test_no_section_says_who_holds_a_card_that_the_player_may_have_to_remember(g
 
 
 @every_game
+@pytest.mark.every(20)
 def test_badge_and_sections_fit_their_room_in_both_languages(game: Game) -> None:
     for scene in map(rules_of(game).scene, looks(game, 41, 37)):
         assert len(scene.badge) <= BADGE_LINES
@@ -109,6 +113,7 @@ def test_badge_and_sections_fit_their_room_in_both_languages(game: Game) -> None
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("throw_in", 5), ("transfer", 4), ("cheaters", 4), ("palace_ladder", 5)])
+@pytest.mark.every(2)
 def test_of_the_pairs_of_a_bout_the_table_says_who_laid_each_card(preset: str, seats: int) -> None:
     told = 0
     for seed in range(4):
@@ -131,6 +136,7 @@ def test_of_the_pairs_of_a_bout_the_table_says_who_laid_each_card(preset: str, s
 TRICKS = ("king", "kozel", "bura", "titles")
 
 
+@pytest.mark.every(5)
 @for_every([game for game in GAMES if game.family in TRICKS])
 def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: Game) -> None:
     """What is said of a trick one card before its end agrees with who takes it then."""
@@ -154,6 +160,7 @@ def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: G
     assert taken > 0
 
 
+@pytest.mark.every(5)
 @for_every([game for game in GAMES if game.family in ("kozel", "king", "titles")])
 def test_who_plays_to_a_trick_is_asked_for_what_may_be_laid(game: Game) -> None:
     """To follow, to lay any card, a trump or one of those named: each is said only where it is so."""

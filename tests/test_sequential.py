@@ -66,6 +66,7 @@ def test_it_errs_no_more_often_than_it_says_and_needs_fewer_decks() -> None:
 
 
 @pytest.mark.parametrize(("apart", "least", "most"), [(20, 0.55, 0.64), (30, 0.6, 0.7), (50, 0.75, 0.85)])
+@pytest.mark.slow
 def test_hypotheses_that_lie_far_apart_save_less_as_the_help_says(apart: float, least: float, most: float) -> None:
     for needed in check_errors(Hypotheses(0, apart), 1000):
         assert least <= needed <= most
@@ -144,6 +145,7 @@ def test_it_compares_two_styles_at_a_table_of_two() -> None:
     assert "it compares two styles" in done.output
 
 
+@pytest.mark.slow
 def test_it_stops_at_the_same_deck_whatever_plays_and_says_so_at_the_bound() -> None:
     def asked(*more: str) -> dict[str, object]:
         terms = ["arena", "throw_in", "--bots", "steady,lowest", "--until", "elo0=0,elo1=100", "--json", *more]

@@ -35,6 +35,7 @@ def record(path: Path, preset: str, *, moves: int = 0) -> Path:
 
 
 @pytest.mark.parametrize("preset", sampled([preset for _, preset in PRESETS], 4))
+@pytest.mark.every(10)
 def test_what_is_written_can_be_read_again_and_names_nobody(tmp_path: Path, preset: str) -> None:
     path = record(tmp_path / "2026-11-27-200000-evening.jsonl", preset)
     read = read_record(path)

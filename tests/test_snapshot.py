@@ -123,6 +123,7 @@ def some_moments(preset: str, game: Game, rng: Random, every: int) -> None:
 
 
 @pytest.mark.parametrize("family_id", FAMILIES)
+@pytest.mark.every(3)
 def test_a_moment_of_play_is_a_position_that_plays_on_alike(family_id: str) -> None:
     rng = Random(family_id)
     for preset in family(family_id).presets:

@@ -108,6 +108,7 @@ def test_the_report_says_where_and_names_no_card(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(2)
 def test_where_the_adviser_fails_somebody_moves_by_lot(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = family(name)
     seats = game.presets[game.default].seats[0]

@@ -312,6 +312,7 @@ def broken(path: Path, how: str) -> None:
         ("a folder", "it is a folder"),
     ],
 )
+@pytest.mark.every(2)
 def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, why: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     broken(path, how)
@@ -542,6 +543,7 @@ def test_a_million_decks_are_rated_in_ten_seconds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "scores", ["[[1", "[[1.0,0.0],[1e300,0.0]]", "[[NaN,0],[1,0]]", "[" * 100_000, "{}", "[[[],0]]"]
 )
+@pytest.mark.every(2)
 def test_a_damaged_row_is_one_line(scores: str, tmp_path: Path) -> None:
     path = tmp_path / "results"
     numbers(*TWO, "--deals", "4", "--store", str(path))

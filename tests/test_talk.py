@@ -112,6 +112,7 @@ PRESETS = [preset for name in FAMILIES for preset in family(name).presets]
 
 
 @pytest.mark.parametrize("preset", sampled(PRESETS, 3))
+@pytest.mark.every(10)
 def test_in_an_evening_of_every_game_bots_alone_speak_and_say_nothing_twice(preset: str) -> None:
     table = evening(preset)
     said = [event for event, _ in played(table, 3)]
@@ -220,6 +221,7 @@ def course(
 
 
 @pytest.mark.parametrize(("preset", "seats"), WORLDS)
+@pytest.mark.every(2)
 def test_deals_that_look_alike_are_talked_about_alike(preset: str, seats: int) -> None:
     game, options = agree(preset, {}, seats)
     rules = game.rules(options, seats)

@@ -65,6 +65,7 @@ def test_seven_entrants_at_tables_of_three() -> None:
 
 @pytest.mark.parametrize("advance", ["fool_out", "winner_only"])
 @pytest.mark.parametrize("table_size", range(2, 7))
+@pytest.mark.every(3)
 def test_every_number_of_entrants_comes_down_to_one_champion(table_size: int, advance: Advance) -> None:
     for entrants in range(3, 65):
         bracket = Bracket(entrants, table_size, seed=entrants)
@@ -352,6 +353,7 @@ def copies_cut_short(folder: Path, name: str, to: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("name", ["stage-01-table-02.jsonl", "stage-02-table-01.jsonl"])
+@pytest.mark.slow
 def test_a_tournament_cut_at_any_line_goes_on_to_the_same_end(tmp_path: Path, name: str) -> None:
     whole = play_all(Tournament.create(tmp_path / "whole", agreed(entrants=5)))
     assert sizes(whole.bracket) == [[3, 2], [3], [2]]
@@ -416,6 +418,7 @@ def test_a_record_of_another_table_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bad", [-4.9e16, {}, [], "none", None, True])
+@pytest.mark.every(2)
 def test_a_record_whose_options_nobody_could_agree_is_refused(tmp_path: Path, bad: object) -> None:
     folder = play_all(Tournament.create(tmp_path / "cup", agreed())).folder
     path = folder / "stage-01-table-02.jsonl"

@@ -56,6 +56,7 @@ def strayed(rules: AnyRules) -> Iterator[tuple[int, Scene, list[Move]]]:
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
+@pytest.mark.every(15)
 def test_a_game_says_of_its_moves_what_they_are(name: str, preset: str) -> None:
     """Every verb that it has a use for is said, and no other; for what is seldom due more deals are played."""
     rules = rules_of(name, preset)

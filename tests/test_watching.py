@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from cardtable.cards import HIDDEN
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.scene import Scene, for_onlookers
@@ -18,6 +20,7 @@ def watched(rules: AnyRules, state: State) -> tuple[object, Scene]:
     return reachable(seen), for_onlookers(rules.scene(seen), seen.state.size(0))
 
 
+@pytest.mark.every(5)
 @for_every(GAMES)
 def test_worlds_that_any_seat_cannot_tell_apart_look_the_same_to_who_watches(game: Game) -> None:
     rules, rng = rules_of(game), Random(game.name)

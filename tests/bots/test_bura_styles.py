@@ -145,6 +145,7 @@ def test_trump_keeper_wins_by_bura() -> None:
 
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual"])
 @pytest.mark.parametrize("deals", SAMPLES)
+@pytest.mark.every(2)
 def test_interceptor_waits_and_then_attacks(deals: int, preset: str) -> None:
     """Single cards and few tricks before it suspects anybody, several cards and every trick after.
 
@@ -280,6 +281,7 @@ def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
     assert looked > 50
 
 
+@pytest.mark.slow
 def test_point_taker_claims_on_what_it_has_not_seen_and_is_seldom_wrong() -> None:
     """The catalogue asks for 2 to 15 % of its claims where replies lie face down (B-27); all others know."""
     shares = {}
@@ -294,6 +296,7 @@ def test_point_taker_claims_on_what_it_has_not_seen_and_is_seldom_wrong() -> Non
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("deals", SAMPLES)
+@pytest.mark.every(2)
 def test_claims_are_true_and_at_once(style: str, deals: int) -> None:
     """In the first W1 with 61 points, and never before."""
     turns, ends = measured(style, deals)
@@ -392,6 +395,7 @@ MIXTURES = {
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.parametrize("style", STYLES)
+@pytest.mark.every(20)
 def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
     """In every preset."""
     to_the_end(style, FAMILY.presets[preset].options, seats)
@@ -400,6 +404,7 @@ def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> 
 @pytest.mark.parametrize("seats", [2, 5])
 @pytest.mark.parametrize("mixture", MIXTURES)
 @pytest.mark.parametrize("style", STYLES)
+@pytest.mark.every(4)
 def test_styles_play_legally_by_house_rules(style: str, mixture: str, seats: int) -> None:
     """In mixtures of options too."""
     to_the_end(style, MIXTURES[mixture], seats)

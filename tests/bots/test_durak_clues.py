@@ -123,6 +123,7 @@ def test_what_was_taken_is_no_news() -> None:
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("throw_in", 2), ("transfer", 3), ("double", 4), ("two_packs", 4)])
+@pytest.mark.every(2)
 def test_it_reads_only_what_its_observer_was_told(preset: str, seats: int) -> None:
     """What the others drew changes nothing, and no odds are given for a card in sight."""
     rules = rules_for(preset, seats)

@@ -25,6 +25,7 @@ STYLES = ("trump_collector", "high_card_collector", "small_card_attacker", "pair
 
 
 @pytest.mark.parametrize("style", ["steady", *STYLES])
+@pytest.mark.every(2)
 def test_a_style_is_recognised_within_six_deals(style: str) -> None:
     """D-92: from what the table showed at its own turns alone."""
     rules = rules_for("throw_in", 2)

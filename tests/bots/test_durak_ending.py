@@ -80,6 +80,7 @@ def after(rules: DurakRules, state: DurakState, move: Move) -> DurakState:
         pytest.param("three_pairs", 6, 3_000, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.every(2)
 def test_the_best_moves_are_those_that_every_line_proves(preset: str, seats: int, count: int) -> None:
     rules = rules_of(preset, seats)
     for state in endings(rules, 5, count):

@@ -54,6 +54,7 @@ def test_the_pair_collector_holds_pairs_and_opens_with_them(decks: int) -> None:
 
 
 @pytest.mark.parametrize("style", ["steady", *STYLES])
+@pytest.mark.every(2)
 def test_low_cards_go_first(style: str) -> None:
     """D-91."""
     found = fingerprint(style, 75)
@@ -75,6 +76,7 @@ def test_low_cards_go_first(style: str) -> None:
         ("two_packs", 2),
     ],
 )
+@pytest.mark.every(3)
 def test_an_observation_places_what_the_table_has_seen_and_nothing_else(preset: str, seats: int) -> None:
     """D-90: what everybody shares in an observation is what somebody wrote down of the public events from the start."""
     rules = rules_for(preset, seats)
@@ -145,6 +147,7 @@ def test_cheats_are_laid_and_caught_but_not_by_the_baseline() -> None:
 
 @pytest.mark.parametrize("style", ["steady", *STYLES])
 @pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.every(3)
 def test_the_last_unknown_card_of_the_stock_is_led(style: str, seats: int) -> None:
     """D-76: where only the turn-up lies under it, and never before or after."""
     rules = rules_for("armenian", seats)

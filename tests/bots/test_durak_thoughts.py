@@ -30,6 +30,7 @@ class ByHabit:
 @pytest.mark.parametrize(
     ("preset", "seats", "sides"), [("throw_in", 3, 3), ("throw_in", 4, 4), ("transfer", 3, 3), ("double", 4, 2)]
 )
+@pytest.mark.every(2)
 def test_playouts_are_as_good_as_steady_play(preset: str, seats: int, sides: int) -> None:
     """A search that plays deals out badly prefers what beats bad players: one against steady ones holds its own."""
     rules = rules_for(preset, seats)

@@ -53,6 +53,7 @@ def decided(rules: AnyRules, seen: Observation, iterations: int = 2 * SLICE) -> 
 
 
 @every_preset
+@pytest.mark.every(15)
 def test_what_it_cannot_know_changes_nothing(family_id: str, preset: str) -> None:
     """The choice and its reason are the same in two deals that the seat cannot tell apart, and legal."""
     rules = rules_of(family_id, preset)
@@ -65,6 +66,7 @@ def test_what_it_cannot_know_changes_nothing(family_id: str, preset: str) -> Non
 
 
 @every_preset
+@pytest.mark.every(15)
 def test_a_decision_ends_after_so_many_moves(family_id: str, preset: str) -> None:
     """The first decision of a deal has most to play out; all of it is counted, at the smallest or the largest table."""
     game = family(family_id)
@@ -106,6 +108,7 @@ def count_moves(rules: Any) -> list[int]:
 
 
 @pytest.mark.parametrize("family_id", FAMILIES)
+@pytest.mark.every(9)
 def test_it_plays_whatever_may_be_agreed(family_id: str) -> None:
     """House rules by lot, up to twelve players: a legal move, found within the moves that are counted."""
     for number in range(6):
@@ -149,6 +152,7 @@ def test_the_same_seed_gives_the_same_tree_however_it_is_sliced() -> None:
 
 
 @pytest.mark.parametrize("family_id", FAMILIES)
+@pytest.mark.every(3)
 def test_a_search_that_is_decided_ends_early_with_the_same_move(
     family_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

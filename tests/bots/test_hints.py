@@ -27,6 +27,7 @@ def test_a_hint_has_ever_shorter_lines() -> None:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_advice_never_stands_below_another_move(name: str) -> None:
     """What is as good stands in one row, the advised move first; the rows fall, a move stands in one at most."""
     rules = rules_of(name, family(name).default)

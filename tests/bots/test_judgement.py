@@ -42,6 +42,7 @@ def solves(puzzle: Puzzle) -> bool:
 
 
 @pytest.mark.parametrize("name", SOLVED)
+@pytest.mark.every(6)
 def test_a_search_finds_what_is_proven(name: str) -> None:
     """One that gave every result to another player found one to ten of them, and passed every other test."""
     sample = Random("judgement").sample([puzzle for puzzle in load(name)[0] if not puzzle.plain], PUZZLES)
@@ -83,5 +84,6 @@ def weighed(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_a_search_weighs_as_ever(name: str) -> None:
     assert weighed(name) == WEIGHED[name]

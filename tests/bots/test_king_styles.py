@@ -291,6 +291,7 @@ ORDERED = [("king_long", 4), ("king_custom", 4), ("king_minsk", 3), ("king_atomi
 
 @pytest.mark.parametrize(("preset", "seats"), ORDERED)
 @samples(4, 30)
+@pytest.mark.every(2)
 def test_the_gambler_orders_what_pays_early(preset: str, seats: int, count: int) -> None:
     early: list[bool] = []
     rules = rules_for(preset, seats)
@@ -308,6 +309,7 @@ def test_the_gambler_orders_what_pays_early(preset: str, seats: int, count: int)
 
 @pytest.mark.parametrize(("preset", "seats"), ORDERED)
 @samples(3, 30)
+@pytest.mark.every(2)
 def test_the_saver_orders_by_its_estimate(preset: str, seats: int, count: int) -> None:
     """Always the best of what it publishes, a yeralash only by a sixth of it or last; and its orders do it good."""
     rules = rules_for(preset, seats)
@@ -541,6 +543,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("preset", "seats"), sorted(set(TABLES)))
+@pytest.mark.every(5)
 def test_every_style_plays_every_preset(preset: str, seats: int) -> None:
     """Each style in turn at every seat, three deals, through the checked door; with a reason every time."""
     rules = rules_for(preset, seats)
@@ -554,6 +557,7 @@ def test_every_style_plays_every_preset(preset: str, seats: int) -> None:
 @pytest.mark.parametrize(
     "game", [game for name in OWN for game in mixtures(name)], ids=lambda game: f"{game.family}-{game.name}"
 )
+@pytest.mark.every(4)
 def test_every_style_plays_mixtures_of_options(game: Game) -> None:
     rules = rules_of(game)
     own = OWN[game.family]

@@ -303,6 +303,7 @@ def to_the_end(style: str, options: KozelOptions, seats: int) -> None:
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.parametrize("style", STYLES)
+@pytest.mark.every(5)
 def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> None:
     """In every preset."""
     to_the_end(style, FAMILY.presets[preset].options, seats)
@@ -310,6 +311,7 @@ def test_styles_play_legally_to_the_end(style: str, preset: str, seats: int) -> 
 
 @pytest.mark.parametrize("mixture", MIXTURES)
 @pytest.mark.parametrize("style", STYLES)
+@pytest.mark.every(4)
 def test_styles_play_legally_by_house_rules(style: str, mixture: str) -> None:
     """In mixtures of options too."""
     to_the_end(style, MIXTURES[mixture], 4)

@@ -307,6 +307,7 @@ MIXTURES: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("mixture", MIXTURES)
+@pytest.mark.every(15)
 def test_a_style_plays_everything_to_the_end(style: str, mixture: str) -> None:
     """At the checked door; asked again it chooses the same, and every decision has its reason."""
     preset, changed = MIXTURES[mixture]

@@ -100,6 +100,7 @@ def test_a_command_with_a_comma_is_named_alone(script: Any) -> None:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_every_family_can_be_played_by_a_program(name: str, script: Any) -> None:
     game = family(name)
     seats = game.presets[game.default].players

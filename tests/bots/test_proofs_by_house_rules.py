@@ -327,6 +327,7 @@ def test_what_a_puzzle_of_101_counts_is_so_whatever_is_agreed(count: int) -> Non
         *[pytest.param(name, 60, marks=pytest.mark.slow) for name in CARDS],
     ],
 )
+@pytest.mark.every(6)
 def test_what_is_told_as_counted_out_is_so_whatever_is_agreed(name: str, count: int) -> None:
     told = 0
     for spec, value, rules in tables(name):

@@ -708,6 +708,7 @@ def false_ones(name: str, numbers: Sequence[int], met: Counter[str]) -> list[str
     [(name, range(24)) for name in FAMILIES]
     + [pytest.param(name, range(24, 300), marks=pytest.mark.slow) for name in FAMILIES],
 )
+@pytest.mark.every(3)
 def test_no_reason_is_false(name: str, deals: Sequence[int]) -> None:
     met: Counter[str] = Counter()
     assert not false_ones(name, deals, met)

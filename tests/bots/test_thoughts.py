@@ -105,6 +105,7 @@ def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_ord
 
 
 @pytest.mark.parametrize("preset", [name for one in FAMILIES for name in family(one).presets])
+@pytest.mark.every(15)
 def test_what_is_worth_trying_does_not_lean_on_what_a_guess_alone_knows(preset: str) -> None:
     """A guess knows where every card lies; its players decide by what they would know at the table, as in B-14, where
     replies lie face down (B-27).

@@ -72,6 +72,7 @@ def after(rules: AnyRules, state: Any, move: Move) -> Any:
         pytest.param("king_twelve", 4, 3, 1_000, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.every(2)
 def test_the_best_moves_are_those_that_every_line_proves(preset: str, seats: int, tricks: int, count: int) -> None:
     """Partners: of the best value. For themselves: sure to bring what no other move could bring with anybody's help."""
     game, found = find_preset(preset)

@@ -72,6 +72,7 @@ def test_a_kept_review_is_shown_without_what_matches_are_played_with(path: Path)
     assert done.stderr == "[]\n"
 
 
+@pytest.mark.slow
 def test_a_seat_of_a_bot_can_be_reviewed_too(path: Path) -> None:
     deal, _ = rows(CliRunner().invoke(review, [str(path), "--seat", "1", "--json"]).stdout)
     assert deal["seat"] == 1
@@ -135,6 +136,7 @@ def test_what_was_done_is_kept_when_it_is_stopped(path: Path, monkeypatch: pytes
     assert rows(CliRunner().invoke(review, [str(path), "--json"]).stdout)[0] == whole
 
 
+@pytest.mark.slow
 def test_cards_and_play_make_the_result(path: Path) -> None:
     result = CliRunner().invoke(review, [str(path), "--luck", "--json"])
     found = rows(result.stdout)[-1]
@@ -148,6 +150,7 @@ def test_cards_and_play_make_the_result(path: Path) -> None:
     assert CliRunner().invoke(review, [str(path), "--luck", "--json"]).stdout == result.stdout
 
 
+@pytest.mark.slow
 def test_hindsight_is_told_also_of_a_review_that_was_made_without_it(path: Path) -> None:
     CliRunner().invoke(review, [str(path), "--json"])
     deal, _ = rows(CliRunner().invoke(review, [str(path), "--open", "--json"]).stdout)

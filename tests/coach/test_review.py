@@ -88,6 +88,7 @@ def test_a_review_is_kept_and_found_again(path: Path) -> None:
     assert not KeptReviews(replay).review(1, 1).found
 
 
+@pytest.mark.slow
 def test_half_a_review_is_kept_too(path: Path) -> None:
     replay = Replay(read_record(path))
     review = SeatReview(replay, 1, 0)
@@ -137,6 +138,7 @@ def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: s
         ("asked", [{"number": 1, "move": "take", "styles": {}, "agreed": None}]),
     ],
 )
+@pytest.mark.every(6)
 def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"][field] = value
@@ -146,6 +148,7 @@ def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value
 
 @pytest.mark.parametrize("value", ["nonsense", {"x": 1}, [["0", 1]], 7], ids=str)
 @pytest.mark.parametrize("field", ["number", "move", "better", "line", "open"])
+@pytest.mark.every(10)
 def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"]["found"][0][field] = value
@@ -213,6 +216,7 @@ def test_decisions_of_the_record_that_was_played_on_from_are_none_of_this_one(pa
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+@pytest.mark.every(8)
 def test_old_records_of_every_family_are_reviewed(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As far as today's rules follow them; here a few decisions each."""
     replay = Replay(read_record(record))

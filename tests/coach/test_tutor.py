@@ -12,6 +12,7 @@ from cardtable.engine.text import plain
 from tests.coach.deals import choices, ended, played
 
 
+@pytest.mark.slow
 def test_what_certainly_loses_is_what_a_proof_says() -> None:
     match, asked = played("throw_in", 2, 3), 0
     thoughts = thoughts_of(match.rules)
@@ -32,6 +33,7 @@ def test_what_certainly_loses_is_what_a_proof_says() -> None:
     assert asked
 
 
+@pytest.mark.slow
 def test_what_was_dear_is_told_with_what_was_better_and_what_was_good_is_not() -> None:
     match = played("throw_in", 2, 3)
     thoughts, told = thoughts_of(match.rules), 0

@@ -30,6 +30,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("throw_in", 2), ("nizhny", 4), ("burkozel", 2), ("king_simple", 4)])
+@pytest.mark.every(2)
 def test_a_verdict_follows_from_what_the_seat_knew(preset: str, seats: int) -> None:
     """It is the same again, and the same in another deal that the seat could not have told from this one."""
     match = played(preset, seats, 5, "steady")
@@ -44,6 +45,7 @@ def test_a_verdict_follows_from_what_the_seat_knew(preset: str, seats: int) -> N
     assert judged
 
 
+@pytest.mark.slow
 def test_what_cost_something_has_an_interval_above_nothing_and_a_better_move() -> None:
     dear = 0
     for seed in range(2):

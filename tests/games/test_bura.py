@@ -72,6 +72,7 @@ def walk(rules: Bura, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
 
 
 @every_table
+@pytest.mark.every(4)
 def test_cards_points_and_hands_add_up(preset: str, seats: int) -> None:
     """B-01, B-04, B-09, B-13: nothing is lost, hands are equally long before a lead, the stock goes round."""
     rules = rules_for(preset, seats)
@@ -269,6 +270,7 @@ ONLY_EXPECTED = ("due", "counts", "best", "won", "written", "ended", "culprit", 
 
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict", "burkozel_handicap"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.every(4)
 def test_every_moment_can_be_written_down_and_put_down_again(preset: str, seats: int) -> None:
     """The form of positions holds all that the rest of a deal depends on."""
     rules = rules_for(preset, seats, combo_lead="whole_combo")

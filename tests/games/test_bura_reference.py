@@ -179,6 +179,7 @@ def compare(options: BuraOptions, seats: int, seed: int) -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("preset", FAMILY.presets)
+@pytest.mark.every(10)
 def test_every_preset_agrees(preset: str, seats: int) -> None:
     options = FAMILY.presets[preset].options
     for seed in range(6):
@@ -201,6 +202,7 @@ def any_options(rng: Random, seats: int) -> BuraOptions:
 
 
 @pytest.mark.parametrize("block", blocks(4, 8))
+@pytest.mark.every(2)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for seed in range(25):

@@ -104,6 +104,7 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 
 @pytest.mark.parametrize("other", [0, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(20)
 def test_every_preset_agrees(preset: str, seats: int, other: int) -> None:
     """Bold movers at every other number of seats; the long run has them at the rest, too."""
     options = FAMILY.presets[preset].options
@@ -189,6 +190,7 @@ def test_cheats_and_late_transfers_agree() -> None:
 
 
 @pytest.mark.parametrize("block", blocks(4, 8))
+@pytest.mark.every(4)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for seed in range(8):

@@ -147,6 +147,7 @@ def test_everybody_orders_every_contract_as_often_as_agreed(preset: str, seats: 
 
 
 @pytest.mark.parametrize(("preset", "seats"), CONTRACT_PRESETS)
+@pytest.mark.every(4)
 def test_tricks_and_cards_add_up(preset: str, seats: int) -> None:
     """G-05, G-10, G-13: an early end leaves only cards that count nothing; otherwise all tricks are played."""
     rules = rules_of(preset, seats)

@@ -165,6 +165,7 @@ LENGTHS = {
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(5)
 def test_a_whole_match_of_every_preset_agrees(preset: str, seats: int) -> None:
     options = FAMILY.presets[preset].options
     played = compare(options, seats, seed=1, deals=100)
@@ -233,6 +234,7 @@ def any_options(rng: Random) -> tuple[KingOptions, int]:
 
 
 @pytest.mark.parametrize("block", blocks(4, 10))
+@pytest.mark.every(2)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for number in range(40):

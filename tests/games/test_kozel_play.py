@@ -276,6 +276,7 @@ def test_the_shuffle_gathers_all_but_praise_tricks_that_are_kept() -> None:
         ("goat_sixes", 4, {"redeal_no_queens": True, "first_lead": "ace_of_diamonds"}),
     ],
 )
+@pytest.mark.every(4)
 def test_a_position_carries_any_moment(name: str, seats: int, options: dict[str, Any]) -> None:
     """Put down from its own facts, a hand is the same and goes on in the same way."""
     rules = kozel(name, seats, **options)

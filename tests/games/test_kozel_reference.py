@@ -127,6 +127,7 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(4)
 def test_every_preset_agrees(preset: str, seats: int) -> None:
     options = FAMILY.presets[preset].options
     given = {name: getattr(options, name) for name in SPECS}
@@ -193,6 +194,7 @@ def any_options(rng: Random) -> tuple[KozelOptions, dict[str, Any], int]:
 
 
 @pytest.mark.parametrize("block", blocks(3, 8))
+@pytest.mark.every(3)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for seed in range(60):

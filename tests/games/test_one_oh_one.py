@@ -100,6 +100,7 @@ def last_of(rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None
 
 
 @every_table
+@pytest.mark.every(4)
 def test_hands_stock_and_pile_hold_every_card_once(preset: str, seats: int) -> None:
     """Invariant (a): in a deal that was dealt no card lies aside."""
     rules = rules_of(preset, seats)
@@ -114,6 +115,7 @@ def test_hands_stock_and_pile_hold_every_card_once(preset: str, seats: int) -> N
 
 
 @every_table
+@pytest.mark.every(5)
 def test_there_is_always_a_move_and_of_the_right_kind(preset: str, seats: int) -> None:
     """Invariants (b) and (e), O-09, O-10, O-12, O-18: cards that fit, else a draw, else a pass, a skip, a decline."""
     for able in (False, True):
@@ -165,6 +167,7 @@ def test_sevens_are_counted_and_a_six_is_covered_by_its_player(seats: int) -> No
 
 
 @every_table
+@pytest.mark.every(5)
 def test_one_player_goes_out_and_only_he_writes_nothing_down(preset: str, seats: int) -> None:
     """Invariant (c), O-24, O-27, O-28: the winner's points are never above nothing, all others' never below."""
     rules = rules_of(preset, seats)
@@ -179,6 +182,7 @@ def test_one_player_goes_out_and_only_he_writes_nothing_down(preset: str, seats:
 
 
 @every_table
+@pytest.mark.every(4)
 def test_a_suit_is_ordered_only_by_the_card_on_top(preset: str, seats: int) -> None:
     """Invariant (d): by a card of the order rank, or one that was laid by right of O-21."""
     rules = rules_of(preset, seats)
@@ -194,6 +198,7 @@ def test_a_suit_is_ordered_only_by_the_card_on_top(preset: str, seats: int) -> N
 
 
 @pytest.mark.parametrize("preset", ["classic", "exact_reset", "pharaoh", "pentagon", "jack_orders"])
+@pytest.mark.every(2)
 def test_totals_change_by_the_points_and_resets_alone(preset: str) -> None:
     """Invariant (f), O-31: and with resets nobody stands at exactly the limit, or minus the limit."""
     rules = rules_of(preset, 3, limit=60)
@@ -484,6 +489,7 @@ def test_who_is_out_gets_no_more_cards_and_is_passed_over() -> None:
 
 @pytest.mark.parametrize("preset", ["classic", "exact_reset", "jack_orders", "dealer_opens", "english_fool"])
 @pytest.mark.parametrize("after_bust", ["continue", "stop"])
+@pytest.mark.every(3)
 def test_a_match_ends_as_it_should(preset: str, after_bust: str) -> None:
     """O-05, O-32, O-33: with one player left, or with the first who is out; the winner of a deal leads the next."""
     for seed in range(6):
@@ -536,6 +542,7 @@ def test_queens_that_went_out_are_counted() -> None:
 
 
 @every_table
+@pytest.mark.every(5)
 def test_diamonds_and_clubs_may_change_their_names(preset: str, seats: int) -> None:
     """O-01: no rule tells these two suits apart; kings and the queen of spades are another matter."""
 
@@ -554,6 +561,7 @@ def test_diamonds_and_clubs_may_change_their_names(preset: str, seats: int) -> N
 
 
 @every_table
+@pytest.mark.every(15)
 def test_the_baseline_plays_and_says_why(preset: str, seats: int) -> None:
     rules = rules_of(preset, seats, queens_together=True, draw_when_able=seats % 2 == 0)
     bot = make_bot("steady", FAMILY.id, rules)
@@ -620,6 +628,7 @@ def any_options(rng: Random) -> tuple[dict[str, Any], int]:
 
 
 @pytest.mark.parametrize("block", range(10))
+@pytest.mark.every(3)
 def test_any_moment_can_be_put_down(block: int) -> None:
     """Whatever the options: the facts of a moment, written down and read again, make the same moment.
 

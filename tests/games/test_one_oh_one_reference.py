@@ -133,6 +133,7 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(15)
 def test_every_preset_agrees(preset: str, seats: int) -> None:
     compare(FAMILY.presets[preset].options, seats, seats, deals=3)
 
@@ -157,6 +158,7 @@ def any_options(rng: Random) -> tuple[OneOhOneOptions, int]:
 
 
 @pytest.mark.parametrize("block", blocks(3, 8))
+@pytest.mark.every(3)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for seed in range(25):

@@ -147,6 +147,7 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(8)
 def test_every_preset_agrees(preset: str, seats: int) -> None:
     """The first hand and a deal."""
     compare(FAMILY.presets[preset].options, seats, seed=seats, deals=2)
@@ -169,6 +170,7 @@ def any_options(rng: Random) -> tuple[PalaceOptions, int]:
 
 
 @pytest.mark.parametrize("block", blocks(3, 6))
+@pytest.mark.every(3)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     """Other packs, chores by hand, offences, jokers, shown cards, throw-ins without leave."""
     rng = Random(block)

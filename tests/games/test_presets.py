@@ -124,6 +124,7 @@ def test_every_family_says_what_it_is() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @every_game
+@pytest.mark.every(20)
 def test_the_card_of_a_game_is_one_page(game: Game, language: str) -> None:
     words = Words(language)
     for seats in game.preset.seats:
@@ -152,6 +153,7 @@ def beats(game: Game, rules: Any, card: Card, other: Card) -> bool:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.family.id != "one_oh_one"], ids=lambda game: game.id)
+@pytest.mark.every(15)
 def test_the_order_on_the_card_is_that_by_which_cards_beat_each_other(game: Game) -> None:
     """Not the heights that the card is made from, but what the rules ask when a card is laid."""
     seats = game.preset.players

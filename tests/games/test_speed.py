@@ -26,6 +26,7 @@ TO_HAND = 30
         ("burkozel_casual", 2, 6.9, 7.6),
     ],
 )
+@pytest.mark.every(2)
 def test_a_random_move_takes_few_calls(preset: str, seats: int, bare: float, full: float) -> None:
     """Python calls of a move through `legal` and `play`, dealing included, without and with everybody's knowledge.
 

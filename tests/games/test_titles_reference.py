@@ -100,6 +100,7 @@ def compare(options: TitlesOptions, seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.every(4)
 def test_whole_games_of_the_preset_agree(seed: int) -> None:
     """G-40 to G-49, G-M15: at most three deals of stage one, and the reign."""
     assert 3 <= compare(FAMILY.presets["four_ranks"].options, seed) <= 4

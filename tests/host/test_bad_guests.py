@@ -84,6 +84,7 @@ async def test_a_terminal_too_small_says_so_and_a_larger_one_shows_the_table() -
     ],
     ids=["mode", "place", "title", "torn", "control"],
 )
+@pytest.mark.every(4)
 async def test_a_terminal_that_answers_nonsense_holds_nobody_up(answer: str) -> None:
     async with beside("person", "person") as (host, others):
         guest = await host.come(0)

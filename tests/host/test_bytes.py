@@ -141,6 +141,7 @@ def run(doing: Callable[[Loop], Any], monkeypatch: pytest.MonkeyPatch) -> Any:
         pytest.param("nizhny_plain", 4, 3, ONLOOKER, marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.every(4)
 def test_the_same_bytes_go_out_at_the_same_times(
     preset: str, seats: int, moves: int, viewer: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:

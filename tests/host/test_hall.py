@@ -401,6 +401,7 @@ async def test_a_guest_opens_a_table_by_the_ordinary_form() -> None:
         assert failure_of(host.hall) == []
 
 
+@pytest.mark.slow
 async def test_after_a_deal_everybody_may_look_back_where_the_table_allows_it(tmp_path: Path) -> None:
     table = new_table("throw_in", "person", "person", path=tmp_path / "match.jsonl")
     async with served(table) as host:

@@ -177,6 +177,7 @@ async def test_who_is_cut_off_comes_back_to_the_same_cards_and_the_others_see_th
 
 
 @pytest.mark.parametrize(("preset", "deals"), [("throw_in", 9), ("nizhny", 2)])
+@pytest.mark.slow
 async def test_four_people_of_whom_each_is_cut_off_play_on(preset: str, deals: int) -> None:
     """To the end of the match, or of so many deals."""
     rng = Random(preset)

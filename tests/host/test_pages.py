@@ -115,6 +115,7 @@ async def in_browser(*kinds: str, preset: str = "throw_in") -> AsyncIterator[tup
                 await host.host.close()
 
 
+@pytest.mark.slow
 async def test_two_pages_and_an_ssh_seat_play_a_deal() -> None:
     async with in_browser("person", "person", "person") as (host, browser):
         guests: dict[int, Any] = {0: await browser.sit(0), 1: await browser.sit(1), 2: await host.come(2)}
@@ -194,6 +195,7 @@ UPGRADE = (
         pytest.param(UPGRADE, id="says no code"),
     ],
 )
+@pytest.mark.every(3)
 async def test_strangers_keep_only_so_many_connections_and_keep_nobody_out(
     sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

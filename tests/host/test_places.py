@@ -217,6 +217,7 @@ def gets_in(street: Street, rate: float, addresses: int, *, exchange: bool, type
     [(20, 40, False, 10, 10), (50, 0, False, 9, 10), (5, 0, True, 8, 10), (20, 0, True, 0, 10)],
     ids=["silent", "silent, by a relay", "talking, by a relay", "talking a lot, by a relay"],
 )
+@pytest.mark.every(4)
 def test_friends_come_in_while_strangers_crowd(
     rate: float, addresses: int, exchange: bool, typing: int, by_key: int
 ) -> None:

@@ -51,6 +51,7 @@ def test_what_was_in_use_is_not_looked_through_again_while_many_are_there(host: 
     assert gc.get_freeze_count() > 0
 
 
+@pytest.mark.slow
 def test_all_is_looked_through_when_nobody_is_there(host: Host) -> None:
     old, host.people = host.outlived(), 0
     host.rubbish.look()
@@ -58,6 +59,7 @@ def test_all_is_looked_through_when_nobody_is_there(host: Host) -> None:
 
 
 @pytest.mark.parametrize(("people", "is_kept"), [(FEW, False), (FEW + 1, True)])
+@pytest.mark.every(2)
 def test_after_many_looks_all_is_looked_through_where_few_wait(
     host: Host, people: int, is_kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +70,7 @@ def test_after_many_looks_all_is_looked_through_where_few_wait(
     assert (old() is not None) is is_kept
 
 
+@pytest.mark.slow
 def test_what_outlives_a_look_that_python_begins_is_put_aside_too(host: Host) -> None:
     thing = Thing()
     gc.collect(1)

@@ -139,6 +139,7 @@ def shared_of(table: Table) -> SharedTable:
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("throw_in", 3), ("burkozel", 3), ("nizhny_plain", 4), ("king_long", 4)])
+@pytest.mark.every(4)
 async def test_two_worlds_that_differ_only_in_hidden_cards_look_the_same(preset: str, seats: int) -> None:
     people = tuple(range(seats))
     table = seated(preset, seats, people, seed=3)
@@ -212,6 +213,7 @@ TERMINALS = [
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3), 2)))
+@pytest.mark.every(2)
 async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, int]) -> None:
     """Styles that are equal are one and the same, and rich notes how they were told first."""
     shared = shared_of(seated("throw_in", 2, (0, 1)))
@@ -231,6 +233,7 @@ async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, 
     assert kinds == [TERMINALS[nth][2] for nth in order]
 
 
+@pytest.mark.slow
 async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
     """Looking for it would hold up everybody."""
     shared = shared_of(seated("throw_in", 2, (0, 1)))
@@ -249,6 +252,7 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
         gc.enable()
 
 
+@pytest.mark.slow
 async def test_a_box_that_is_closed_leaves_hardly_any_rubbish(monkeypatch: pytest.MonkeyPatch) -> None:
     """A result is shown to everybody after each deal, and what outlives a look is looked through no more."""
     monkeypatch.setattr("cardtable.tui.seat_app.LATER", 0)
@@ -300,6 +304,7 @@ async def test_a_move_is_drawn_without_a_strip(monkeypatch: pytest.MonkeyPatch) 
         assert not made
 
 
+@pytest.mark.slow
 async def test_nothing_is_kept_of_screens_that_are_gone() -> None:
     shared = shared_of(seated("throw_in", 2, (0, 1)))
 
@@ -334,6 +339,7 @@ async def test_a_seat_that_is_taken_over_is_shown_once_and_the_other_screen_says
 @pytest.mark.parametrize(
     "junk", [b"\xff\xfe\x00" * 50, b"\x1b[<999999;9999999;-5M", b"\x1b[48;99999;99999;1;1t", b"\x1bP" * 40]
 )
+@pytest.mark.every(2)
 async def test_what_is_no_key_does_not_hurt(junk: bytes) -> None:
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     async with on_screen(shared, 0) as shown:
@@ -418,6 +424,7 @@ def as_textual_draws(shown: Shown) -> Terminal:
 @pytest.mark.parametrize(
     ("preset", "size"), [("throw_in", (100, 30)), ("nizhny_plain", (140, 44)), ("king_long", (64, 22))]
 )
+@pytest.mark.every(3)
 async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, size: tuple[int, int]) -> None:
     people = (0, 1, 2, 3)
     shared = shared_of(seated(preset, 4, people, seed=3, names=("Anna", "Вера", "中村", "Gleb")))

@@ -137,6 +137,7 @@ TABLES = [
     ("preset", "people", "seats", "deals", "clock"),
     [*((*table, None) for table in TABLES), *((*table, Clock(0.9, "steady")) for table in (TABLES[0], TABLES[4]))],
 )
+@pytest.mark.every(6)
 async def test_what_is_seen_and_when_follows_from_what_the_seat_may_know(
     preset: str, people: tuple[Seat, ...], seats: int, deals: int, clock: Clock | None
 ) -> None:
@@ -157,6 +158,7 @@ async def test_what_is_seen_and_when_follows_from_what_the_seat_may_know(
 
 
 @pytest.mark.parametrize(("preset", "people", "seats", "deals"), TABLES)
+@pytest.mark.every(6)
 async def test_what_somebody_sees_who_watches_follows_from_what_everybody_knows(
     preset: str, people: tuple[Seat, ...], seats: int, deals: int
 ) -> None:

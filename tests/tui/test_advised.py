@@ -128,6 +128,7 @@ async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card
         pytest.param(lambda app: app.action_leave(), id="ended"),
     ],
 )
+@pytest.mark.every(2)
 async def test_a_hint_that_nobody_wants_any_more_is_not_thought_out(stop: Callable[[Any], None], slow: Slow) -> None:
     table = waiting()
     app = advised(table)
@@ -275,6 +276,7 @@ async def test_an_adviser_of_another_package_that_is_too_slow_is_told(
 
 @pytest.mark.parametrize("width", [80, 100])
 @pytest.mark.parametrize("long", [False, True])
+@pytest.mark.every(2)
 async def test_a_reason_is_never_cut(width: int, long: bool) -> None:
     table = attacking(HAND)
     app = advised(table)
@@ -293,6 +295,7 @@ async def test_a_reason_is_never_cut(width: int, long: bool) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("size", [(80, 24), (110, 34)])
+@pytest.mark.every(2)
 async def test_asked_twice_the_adviser_tells_all_they_know_on_a_card(language: str, size: tuple[int, int]) -> None:
     """A third time takes it away; any other key does too, and is obeyed."""
     words = Words(language)

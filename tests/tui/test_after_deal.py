@@ -111,6 +111,7 @@ async def test_within_a_match_nobody_has_won() -> None:
 @pytest.mark.parametrize(
     ("key", "box"), [("f7", ScoreSheet), ("o", GameCard), ("щ", GameCard), ("O", GameCard), ("f5", Read)]
 )
+@pytest.mark.every(2)
 async def test_other_keys_work_after_a_deal(key: str, box: type[object]) -> None:
     app = opened(ended())
     async with app.run_test(size=(80, 24)) as pilot:

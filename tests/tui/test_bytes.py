@@ -180,6 +180,7 @@ MatchFlow.hand_over = entitle
 
 
 @pytest.mark.parametrize("plant", PLANTS.values(), ids=PLANTS)
+@pytest.mark.every(3)
 def test_the_search_finds_a_planted_leak(plant: str, tmp_path: Path) -> None:
     program = f"{plant}\nfrom cardtable.__main__ import main\nmain()"
     with pytest.raises(Leak):

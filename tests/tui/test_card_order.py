@@ -26,6 +26,7 @@ def at_the_first_decision(preset: str, seats: int) -> Table:
 
 @pytest.mark.parametrize(("preset", "seats"), GAMES)
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (200, 50)])
+@pytest.mark.every(8)
 async def test_a_newcomer_reads_what_to_do_and_which_card_is_higher(
     preset: str, seats: int, size: tuple[int, int]
 ) -> None:
@@ -43,6 +44,7 @@ async def test_a_newcomer_reads_what_to_do_and_which_card_is_higher(
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_the_order_that_a_table_tells_is_that_of_the_rules(name: str) -> None:
     for preset, found in family(name).presets.items():
         table = seated(preset, found.players, seed=1)

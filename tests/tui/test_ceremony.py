@@ -46,6 +46,7 @@ def test_of_all_that_is_dealt_little_is_in_the_air_at_once_and_all_has_landed_be
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS, ids=[preset for _, preset in PRESETS])
+@pytest.mark.every(4)
 def test_what_is_announced_has_room_on_every_screen_in_both_languages(name: str, preset: str) -> None:
     table = seated(preset, family(name).presets[preset].players, people=(), seed=3)
     for _ in range(8):

@@ -277,6 +277,7 @@ def test_a_list_is_not_in_sight_where_it_leaves_no_gap_before_what_a_choice_is_w
 
 @pytest.mark.parametrize("size", [(100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
 @pytest.mark.parametrize(("preset", "seats"), [("palace_ladder", 6), ("king_minsk", 3), ("nizhny", 4), ("throw_in", 2)])
+@pytest.mark.every(10)
 async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, size: tuple[int, int]) -> None:
     """A box in a corner, or the badge, goes to another corner while a list stands there, and then comes back."""
     table = seated(preset, seats, seed=4)
@@ -315,6 +316,7 @@ async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, si
 @pytest.mark.parametrize(
     ("size", "across"), [((80, 24), True), ((99, 40), True), ((100, 30), False), ((200, 50), False)]
 )
+@pytest.mark.every(2)
 async def test_a_list_cuts_no_words_at_its_sides_where_nobody_sits_beside_it(
     size: tuple[int, int], across: bool
 ) -> None:
@@ -378,6 +380,7 @@ async def test_a_plain_card_that_fits_is_thrown_in_by_enter_as_ever() -> None:
 @pytest.mark.parametrize(
     ("preset", "seats", "seed"), [("classic", 2, 1), ("classic", 2, 2), ("king_trade", 3, 1), ("palace_ladder", 5, 1)]
 )
+@pytest.mark.every(2)
 async def test_the_cursor_waits_on_the_suit_that_is_held_most(preset: str, seats: int, seed: int) -> None:
     """Who names trumps by Enter alone does not name spades with one spade in hand."""
     table = seated(preset, seats, people=(), seed=seed)

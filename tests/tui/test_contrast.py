@@ -65,6 +65,7 @@ def palette_of(name: str, suits: str = "theme") -> Palette:
 
 @pytest.mark.parametrize("suits", ["theme", "two", "four"])
 @pytest.mark.parametrize("name", THEMES)
+@pytest.mark.every(4)
 def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
     palette = palette_of(name, suits)
     styles = {name: style for name, style in vars(palette).items() if isinstance(style, Style) and name not in BARE}
@@ -160,9 +161,9 @@ def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("unsent")
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.slow)])
 async def test_every_screen_can_be_read_in_every_theme(every: int, own_home: Path) -> None:
-    """Every third theme a screen; where one style is worn on one screen alone, only the slow run tries it in all."""
+    """Every sixth theme a screen; where one style is worn on one screen alone, only the slow run tries it in all."""
     assert not await check(THEMES, own_home, SCREENS, every)
 
 

@@ -36,6 +36,7 @@ def is_bare(size: Size, glyphs: Glyphs, colours: bool) -> bool:
 @pytest.mark.parametrize("colours", [True, False])
 @pytest.mark.parametrize("glyphs", ["suits", "ascii"])
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.every(8)
 def test_every_card_is_told_by_the_left_edge_that_a_fan_shows_of_it(size: Size, glyphs: Glyphs, colours: bool) -> None:
     words = WORDS[glyphs]
     for card in range(PACK):
@@ -48,6 +49,7 @@ def test_every_card_is_told_by_the_left_edge_that_a_fan_shows_of_it(size: Size, 
 
 @pytest.mark.parametrize("glyphs", ["suits", "ascii"])
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.every(2)
 def test_a_card_fills_its_size_and_nothing_beside_it(size: Size, glyphs: Glyphs) -> None:
     for card in CARDS:
         rows = drawn(card, size, glyphs)

@@ -54,6 +54,7 @@ async def test_the_list_of_replays_names_it(called: str) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.every(3)
 async def test_the_replay_and_the_review_name_it(called: str, own_home: Path) -> None:
     record = archive().read(own_home / "data" / "records" / "match.jsonl")
     app = app_on(ReplayScreen(record, Words("en"), archive()))

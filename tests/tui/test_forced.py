@@ -89,6 +89,7 @@ def flow(app: CardtableApp) -> MatchFlow:
 
 @pytest.mark.parametrize("case", list(CASES))
 @pytest.mark.parametrize("way", ["asked", "words", "all"])
+@pytest.mark.every(3)
 async def test_the_one_move_there_is_is_made_where_that_is_agreed(case: str, way: str) -> None:
     table = at(*CASES[case])
     seat, before = table.to_act[0], len(table._match.made)
@@ -137,6 +138,7 @@ async def test_who_does_not_wait_for_bots_does_not_wait_for_the_table_either() -
     ("case", "key", "value"),
     [("a pass", "1", "words"), ("a take", "2", "all"), ("a draw", "1", "words"), ("a card", "2", "all")],
 )
+@pytest.mark.every(2)
 async def test_it_is_offered_in_one_line_at_the_second_time(case: str, key: str, value: str) -> None:
     table = at(*CASES[case])
     chosen: list[tuple[str, object]] = []

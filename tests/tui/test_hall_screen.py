@@ -39,6 +39,7 @@ class Changing(Door):
     [["", "Vera", "Mila"], ["", "Anna", "Boris", "Vera", "Mila"], ["", "Anna", "Mila"]],
     ids=["somebody above has gone", "somebody above has come", "they have gone themselves"],
 )
+@pytest.mark.every(2)
 async def test_a_list_that_changes_under_the_cursor_sends_nobody_else_away(after: list[str], seen: bool) -> None:
     door = Changing(["", "Anna", "Vera", "Mila"])
     screen = HostScreen(WORDS, cast(HallDoor, door))
@@ -78,6 +79,7 @@ class Emptying(Door):
     "after", [[1, 2], [1, 2, 3], [0, 2]], ids=["one above is gone", "one more has come", "it is gone itself"]
 )
 @pytest.mark.parametrize("key", ["enter", "w"])
+@pytest.mark.every(3)
 async def test_when_tables_go_nobody_sits_down_at_another_one(after: list[int], seen: bool, key: str) -> None:
     door = Emptying()
     screen = HallScreen(WORDS, cast(HallDoor, door))

@@ -44,6 +44,7 @@ def typed(app: CardtableApp, keys: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(("place", "keys"), list(product((at_home, at_table, at_replay), HASTE)))
+@pytest.mark.every(10)
 async def test_no_key_meets_a_box_that_is_not_ready(place: object, keys: tuple[str, ...]) -> None:
     """Textual's palette raised four different errors, and the program ended."""
     assert callable(place)

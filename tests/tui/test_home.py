@@ -72,6 +72,7 @@ async def test_the_line_for_newcomers_goes_once_they_have_played() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.every(4)
 async def test_nothing_is_cut_in_the_menus(size: tuple[int, int], language: str) -> None:
     words = Words(language)
     app = menu(words)
@@ -151,6 +152,7 @@ async def test_the_first_screen_tells_each_players_standing(language: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+@pytest.mark.every(2)
 async def test_the_foot_says_what_enter_does_with_everything(size: tuple[int, int], language: str) -> None:
     words = Words(language)
     app = CardtableApp(None, words, settings_for(words), home(words))
@@ -350,6 +352,7 @@ async def test_the_palette_holds_every_game_and_every_screen() -> None:
         ("zzzz", "", 0),
     ],
 )
+@pytest.mark.every(2)
 async def test_the_palette_finds_what_is_called_so_and_no_letters_strewn_over_a_title(
     typed: str, first: str, most: int
 ) -> None:
@@ -486,6 +489,7 @@ async def test_enter_on_a_refusal_opens_the_rule_that_it_names() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(2)
 async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> None:
     """On a large screen in a frame, whole, from the highest; on a small one as text alone."""
     words = Words(language)
@@ -518,6 +522,7 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+@pytest.mark.every(4)
 def test_the_drawn_order_of_the_cards_is_the_one_in_words(game: Game) -> None:
     """The highest at the left, as the sentence says that is drawn; and each such sentence is drawn."""
     words = Words("en")
@@ -618,6 +623,7 @@ async def test_only_the_last_line_of_a_paragraph_is_short() -> None:
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
+@pytest.mark.every(4)
 def test_the_picture_of_a_game_shows_a_table(game: Any) -> None:
     scene = moment(game.id, game.preset.players)
     assert len(scene.chairs) == game.preset.players

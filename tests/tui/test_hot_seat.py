@@ -107,6 +107,7 @@ async def test_cards_hide_when_the_window_loses_the_focus() -> None:
 
 
 @pytest.mark.parametrize("opened", ["moves", "log", "hint", "keys over moves"])
+@pytest.mark.every(2)
 async def test_what_tells_of_a_hand_goes_when_the_window_loses_the_focus(opened: str) -> None:
     """The list of moves, the log and the reason of a hint; and with the list what was opened over it."""
     table = seated("throw_in", 3, (0, 1, 2))

@@ -59,6 +59,7 @@ def overlapping(regions: list[Region]) -> list[tuple[Region, Region]]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("others", range(1, 12))
 @pytest.mark.parametrize("hand", [0, 6, 13, 36])
+@pytest.mark.every(4)
 def test_no_part_of_the_picture_lies_on_another(size: tuple[int, int], others: int, hand: int) -> None:
     width, height = size
     if others > 6 and height < 26:
@@ -81,6 +82,7 @@ def test_no_part_of_the_picture_lies_on_another(size: tuple[int, int], others: i
 
 @pytest.mark.parametrize("size", SIZES[1::2])
 @pytest.mark.parametrize(("preset", "seats"), [("burkozel", 2), ("classic", 3), ("palace_ladder", 5)])
+@pytest.mark.every(3)
 async def test_what_binds_the_next_card_stands_on_the_cloth_and_not_on_its_rim(
     preset: str, seats: int, size: tuple[int, int]
 ) -> None:
@@ -105,6 +107,7 @@ async def test_what_binds_the_next_card_stands_on_the_cloth_and_not_on_its_rim(
 @pytest.mark.parametrize(
     ("preset", "seats"), [("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("palace_ladder", 5), ("classic", 3)]
 )
+@pytest.mark.every(6)
 async def test_the_last_round_lies_in_a_corner_whole_and_on_nothing(preset: str, seats: int, language: Words) -> None:
     table = seated(preset, seats, seed=3)
     app = CardtableApp(table, language, Settings(delay=0))
@@ -321,6 +324,7 @@ def all_faults(game: Game, size: tuple[int, int], every: int) -> list[str]:
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("columns", [1, 2])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.every(4)
 def test_no_card_of_a_praise_is_covered(size: tuple[int, int], columns: int) -> None:
     # Deals by chance begin a match, and the first hand of one has no praise. Long names may be cut under the cards.
     position = {"preset": "nizhny", "stage": "praise", "hands": {"P0": "6c Jd 7h As"}, "dealer": "P3"}
@@ -345,12 +349,14 @@ def test_nothing_is_cut_or_covered_in_any_game(game: Game) -> None:
 @pytest.mark.usefixtures("still")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(10)
 def test_nothing_is_cut_or_covered_with_most_players(name: str, size: tuple[int, int]) -> None:
     games = [game for game in GAMES if game.family == name]
     assert not all_faults(max(games, key=lambda game: game.seats), size, 40)
 
 
 @pytest.mark.parametrize("preset", ["throw_in", "king_simple"])
+@pytest.mark.every(2)
 async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_size(preset: str) -> None:
     rng = Random(preset)
     table = seated(preset, 4, seed=3)
@@ -371,6 +377,7 @@ async def test_after_any_resize_the_picture_is_as_if_it_had_always_been_of_that_
 
 
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_no_title_is_cut_for_a_third_fact_beside_it(name: str) -> None:
     games = {game.name.rpartition("-")[0]: game for game in presets(name)}
     for preset, game in games.items():
@@ -385,6 +392,7 @@ def test_no_title_is_cut_for_a_third_fact_beside_it(name: str) -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("preset", ["four_ranks", "nizhny_plain"])
 @pytest.mark.parametrize("size", [(120, 34), (140, 40), (200, 50)])
+@pytest.mark.every(2)
 async def test_who_leads_sees_where_everybody_will_lay_however_many_cards_were_played(
     preset: str, size: tuple[int, int]
 ) -> None:

@@ -121,6 +121,7 @@ async def test_the_same_table_is_laid_again() -> None:
         assert app.screen.table.names == names
 
 
+@pytest.mark.slow
 async def test_a_closed_box_leaves_nothing_drawn() -> None:
     """Memory must not grow with every box that was opened: no line of it is kept."""
     app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=60, rules=lambda table: booklet()))

@@ -67,6 +67,7 @@ def test_every_screen_is_tried() -> None:
 
 @pytest.mark.usefixtures("with_a_match")
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+@pytest.mark.every(10)
 async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: type[Screen[Any]]) -> None:
     """And in each of the next turns, while it is built up."""
     app = on_nothing()
@@ -175,6 +176,7 @@ MOMENTS: tuple[Moment, ...] = (
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__)
+@pytest.mark.every(2)
 async def test_nothing_is_done_at_a_table_that_was_left(moment: Moment) -> None:
     table = closing()
     app = CardtableApp(None, Words("en"), Settings(delay=0), Home((), lambda preset, seats: table))
@@ -245,6 +247,7 @@ def seat_of(app: CardtableApp, number: int) -> str:
 
 
 @pytest.mark.parametrize("where", ["table", "tournament"])
+@pytest.mark.every(2)
 async def test_work_that_ends_before_it_has_begun_leaves_no_coroutine_behind(where: str, own_home: Path) -> None:
     """As where the program fails in the turn in which bots were to begin: Python would warn on the terminal."""
     table = closing()
@@ -326,6 +329,7 @@ def fail(app: CardtableApp) -> None:
 
 
 @pytest.mark.parametrize("end", ["ctrl+q", "ctrl+c", quit_by_menu, lose_the_terminal, fail])
+@pytest.mark.every(2)
 async def test_the_end_of_the_program_ends_a_thought(
     end: str | Callable[[CardtableApp], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

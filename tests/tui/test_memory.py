@@ -47,6 +47,7 @@ def kept() -> Counter[str]:
     return Counter(kind.__name__ for thing in found for kind in KINDS if isinstance(thing, kind))
 
 
+@pytest.mark.slow
 async def test_what_changed_on_the_screen_is_not_kept_for_ever() -> None:
     """Every place that ever changed was: an hour of cards and lines is an hour of places."""
     rng = Random(7)
@@ -65,6 +66,7 @@ async def test_what_changed_on_the_screen_is_not_kept_for_ever() -> None:
         assert found[4] - found[3] < 100, found
 
 
+@pytest.mark.slow
 async def test_deals_that_are_over_leave_nothing_behind() -> None:
     table = seated("throw_in", 2, given={"match": "deals", "match_length": 100})
     app = CardtableApp(table, Words("en"), Settings(delay=0))

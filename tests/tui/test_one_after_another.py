@@ -33,6 +33,7 @@ async def styled(kinds: Iterable[type[Screen[Any]]]) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.slow
 async def test_what_was_open_before_changes_no_screen() -> None:
     """Whichever of two came first: Textual keeps the style sheet of every screen until the program ends."""
     assert await styled(SCREENS) == await styled(reversed(SCREENS))

@@ -204,6 +204,7 @@ class NotedTable(WatchedTable):
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize("marks", [("partner",), ("needs 7",)])
+@pytest.mark.every(3)
 async def test_roles_and_marks_are_seen_at_80_columns(seats: int, marks: tuple[str, ...]) -> None:
     position = {"preset": "throw_in", "seats": seats, "trump": "s", "attacker": "P0", "table": "9d"}
     table = placed(position, kind=NotedTable)

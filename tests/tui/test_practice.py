@@ -195,6 +195,7 @@ def answered(table: Table) -> None:
         table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
 
 
+@pytest.mark.slow
 async def test_what_an_expert_weighed_is_shown_on_a_key_after_it_was_said_what_that_tells(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     table = real_table(("person", "bot:expert", "bot:steady"), path)
@@ -228,6 +229,7 @@ async def test_what_an_expert_weighed_is_shown_on_a_key_after_it_was_said_what_t
     table.close()
 
 
+@pytest.mark.slow
 async def test_what_was_weighed_is_what_was_known_and_forgotten_with_the_move() -> None:
     """The moves are those of the seat's own hand, as a new expert weighs them from its observation."""
     table = real_table(("person", "bot:expert", "bot:steady"))

@@ -69,6 +69,7 @@ async def until_asked(pilot: object, app: CardtableApp) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @some_puzzles
+@pytest.mark.every(10)
 async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_hand_open(
     puzzle: Puzzle, language: str
 ) -> None:
@@ -93,6 +94,7 @@ async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_han
 
 
 @some_puzzles
+@pytest.mark.every(8)
 async def test_a_puzzle_is_solved_by_the_moves_that_keep_everything_and_the_next_one_follows(puzzle: Puzzle) -> None:
     settings = settings_for(Words("en"))
     table = open_next(puzzle.family)
@@ -144,6 +146,7 @@ async def test_a_wrong_move_is_said_at_once_and_the_hint_key_plays_the_solution_
 
 
 @some_puzzles
+@pytest.mark.every(4)
 async def test_while_the_solution_is_played_out_keys_make_no_move_of_ones_own(puzzle: Puzzle) -> None:
     table = PuzzleTable(puzzle, "Anna")
     app = CardtableApp(table, Words("en"), Settings(delay=60))
@@ -260,6 +263,7 @@ async def test_the_key_of_the_hint_is_called_the_solution_and_no_key_helps_other
 
 
 @pytest.mark.parametrize("key", ["i", "u", "f9", "f2"])
+@pytest.mark.every(2)
 async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -> None:
     words = Words("en")
     for nth in range(2):

@@ -143,12 +143,14 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+@pytest.mark.every(3)
 async def test_every_moment_shows_only_what_the_seat_was_told(home: Path, size: tuple[int, int]) -> None:
     await no_secrets(durak(home), size, 9)
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
+@pytest.mark.every(8)
 async def test_no_family_shows_a_secret(record: Path) -> None:
     await no_secrets(record, (100, 30), max(1, len(Replay(read_record(record)).moments) // 5))
 
@@ -422,6 +424,7 @@ async def listed(size: tuple[int, int], language: str) -> str:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+@pytest.mark.every(3)
 async def test_the_list_tells_how_every_match_ended_and_cuts_nothing(
     home: Path, size: tuple[int, int], language: str
 ) -> None:

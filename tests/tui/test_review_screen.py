@@ -92,6 +92,7 @@ def test_moves_that_differ_at_their_end_are_told_apart_where_they_are_cut(
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40), (200, 50), (60, 18)])
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(9)
 async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_been_better(
     record: Path, size: tuple[int, int], language: str
 ) -> None:
@@ -151,6 +152,7 @@ async def test_what_one_column_leaves_over_is_the_others(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(2)
 async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_done(
     record: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -317,6 +319,7 @@ async def test_a_table_goes_on_from_before_the_decision_and_leads_back_to_its_li
 
 
 @pytest.mark.parametrize("from_menu", [True, False])
+@pytest.mark.slow
 async def test_whoever_plays_on_from_a_deal_that_has_just_ended_comes_back_to_its_review(
     record: Path, from_menu: bool
 ) -> None:

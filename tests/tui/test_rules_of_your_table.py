@@ -42,6 +42,7 @@ async def answer(pilot: Pilot[Any], keys: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("name", GROUPS)
+@pytest.mark.every(9)
 async def test_every_question_is_whole_on_a_small_terminal(name: str, language: str) -> None:
     words = Words(language)
     async with opened(words).run_test(size=(80, 24)) as pilot:

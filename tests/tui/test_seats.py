@@ -25,6 +25,7 @@ from tests.tui.tables import attacking, seated
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("width", "height", "said"), [(140, 40, 2), (80, 24, 0)])
 @pytest.mark.parametrize(("language", "style"), [("en", "steady"), ("ru", "надёжный")])
+@pytest.mark.every(2)
 async def test_a_tall_seat_says_how_its_bot_plays_and_says_nothing_of_a_person(
     width: int, height: int, said: int, language: str, style: str
 ) -> None:
@@ -108,6 +109,7 @@ async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dea
     ("preset", "seats"), [("throw_in", 2), ("throw_in", 6), ("king_simple", 4), ("palace_packs", 12)]
 )
 @pytest.mark.parametrize("size", [(80, 26), (140, 40)])
+@pytest.mark.every(8)
 async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
     preset: str, seats: int, size: tuple[int, int], language: str
 ) -> None:

@@ -54,6 +54,7 @@ async def test_without_points_there_is_no_sheet() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("key", "suit"), [("h", 1), ("р", 1), ("3", 2), ("в", 2), ("C", 3)])
+@pytest.mark.every(2)
 async def test_a_suit_is_named_by_its_letter_or_digit(key: str, suit: int) -> None:
     """In a palace whose court is not named yet everybody says a suit."""
     table = seated("palace_ladder", 5, (2,), seed=0)

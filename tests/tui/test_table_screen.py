@@ -218,6 +218,7 @@ async def test_a_long_prompt_takes_a_second_line() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 6, 13, 20, 26, 36])
+@pytest.mark.every(2)
 async def test_every_card_of_a_hand_is_seen(count: int) -> None:
     held = pack(52)[:count]
     table = attacking(" ".join(map(card_text, held)), stock=0, preset="full_deck", hands={"P1": "?1"})
@@ -255,6 +256,7 @@ async def test_too_small_says_the_sizes_and_recovers() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 8, 12])
+@pytest.mark.every(3)
 async def test_a_box_outlives_a_terminal_of_any_width(width: int) -> None:
     app = table_app(attacking("7h 7d 9c"))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -328,6 +330,7 @@ async def test_a_double_click_on_a_key_opens_one_box(label: str, width: int) -> 
 @pytest.mark.parametrize(
     "hand", ["8h 9c", "6c 7c 8c 9c Tc Jc Qc 6s 7s 8s 9s Ts Js 8h 9h", "6c 7c 8c 9c Tc Jc 6s 9h 7d 8d"]
 )
+@pytest.mark.every(2)
 async def test_the_number_of_a_legal_card_stands_on_it_or_below_it_and_on_no_neighbour(
     hand: str, size: tuple[int, int]
 ) -> None:

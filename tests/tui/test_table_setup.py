@@ -209,6 +209,7 @@ def test_values_begin_in_one_column_unless_they_are_too_long_for_it(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.every(4)
 async def test_the_form_is_whole_at_every_size(language: str, size: tuple[int, int], file: Path) -> None:
     words = Words(language)
     app = CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), home(words))
@@ -248,6 +249,7 @@ def other(screen: TableSetup, name: str) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", FAMILIES)
+@pytest.mark.every(3)
 def test_a_refusal_names_house_rules_in_words(name: str, language: str) -> None:
     game, chance, heard = family(name), Random(4), 0
     rules = HouseRules(Words(language), game.options, ["Anna"] * 12)

@@ -179,6 +179,7 @@ async def test_after_a_dear_move_it_says_what_it_cost(tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(2)
 async def test_what_a_move_cost_is_never_cut_off(
     size: tuple[int, int], language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +229,7 @@ async def test_it_is_silent_where_other_people_play(mode: str, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("kind", get_args(Kind))
+@pytest.mark.every(2)
 async def test_it_judges_matches_and_days_and_nothing_that_somebody_is_to_find(
     kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

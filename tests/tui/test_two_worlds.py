@@ -116,6 +116,7 @@ async def compared(preset: str, sizes: Sequence[tuple[int, int]], moments: Seque
 
 
 @pytest.mark.parametrize(("preset", "size"), SAMPLE, ids=[preset for preset, _ in SAMPLE])
+@pytest.mark.every(2)
 async def test_worlds_that_differ_out_of_sight_look_the_same(preset: str, size: tuple[int, int]) -> None:
     assert await compared(preset, [size], MOMENTS[:1])
 
