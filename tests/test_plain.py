@@ -24,11 +24,11 @@ from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.plain import Left, PlainTable
-from cardtable.plain.commands import COMMANDS
+from cardtable.plain.commands import COMMANDS, END, LAYING, SPOKEN
 from cardtable.words import Words
 from tests import programs
 from tests.tui.pty_player import Player, cardtable
-from tests.tui.tables import seated, strayed_until
+from tests.tui.tables import attacking, made, seated, strayed_until
 
 
 def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
@@ -322,3 +322,31 @@ def test_a_deal_is_announced_before_it_is_shown() -> None:
     begin = said.index("Press Enter for the next deal.")
     assert said[begin + 1] == "Deal 2."
     assert sum(line.startswith("Your hand: ") for line in said[begin : said.index("Deal 3.")]) == 1
+
+
+def test_what_is_said_at_a_russian_table_is_understood() -> None:
+    """One word for one gesture, and none that is a command or a verb of a game."""
+    assert not SPOKEN.keys() & set(LAYING)
+    own = {word for command, (word, _) in COMMANDS.items()} | COMMANDS.keys() | set(END)
+    assert not own & {*SPOKEN, *LAYING}
+    for name in FAMILIES:
+        for preset in family(name).presets.values():
+            verbs = family(name).rules(preset.options, preset.players).verbs
+            assert not verbs.keys() & {*SPOKEN, *LAYING}
+    table = attacking("7h 9d Jc Qs Ks Ah")
+    said: list[str] = []
+    typed = iter(["хожу 7ч\n", "quit\n"])
+    with suppress(Left):
+        PlainTable(table, Words("ru"), lambda: next(typed, ""), said.append, "", lambda: None).play()
+    assert any("ходит: 7♥" in line for line in said)
+
+
+def test_the_bout_is_ended_and_cards_are_taken_up_by_word() -> None:
+    said: list[str] = []
+    typed = (word for _ in range(200) for word in ("бито\n", "беру\n", "1\n"))
+    table = seated("throw_in", 2, seed=3)
+    with suppress(Left):
+        PlainTable(table, Words("ru"), lambda: next(typed, ""), said.append, "", lambda: None).play()
+    assert table.deal_over
+    by_word = {move.verb for seat, move in made(table) if seat == 0}
+    assert {"pass", "take"} <= by_word

@@ -11,7 +11,6 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count
-from typing import TYPE_CHECKING
 
 import asyncssh
 
@@ -24,6 +23,7 @@ from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.games import find_preset
 from cardtable.host.door import Door
 from cardtable.host.friends import BadFriends, Friends
+from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.tables import OPEN, HallTable, NotNow, Opener
 from cardtable.host.turns import Turns
 from cardtable.match.seat import SeatTable, WatchTable
@@ -31,9 +31,6 @@ from cardtable.match.shared import News
 from cardtable.player.saved import SavedTable
 from cardtable.tui.menus.hall_screen import HallRow, PersonRow
 from cardtable.words import Words
-
-if TYPE_CHECKING:
-    from cardtable.tui.seat_app import SeatApp
 
 
 class Hall:
@@ -291,7 +288,7 @@ class Guest:
     def __init__(self, hall: Hall, name: str, key: asyncssh.SSHKey | None, *, is_new: bool, is_host: bool) -> None:
         self.name = name
         self.is_host = is_host
-        self.app: SeatApp | None = None
+        self.app: GuestScreen | None = None
         self.table: SeatTable | None = None
         self._hall = hall
         self._key = key

@@ -11,9 +11,10 @@ from typing import Any
 
 from aiohttp import web
 
+from cardtable.host.guest_screen import GuestScreen
+from cardtable.host.lines import Lines, Plain
 from cardtable.host.places import place_of
 from cardtable.host.ssh import LOGIN, Host
-from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.terminal.link import Link
 from cardtable.web.gate import PageGate
 from cardtable.web.server import LONGEST, TERM, TableServer
@@ -37,8 +38,10 @@ class PageSession:
         self._why = ""
         self.environ = {"COLORTERM": "truecolor", **environ}
         self.size = (0, 0)
-        self.app: SeatApp | None = None
+        self.plain: Plain | None = None
+        self.app: GuestScreen | None = None
         self.link: Link | None = None
+        self.lines: Lines | None = None
         self.is_gone = False
         """Whether the page has been closed."""
 

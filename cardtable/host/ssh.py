@@ -18,7 +18,9 @@ import asyncssh
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
 from cardtable.host.arriving import Arrival
+from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.hall import Guest, Hall
+from cardtable.host.lines import LineEditor, LineGuest, Lines, Plain
 from cardtable.host.places import files_for_strangers
 from cardtable.host.rubbish import Rubbish
 from cardtable.host.turns import Turns
@@ -67,8 +69,10 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 class GuestTerminal(Wire, Protocol):
     """Somebody's terminal, over SSH or in a page."""
 
-    app: SeatApp | None
+    plain: Plain | None
+    app: GuestScreen | None
     link: Link | None
+    lines: Lines | None
     size: tuple[int, int]
 
     @property
@@ -85,6 +89,10 @@ class GuestTerminal(Wire, Protocol):
 
     def leave(self, why: str) -> None:
         """Ends the session in order; says why, if there is anything to say."""
+
+
+def _send_text(wire: Wire, text: str) -> None:
+    wire.send(text.encode())
 
 
 class Host:
@@ -148,6 +156,9 @@ class Host:
         """Shows it from the first picture, after which others may come, to the last."""
         environ = environ_of(session.term, session.environ)
         words = words_for(environ)
+        if session.plain is not None:
+            await self._receive_in_lines(come(), session, session.plain, words, note, shown)
+            return
         guest = come()
         link = Link(session, session.size, environ)
         why, has_failed = "", False
@@ -178,11 +189,45 @@ class Host:
                 app.let_go()
             if self._rubbish is not None and not self.hall.guests:
                 self._rubbish.look()
+        self._say_goodbye(guest, session, words, why, has_failed=has_failed)
+
+    def _say_goodbye(self, guest: Guest, session: GuestTerminal, words: Words, why: str, *, has_failed: bool) -> None:
         if has_failed:
             self.hall.tell(say("The screen of {name} has failed; the table goes on.", name=guest.name))
             why = words.say("This screen has failed; come again, the table goes on.")
         self.hall.tell(say("{name} has gone.", name=guest.name))
         session.leave(why)
+
+    async def _receive_in_lines(
+        self,
+        guest: Guest,
+        session: GuestTerminal,
+        plain: Plain,
+        words: Words,
+        note: Text | None,
+        shown: Callable[[], Awaitable[object]],
+    ) -> None:
+        """The same in lines."""
+        if plain.language:
+            words = Words(plain.language, glyphs=words.glyphs)
+        send = partial(_send_text, session)
+        why, has_failed = "", False
+        try:
+            screen = guest.app = session.app = LineGuest(guest, words, send, short=plain.short)
+            session.lines = LineEditor(screen.take, send) if session.term else Lines(screen.take)
+            self.hall.tell(say("{name} has come.", name=guest.name))
+            self.hall.changed()
+            if note is not None:
+                screen.tell(words.text(note))
+            await shown()
+            await screen.run()
+            why = screen.why_closed
+        except Exception:  # As for a screen: the tables of the others go on.
+            has_failed = True
+        finally:
+            guest.leave()
+            session.app = session.lines = None
+        self._say_goodbye(guest, session, words, why, has_failed=has_failed)
 
     async def play_here(self, guest: Guest, settings: Settings) -> None:
         """Shows the host's own screen at this terminal until they leave it. Raises what it has failed by."""

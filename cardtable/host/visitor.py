@@ -7,13 +7,14 @@ from typing import Any, Literal, Protocol, cast
 
 import asyncssh
 
-from cardtable.engine.text import Text, clean, mark, say
+from cardtable.engine.text import Text, mark, say
 from cardtable.host.arriving import Arrival
+from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.hall import Guest, Hall
+from cardtable.host.lines import Lines, Plain, asked_of
 from cardtable.host.usernames import names_meant
 from cardtable.language import LANGUAGES
 from cardtable.tui.guests import environ_of, words_for
-from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.terminal.link import Link
 from cardtable.words import Words
 
@@ -223,8 +224,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
         self.term = ""
         self.size = (0, 0)
-        self.app: SeatApp | None = None
+        self.plain: Plain | None = None
+        """How the guest wants to play in lines; None for screens."""
+        self.app: GuestScreen | None = None
         self.link: Link | None = None
+        self.lines: Lines | None = None
 
     @property
     def is_gone(self) -> bool:
@@ -256,12 +260,15 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self.link.resize(width, height)
 
     def shell_requested(self) -> bool:
-        """The table, where there is a terminal to show it."""
-        return bool(self.term)
+        """The table: on a terminal, or in lines where there is none that could show it."""
+        if self.term in NO_CURSOR:
+            self.plain = Plain()
+        return True
 
     def exec_requested(self, command: str) -> bool:
-        """Nothing is run."""
-        return False
+        """The table in lines, for `plain`. Nothing is run."""
+        self.plain = asked_of(command)
+        return self.plain is not None
 
     def subsystem_requested(self, subsystem: str) -> bool:
         """There are no files."""
@@ -269,18 +276,18 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """Sits down."""
-        if self.term in NO_CURSOR:
-            self.leave(f"TERM={clean(self.term)}: the table needs a terminal that can move its cursor.")
-        elif self._is_full:
+        if self._is_full:
             words = words_for(environ_of(self.term, self.environ))
             self.leave(words.say("So many have come with this code that there is no room. Come again later."))
         else:
             self._host.receive(self._come, self, self._note)
 
     def data_received(self, data: bytes, datatype: Any) -> None:
-        """Keys."""
+        """Keys, or lines."""
         if self.link is not None:
             self.link.feed(data)
+        elif self.lines is not None:
+            self.lines.feed(data)
 
     def eof_received(self) -> bool:
         """Nothing will be typed any more: that is leaving."""

@@ -151,6 +151,15 @@ class SeatTable:
         """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
         return self.shared.left if self.to_act[:1] == (self.seat,) else None
 
+    def result_lines(self) -> list[Text]:
+        """How the deal ended. Only when it is over."""
+        assert self.deal_over, "hands are still secret"
+        return self._table.result_lines()
+
+    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
+        """What is counted over the match, and the number of every seat."""
+        return self._table.totals()
+
     def outcome(self, seat: Seat | None) -> Outcome:
         """How the deal ended, and how the match stands. Only when it is over."""
         return self._table.outcome(seat)

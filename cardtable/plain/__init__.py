@@ -5,31 +5,28 @@ For screen readers, pipes and terminals that cannot move their cursor. Nothing i
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import redirect_stdout
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from cardtable.bots.ratings import AUTO, hint_style
-from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
-from cardtable.engine.moves import BadMove, Move, Seat
+from cardtable.engine.moves import Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, capital, clean, number, say, say_count
+from cardtable.engine.text import Text, Who, capital, say
 from cardtable.match.keyboard import Keyboard
 from cardtable.match.table import Table
+from cardtable.match.view import View
 from cardtable.plain.commands import COMMANDS, END
+from cardtable.plain.voice import PlainVoice
 from cardtable.words import Words
-
-_LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
 class Left(Exception):
     """The player has left, or there is no more input."""
 
 
-class PlainTable:
+class PlainTable(PlainVoice):
     """One match, played line by line; `cover` takes out of sight what was said to another person."""
 
     KEYBOARD: ClassVar[type[Keyboard]] = Keyboard
@@ -44,17 +41,15 @@ class PlainTable:
         cover: Callable[[], None],
         adviser: str = AUTO,
     ) -> None:
-        self.table = table
-        self.words = words
-        self._names = tuple(map(clean, table.names))
+        people = sorted(table.people)
+        super().__init__(table.names, words, people[0])
+        self.table: Table = table
         self._read_line = read_line
-        self._say = say_line
+        self._say_line = say_line
         self._rules = rules
         self._cover = cover
         self._adviser = hint_style(adviser, table.header.family)
         self.keyboard = self.KEYBOARD(table)
-        people = sorted(table.people)
-        self.viewer: Seat = people[0]
         self.forced = "asked"
         """Which moves are made without a question for somebody who can do nothing else, as the settings have it."""
         self._told = 0
@@ -63,103 +58,21 @@ class PlainTable:
         self._seated = self._alone
         """Whether the viewer has said that nobody else looks."""
 
-    # What is said
+    def _send(self, line: str) -> None:
+        self._say_line(line)
 
-    def _text(self, text: Text) -> str:
-        return self.words.text(text, self.table.names)
-
-    def tell(self, text: Text) -> None:
-        """Says a sentence."""
-        self._say(self._text(text))
+    def _view(self) -> View:
+        return self.keyboard.view(self.viewer)
 
     def _news(self) -> list[Text]:
         """Tells what has happened since the viewer last looked, and gives it."""
-        lines = [self.table.tell(event) for event in self.table.events(self.viewer, self._told)]
+        lines = [self._line_of(event) for event in self.table.events(self.viewer, self._told)]
         told = [line for line in lines if line is not None]
         for line in told:
             self.tell(line)
         self._told = len(self.table.events(self.viewer))
         self._read[self.viewer] = self._told
         return told
-
-    def stand(self) -> None:
-        """How the table stands, as the viewer sees it."""
-        scene = self._scene()
-        self._say(", ".join([self._text(scene.title), *map(self._text, (*scene.facts, *scene.own))]) + ".")
-        for chair in scene.chairs:
-            if chair.seat == self.viewer:
-                continue
-            parts = [*chair.roles, *chair.marks]
-            if chair.points is not None:
-                parts.append(chair.points)
-            cards = say_count("{count} card", "{count} cards", chair.cards)
-            told = ", ".join(map(self._text, (cards, *parts)))
-            known = f"; {self._text(say('known'))}: {self._faces(bits(chair.known))}" if chair.known else ""
-            self._say(f"{self._names[chair.seat]}: {told}{known}.")
-        for pile in scene.piles:
-            if pile.layout != "fan":
-                self._pile(pile, scene)
-            elif pile.owner not in (None, self.viewer) and any(card != HIDDEN for card in pile.cards):
-                self._say(f"{self._names[pile.owner]}: {self._faces(pile.cards)}.")
-        self.hand(scene)
-
-    def _scene(self) -> Scene:
-        """The table as the viewer sees it."""
-        return self.keyboard.view(self.viewer).scene
-
-    def _faces(self, cards: Sequence[Card]) -> str:
-        return " ".join(self.words.card(card) for card in cards)
-
-    def _pile(self, pile: Pile, scene: Scene) -> None:
-        label = self._text(pile.label) if pile.label is not None else ""
-        if pile.layout == "pairs":
-            for attack, cover in zip(pile.cards[::2], pile.cards[1::2], strict=True):
-                if cover == NO_CARD:
-                    self.tell(say("{card} is open.", card=Faces((attack,))))
-                else:
-                    self.tell(say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,))))
-            return
-        seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
-        if pile.by and (pile.layout == "trick" or pile.key in ("trick", "last")):
-            laid = zip(pile.by, pile.cards, strict=True)
-            told = ", ".join(f"{self._names[seat]} {self.words.card(card)}" for seat, card in laid)
-            self._say(f"{label}: {told}." if label else f"{told}.")
-            self._winning(pile, scene)
-        elif pile.size:
-            size = "" if str(pile.size) in label else f" {pile.size}"
-            self._say(f"{label}{size}" + (f": {self._faces(seen)}." if seen else "."))
-
-    def _winning(self, pile: Pile, scene: Scene) -> None:
-        """Who takes the trick that goes on, unless the prompt says so."""
-        if pile.key != "trick" or pile.winning is None or len(pile.cards) < 2:
-            return
-        card = Faces((pile.winning,))
-        if card not in scene.prompt.facts.values():
-            who = Who(pile.by[pile.cards.index(pile.winning)])
-            self.tell(say("{who} wins so far with {card}.", who=who, card=card))
-
-    def hand(self, scene: Scene | None = None) -> None:
-        """The viewer's cards."""
-        scene = scene or self._scene()
-        cards = next((p.cards for p in scene.piles if p.layout == "fan" and p.owner == self.viewer), ())
-        self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
-
-    def legal(self) -> None:
-        """Everything the viewer may do, numbered."""
-        for nth, choice in enumerate(self._choices(), 1):
-            worth = f": {self._text(choice.worth)}" if choice.worth is not None else ""
-            self._say(f"{nth}. {self._text(choice.label)}{worth} ({self.table.rules.move_text(choice.move)})")
-
-    def score(self) -> None:
-        """Where the match stands."""
-        for title, counts in self.table.totals():
-            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self._names, counts, strict=True))
-            self._say(f"{self._text(title)}: {row}.")
-        for note in self.table.sheet_notes():
-            self.tell(note)
-
-    def _choices(self) -> tuple[Choice, ...]:
-        return self._scene().choices
 
     # Playing
 
@@ -281,9 +194,13 @@ class PlainTable:
             return False
         return True
 
+    def _out_of_sight(self) -> None:
+        self._cover()
+        self._cover_words()
+
     def _hand_over(self, seat: Seat) -> None:
         """Another person plays: nothing of anybody's cards is said before they say that they are here."""
-        self._cover()
+        self._out_of_sight()
         self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)
@@ -297,7 +214,7 @@ class PlainTable:
         names = {self._names[other].casefold(): other for other in self.table.people - {seat}}
         self._seated = False
         while True:
-            self._cover()
+            self._out_of_sight()
             if seat in self.table.people:
                 self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
             else:
@@ -314,7 +231,7 @@ class PlainTable:
 
     def _look_aside(self, seat: Seat) -> None:
         """A player looks at their cards first, and answers if asked."""
-        self._cover()
+        self._out_of_sight()
         self.tell(say("{who} looks at their cards. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
         self._sit_down(seat)
@@ -356,58 +273,24 @@ class PlainTable:
         line = self._read_line()
         if not line or line.strip().lower() in ("quit", "exit", COMMANDS["quit"][0]):
             raise Left
+        self._heard_line()
         return " ".join(line.split())
-
-    def _obey(self, typed: str) -> bool:
-        """Does what a command says; False when the line is none."""
-        word, _, rest = typed.partition(" ")
-        name = next((name for name, (own, _) in COMMANDS.items() if word.lower() in (name, own)), "")
-        if name not in self.table.rules.verbs and name:
-            self._do(name, rest)
-            return True
-        return False
 
     def _do(self, name: str, rest: str) -> None:
         match name:
-            case "help":
-                for command, (own, what) in COMMANDS.items():
-                    self._say(f"{command}, {own}: {self.words.say(what)}")
-                self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
             case "table":
                 self.stand()
                 self._ask()
-            case "hand":
-                self.hand()
-            case "legal":
-                self.legal()
-            case "why":
-                self._why(rest)
             case "hint" | "undo" if self.table.unaided:
                 self.tell(say("The day's deal is compared with others': no hints, open hands or take-backs."))
             case "hint":
                 self._hint()
             case "undo":
                 self._undo()
-            case "score":
-                self.score()
-            case "log":
-                for event in self.table.events(self.viewer, self.keyboard.view(self.viewer).told_from):
-                    line = self.table.tell(event)
-                    if line is not None:
-                        self.tell(line)
             case "rules":
                 self._say(self._rules)
-
-    def _why(self, rest: str) -> None:
-        moves = list(self._meant(rest))
-        if not moves:
-            self.tell(say("Name a card or a move, such as: why Ts"))
-            return
-        broken = self.table.explain(self.viewer, moves[0])
-        if broken is None:
-            self.tell(say("That is allowed."))
-        else:
-            self._say(f"{self._text(broken.text)}{broken.reference}")
+            case _:
+                super()._do(name, rest)
 
     def _hint(self) -> None:
         if self.keyboard.looker is not None:
@@ -430,68 +313,3 @@ class PlainTable:
         self.tell(say("Taken back."))
         self.stand()
         self.tell(self._scene().prompt)
-
-    # What is typed
-
-    def _move(self, typed: str) -> Move | None:
-        """The move that a line means; None after saying why it means none."""
-        choices = self._choices()
-        if typed.isdecimal():
-            nth = int(typed) if len(typed) < 10 else 0  # Python reads no number of thousands of digits.
-            if 0 < nth <= len(choices):
-                return choices[nth - 1].move
-            self.tell(say("There are {count} moves; `legal` lists them.", count=len(choices)))
-            return None
-        moves = list(self._meant(typed))
-        legal = [choice for choice in choices if choice.move in moves]
-        if len(legal) > 1:
-            self.tell(say("That can mean:"))
-            for choice in legal:
-                number = choices.index(choice) + 1
-                self._say(f"{number}. {self._text(choice.label)}")
-            return None
-        if legal:
-            return legal[0].move
-        if moves:
-            return moves[0]
-        self.tell(say("{typed}: no card, move or command; `help` lists the commands.", typed=typed[:40]))
-        return None
-
-    def _meant(self, typed: str) -> Iterator[Move]:
-        """The moves that a line may mean, legal ones first."""
-        cards = _cards(typed)
-        if cards is not None:
-            fitting = [choice for choice in self._choices() if choice.cards == cards]
-            # What is quiet is done only when it is named, where the cards can mean anything else.
-            found = [choice.move for choice in fitting if not choice.quiet] or [choice.move for choice in fitting]
-            scene = self._scene()
-            target = scene.targets[0] if scene.targets else 0
-            yield from found or [Move(scene.verb, cards, target)]
-            return
-        verb, _, rest = typed.partition(" ")
-        named = [choice.move for choice in self._choices() if choice.move.verb == verb.lower()]
-        laid = _cards(rest) if rest else 0
-        if laid is not None:
-            exact = [move for move in named if move.cards == laid]
-            yield from exact or (named if not rest else [])
-            if exact or (named and not rest):
-                return
-        try:
-            yield self.table.rules.parse_move(f"{verb.lower()} {rest}".strip())
-        except (BadMove, BadCard):
-            return
-
-
-def _cards(typed: str) -> Cards | None:
-    """The cards of a line such as `Ts`, `10♠ В♥`; None when it holds anything else."""
-    cards = []
-    for word in typed.split():
-        plain = re.sub("^10", "T", word)
-        try:
-            cards.append(parse_card(plain.translate(_LETTERS)))
-        except BadCard:
-            try:
-                cards.append(parse_card(plain[:1].upper() + plain[1:].lower()))
-            except BadCard:
-                return None
-    return cards_of(cards) if cards and len(set(cards)) == len(cards) else None

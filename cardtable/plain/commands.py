@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cardtable.engine.text import mark
+from cardtable.engine.verbs import Gesture
 
 COMMANDS: Final = {
     "help": ("помощь", mark("the commands")),
+    "repeat": ("повтори", mark("say again what was said before your last line")),
     "table": ("стол", mark("say again how the table stands")),
     "hand": ("рука", mark("your cards")),
     "legal": ("ходы", mark("everything you may do, numbered")),
@@ -22,3 +24,17 @@ COMMANDS: Final = {
 """The commands, each with its Russian name and what it does."""
 END = ("end", "хватит")
 """What somebody types who gets up after a deal, in either language."""
+SPOKEN: Final = {
+    **dict.fromkeys(("бито", "пас", "мимо"), Gesture.DONE),
+    **dict.fromkeys(("беру", "взял", "взяла"), Gesture.TAKE),
+    **dict.fromkeys(("перевожу", "перевод"), Gesture.HAND_ON),
+    "показываю": Gesture.SHOW,
+    "ловлю": Gesture.OBJECT,
+    "тяну": Gesture.DRAW,
+    "вскрываюсь": Gesture.CLAIM,
+    "можно": Gesture.ALLOW,
+    "нельзя": Gesture.REFUSE,
+}
+"""What is said at a Russian table, and how it is done whatever the game calls it; one word for one gesture."""
+LAYING: Final = ("хожу", "бью", "крою", "кладу", "подкидываю")
+"""What may be said before cards that are laid; which of them it is the table knows."""

@@ -24,6 +24,7 @@ from cardtable.match.record import make_header
 from cardtable.match.shared import SharedTable
 from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
+from cardtable.tui.seat_app import SeatApp
 from cardtable.words import Words
 from tests.tui.pty_player import Cells
 from tests.waiting import PATIENCE
@@ -143,7 +144,7 @@ class Served(Way):
 
     def screen(self, seat: Seat) -> Any:
         """The screen of this seat."""
-        apps = [guest.app for guest in self.hall.guests if guest.app is not None]
+        apps = [guest.app for guest in self.hall.guests if isinstance(guest.app, SeatApp)]
         return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
 
     def waits_for(self, seats: Collection[Seat]) -> bool:

@@ -47,7 +47,8 @@ def agreed(*names: str, preset: str = "throw_in") -> SavedTable:
 
 def failure_of(hall: Hall) -> list[BaseException]:
     """What screens have failed by."""
-    return [guest.app.failure for guest in hall.guests if guest.app is not None and guest.app.failure is not None]
+    apps = [guest.app for guest in hall.guests if isinstance(guest.app, SeatApp)]
+    return [app.failure for app in apps if app.failure is not None]
 
 
 def visitor(hall: Hall, name: str) -> Guest:
@@ -360,9 +361,9 @@ async def test_the_hall_is_played_by_keys_and_a_watcher_sees_a_deal_to_its_end()
         vera = await host.enter(host.hall.codes[OPEN], username="vera", lang="ru_RU.UTF-8")
         guest = visitor(host.hall, "Vera")
         vera.press("?")
-        await until(lambda: guest.app is not None and len(guest.app.screen_stack) == 2)
+        await until(lambda: isinstance(guest.app, SeatApp) and len(guest.app.screen_stack) == 2)
         vera.press("q")
-        await until(lambda: guest.app is not None and len(guest.app.screen_stack) == 1)
+        await until(lambda: isinstance(guest.app, SeatApp) and len(guest.app.screen_stack) == 1)
         vera.press("\r")
         await until(lambda: guest.table is not None)
         app: Any = guest.app

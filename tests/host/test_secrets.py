@@ -15,6 +15,8 @@ from cardtable.match.seat import SeatTable, WatchTable
 from cardtable.match.shared import Clock, News, SharedTable, may_ask_in_secret
 from cardtable.match.table import Table
 from cardtable.match.view import ONLOOKER, View
+from cardtable.plain.seat import PlainSeat
+from cardtable.words import Words
 from tests.host.time import AtOnce, Time
 from tests.test_keyboard import beside, dealt_otherwise, wandered
 from tests.tui.tables import made, seated
@@ -31,6 +33,8 @@ class Seen(NamedTuple):
     view: View
     away: frozenset[Seat]
     to_act: tuple[Seat, ...]
+    lines: tuple[str, ...]
+    """What somebody heard then who plays, or watches, in lines."""
 
 
 class Evening:
@@ -51,6 +55,9 @@ class Evening:
             self._tables[seat] = SeatTable(self.shared, seat, self._hearing(seat))
         if viewer == ONLOOKER:
             self._watched = WatchTable(self.shared, self._watch)
+        self._lines: list[str] = []
+        table_of_viewer = self._watched if viewer == ONLOOKER else self._tables[viewer]
+        self._plain = PlainSeat(table_of_viewer, Words("en"), self._lines.append, lambda seat: None)
 
     def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
         def heard(news: News) -> None:
@@ -61,12 +68,17 @@ class Evening:
 
     def _watch(self, news: News) -> None:
         table = self._watched
-        self.seen.append(Seen(self.time.now, news, table.view(0), table.away, table.to_act))
+        self._note(table, table.view(0), news)
         assert table.explain(0, Move("play")) is not None
         before = self.shared.number
         table.submit(0, Move("play", 1))
         table.ready()
         assert self.shared.number == before
+
+    def _note(self, table: SeatTable, view: View, news: News) -> None:
+        self._plain.hear()
+        self.seen.append(Seen(self.time.now, news, view, table.away, table.to_act, tuple(self._lines)))
+        self._lines.clear()
 
     def _look(self, seat: Seat, news: News) -> None:
         now = self.shared.table
@@ -75,7 +87,7 @@ class Evening:
         table = self._tables[seat]
         view = table.view(seat)
         if seat == self._viewer:
-            self.seen.append(Seen(self.time.now, news, view, table.away, table.to_act))
+            self._note(table, view, news)
         if not view.is_turn or not view.scene.choices or view.deal_over:
             if view.deal_over:
                 table.ready()

@@ -73,7 +73,7 @@ SEEN: dict[str, types.ModuleType] = {
 _import = builtins.__import__
 
 
-def _come(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> types.ModuleType:  # noqa: A002
+def _come(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> types.ModuleType:
     if level or (globals or {}).get("__name__", "").partition(".")[0] != "cardtable":
         return _import(name, globals, locals, fromlist, level)
     if name.partition(".")[0] in GONE:

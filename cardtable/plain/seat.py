@@ -1,0 +1,186 @@
+"""A seat elsewhere in sentences: what happens is said when it happens, and a line is taken whenever it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.text import Text, capital, clean, say
+from cardtable.games import family
+from cardtable.match.seat import SeatTable
+from cardtable.match.view import View
+from cardtable.plain.commands import END
+from cardtable.plain.voice import PlainVoice
+from cardtable.words import Words
+
+
+class PlainSeat(PlainVoice):
+    """One seat of a match whose people sit elsewhere, or the side of somebody who only watches.
+
+    Nothing is drawn over, and nothing waits for anybody: news and typed lines are two kinds of events. `short` leaves
+    out how the whole table stands before each decision. `advise` finds a hint without making anybody wait.
+    """
+
+    table: SeatTable
+
+    def __init__(
+        self,
+        table: SeatTable,
+        words: Words,
+        send: Callable[[str], None],
+        advise: Callable[[PlainSeat], None],
+        *,
+        short: bool = False,
+    ) -> None:
+        super().__init__(table.names, words, table.seat)
+        self.table = table
+        self._watches = table.watches
+        self._send_line = send
+        self._advise = advise
+        self._short = short
+        self._deal = 0
+        """The deal that was told of last."""
+        self._told = 0
+        """How many of its events were told."""
+        self._asked: object = None
+        """What was asked last: a decision that differs from it is told anew."""
+        self._heard = 0
+        """The number of the last line of somebody else's that was told."""
+        self._is_over = False
+        """Whether it was told how the deal ended."""
+        self.left = False
+        """Whether this player has had enough of the table."""
+
+    def _send(self, line: str) -> None:
+        for one in line.splitlines():
+            self._send_line(one)
+
+    def _view(self) -> View:
+        return self.table.view(self.viewer)
+
+    # What is heard
+
+    def hear(self) -> None:
+        """Something has happened: says what, and asks where there is something to decide."""
+        for number, seat, spoken in self.table.said(self._heard):
+            self._heard = number
+            if seat != self.viewer or self.table.watches:
+                self._say(f"{self._names[seat]}: {clean(spoken)}")
+        view = self._view()
+        begins = self._deal != self.table.deals
+        if begins:
+            self._deal, self._told, self._asked, self._is_over = self.table.deals, view.told_from, None, False
+            self._say(capital(self._text(self.table.deal_name)) + ".")
+        told = [line for line in map(self._line_of, view.events[self._told :]) if line is not None]
+        self._told = len(view.events)
+        for line in told:
+            self.tell(line)
+        if begins and not self.table.deal_over:
+            # Whoever waits for others hears too what they hold.
+            self._tell_table()
+        if not self.table.deal_over:
+            self._ask_anew(has_heard=begins)
+        elif not self._is_over:
+            self._is_over = True
+            self._tell_end(told)
+
+    def _tell_table(self) -> None:
+        if self._short:
+            self.hand()
+        else:
+            self.stand()
+
+    def _ask_anew(self, *, has_heard: bool) -> None:
+        """Asks where there is something new to decide; how the table stands comes before the first of several."""
+        scene = self._scene()
+        if not scene.choices:
+            self._asked = None
+            return
+        asked = self._told, scene.choices
+        if asked != self._asked:
+            first, self._asked = self._asked is None, asked
+            if (first or self._short) and not has_heard:
+                self._tell_table()
+            self.tell(scene.prompt)
+
+    def _tell_end(self, told: list[Text]) -> None:
+        for line in self.table.result_lines():
+            if line not in told:
+                self.tell(line)
+        self.score()
+        if self.table.match_over:
+            self.tell(say("The match is over."))
+        if self.table.watches:
+            return
+        if self.table.is_closed:
+            self.tell(say("Press Enter to leave the table."))
+        elif self.table.evening is not None:
+            self.tell(say("Press Enter for the next deal, or type `end`."))
+        else:
+            self.tell(say("Press Enter for the next deal."))
+
+    # What is typed
+
+    def take(self, typed: str) -> None:
+        """Does what a line says. Raises OSError where a move cannot be kept; nothing has then changed."""
+        typed = " ".join(typed.split())
+        self._heard_line()
+        if typed.startswith("/"):
+            self._speak(typed[1:].strip())
+        elif not typed:
+            self._go_on()
+        elif self.table.deal_over and typed.lower() in END and self.table.evening is not None:
+            self.table.get_up()
+            self.left = True
+        elif not self._obey(typed):
+            self._play(typed)
+
+    def _speak(self, line: str) -> None:
+        if self.table.watches:
+            self.tell(say("You are watching."))
+        elif line and not self.table.say(line):
+            self.tell(say("That was too much at once: the others did not hear it."))
+
+    def _go_on(self) -> None:
+        """An empty line: the next deal, or away after the last one; else what is asked is said again."""
+        if not self.table.deal_over:
+            self.tell(self._scene().prompt)
+        elif self.table.is_closed:
+            self.left = True
+        else:
+            self.table.ready()
+
+    def _play(self, typed: str) -> None:
+        if not self._choices():
+            self.tell(self._scene().prompt)
+            return
+        move = self._move(typed)
+        if move is None:
+            return
+        try:
+            self.table.submit(self.viewer, move)
+        except RuleBroken as broken:
+            told = self.table.explain(self.viewer, move) or broken
+            self._say(f"{self._text(told.text)}{told.reference}")
+
+    def _do(self, name: str, rest: str) -> None:
+        match name:
+            case "table":
+                self.stand()
+                self.tell(self._scene().prompt)
+            case "hint":
+                self._advise(self)
+            case "undo":
+                self.tell(say("Nothing is taken back where several people play."))
+            case "rules":
+                self._tell_rules()
+            case _:
+                super()._do(name, rest)
+
+    def _tell_rules(self) -> None:
+        """What the card of this game says, with its rule ids."""
+        header = self.table.header
+        for heading, parts in family(header.family).card(self.table.rules.options, self.table.rules.seats):
+            self._say(f"{self._text(heading)}:")
+            for part in parts:
+                self._say(f"{self._text(part.text)} [{', '.join(part.ids)}]")

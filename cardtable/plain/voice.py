@@ -1,0 +1,298 @@
+"""What is said of a table in sentences, and what is meant by a line that is typed there.
+
+It looks through one seat's view; who drives it, a keyboard at home or the lines of a friend elsewhere, adds the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
+from cardtable.engine.moves import BadMove, Event, Move, Seat
+from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
+from cardtable.engine.state import EVERYBODY
+from cardtable.engine.text import Faces, Text, Who, clean, faces, number, say, say_count
+from cardtable.engine.verbs import made_by
+from cardtable.match.view import View
+from cardtable.plain.commands import COMMANDS, LAYING, SPOKEN
+from cardtable.words import Words
+
+_LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
+
+
+class Told(Protocol):
+    """What is asked of a table, at home or elsewhere."""
+
+    @property
+    def rules(self) -> AnyRules:
+        """What is played."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players by seat."""
+
+    def tell(self, event: Event) -> Text | None:
+        """The line of the log for an event."""
+
+    def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
+        """Why this seat may not make this move."""
+
+    def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
+        """What is counted over the match, and the number of every seat."""
+
+    def sheet_notes(self) -> list[Text]:
+        """The lines under the score sheet."""
+
+
+class PlainVoice:
+    """Everything that the screen shows, said."""
+
+    table: Told
+
+    def __init__(self, names: Sequence[str], words: Words, viewer: Seat) -> None:
+        self.words = words
+        self.viewer = viewer
+        self._names = tuple(map(clean, names))
+        self._watches = False
+        """Whether nobody here has a hand."""
+        self._said: list[str] = []
+        """What was said since a line was typed."""
+        self._before: list[str] = []
+        """The same until then: what is said again for those who ask."""
+
+    # What is said
+
+    def _send(self, line: str) -> None:
+        """Lets the player hear or read a line."""
+        raise NotImplementedError
+
+    def _say(self, line: str) -> None:
+        self._said.append(line)
+        self._send(line)
+
+    def _heard_line(self) -> None:
+        """A line was typed: what comes now is said anew."""
+        self._before, self._said = self._said, []
+
+    def _cover_words(self) -> None:
+        """What was said to somebody else is not said again."""
+        self._before, self._said = [], []
+
+    def _text(self, text: Text) -> str:
+        return self.words.text(text, self.table.names)
+
+    def tell(self, text: Text) -> None:
+        """Says a sentence."""
+        self._say(self._text(text))
+
+    def _line_of(self, event: Event) -> Text | None:
+        """What is said of an event. Whoever draws cards hears which: on a screen they come into the hand."""
+        if event.kind == "draw" and event.seat == self.viewer and event.cards and event.to != EVERYBODY:
+            return say("You draw {cards}.", cards=faces(event.cards))
+        return self.table.tell(event)
+
+    def stand(self) -> None:
+        """How the table stands, as the viewer sees it."""
+        scene = self._scene()
+        self._say(", ".join([self._text(scene.title), *map(self._text, (*scene.facts, *scene.own))]) + ".")
+        for chair in scene.chairs:
+            if chair.seat == self.viewer and not self._watches:
+                continue
+            parts = [*chair.roles, *chair.marks]
+            if chair.points is not None:
+                parts.append(chair.points)
+            cards = say_count("{count} card", "{count} cards", chair.cards)
+            told = ", ".join(map(self._text, (cards, *parts)))
+            known = f"; {self._text(say('known'))}: {self._faces(bits(chair.known))}" if chair.known else ""
+            self._say(f"{self._names[chair.seat]}: {told}{known}.")
+        for pile in scene.piles:
+            if pile.layout != "fan":
+                self._pile(pile, scene)
+            elif pile.owner not in (None, self.viewer) and any(card != HIDDEN for card in pile.cards):
+                self._say(f"{self._names[pile.owner]}: {self._faces(pile.cards)}.")
+        self.hand(scene)
+
+    def _view(self) -> View:
+        """What the viewer sees now."""
+        raise NotImplementedError
+
+    def _scene(self) -> Scene:
+        """The table as the viewer sees it."""
+        return self._view().scene
+
+    def _faces(self, cards: Sequence[Card]) -> str:
+        return " ".join(self.words.card(card) for card in cards)
+
+    def _pile(self, pile: Pile, scene: Scene) -> None:
+        label = self._text(pile.label) if pile.label is not None else ""
+        if pile.layout == "pairs":
+            for attack, cover in zip(pile.cards[::2], pile.cards[1::2], strict=True):
+                if cover == NO_CARD:
+                    self.tell(say("{card} is open.", card=Faces((attack,))))
+                else:
+                    self.tell(say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,))))
+            return
+        seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
+        if pile.by and (pile.layout == "trick" or pile.key in ("trick", "last")):
+            laid = zip(pile.by, pile.cards, strict=True)
+            told = ", ".join(f"{self._names[seat]} {self.words.card(card)}" for seat, card in laid)
+            self._say(f"{label}: {told}." if label else f"{told}.")
+            self._winning(pile, scene)
+        elif pile.size:
+            size = "" if str(pile.size) in label else f" {pile.size}"
+            self._say(f"{label}{size}" + (f": {self._faces(seen)}." if seen else "."))
+
+    def _winning(self, pile: Pile, scene: Scene) -> None:
+        """Who takes the trick that goes on, unless the prompt says so."""
+        if pile.key != "trick" or pile.winning is None or len(pile.cards) < 2:
+            return
+        card = Faces((pile.winning,))
+        if card not in scene.prompt.facts.values():
+            who = Who(pile.by[pile.cards.index(pile.winning)])
+            self.tell(say("{who} wins so far with {card}.", who=who, card=card))
+
+    def hand(self, scene: Scene | None = None) -> None:
+        """The viewer's cards."""
+        if self._watches:
+            return
+        scene = scene or self._scene()
+        cards = next((p.cards for p in scene.piles if p.layout == "fan" and p.owner == self.viewer), ())
+        self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
+
+    def legal(self) -> None:
+        """Everything the viewer may do, numbered."""
+        for nth, choice in enumerate(self._choices(), 1):
+            worth = f": {self._text(choice.worth)}" if choice.worth is not None else ""
+            self._say(f"{nth}. {self._text(choice.label)}{worth} ({self.table.rules.move_text(choice.move)})")
+
+    def score(self) -> None:
+        """Where the match stands."""
+        for title, counts in self.table.totals():
+            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self._names, counts, strict=True))
+            self._say(f"{self._text(title)}: {row}.")
+        for note in self.table.sheet_notes():
+            self.tell(note)
+
+    def _choices(self) -> tuple[Choice, ...]:
+        return self._scene().choices
+
+    # What is typed
+
+    def _obey(self, typed: str) -> bool:
+        """Does what a command says; False when the line is none."""
+        word, _, rest = typed.partition(" ")
+        name = next((name for name, (own, _) in COMMANDS.items() if word.lower() in (name, own)), "")
+        if name not in self.table.rules.verbs and name:
+            self._do(name, rest)
+            return True
+        return False
+
+    def _do(self, name: str, rest: str) -> None:
+        """Does what a command says that is the same everywhere."""
+        match name:
+            case "help":
+                for command, (own, what) in COMMANDS.items():
+                    self._say(f"{command}, {own}: {self.words.say(what)}")
+                self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
+            case "repeat":
+                for line in self._before:
+                    self._send(line)
+            case "hand":
+                self.hand()
+            case "legal":
+                self.legal()
+            case "why":
+                self._why(rest)
+            case "score":
+                self.score()
+            case "log":
+                view = self._view()
+                for told in map(self._line_of, view.events[view.told_from :]):
+                    if told is not None:
+                        self.tell(told)
+
+    def _why(self, rest: str) -> None:
+        moves = list(self._meant(rest))
+        if not moves:
+            self.tell(say("Name a card or a move, such as: why Ts"))
+            return
+        broken = self.table.explain(self.viewer, moves[0])
+        if broken is None:
+            self.tell(say("That is allowed."))
+        else:
+            self._say(f"{self._text(broken.text)}{broken.reference}")
+
+    def _move(self, typed: str) -> Move | None:
+        """The move that a line means; None after saying why it means none."""
+        choices = self._choices()
+        if typed.isdecimal():
+            nth = int(typed) if len(typed) < 10 else 0  # Python reads no number of thousands of digits.
+            if 0 < nth <= len(choices):
+                return choices[nth - 1].move
+            self.tell(say("There are {count} moves; `legal` lists them.", count=len(choices)))
+            return None
+        moves = list(self._meant(typed))
+        legal = [choice for choice in choices if choice.move in moves]
+        if len(legal) > 1:
+            self.tell(say("That can mean:"))
+            for choice in legal:
+                number = choices.index(choice) + 1
+                self._say(f"{number}. {self._text(choice.label)}")
+            return None
+        if legal:
+            return legal[0].move
+        if moves:
+            return moves[0]
+        self.tell(say("{typed}: no card, move or command; `help` lists the commands.", typed=typed[:40]))
+        return None
+
+    def _meant(self, typed: str) -> Iterator[Move]:
+        """The moves that a line may mean, legal ones first."""
+        word, _, rest = typed.partition(" ")
+        if word.lower() in LAYING and rest:
+            typed = rest
+        elif (gesture := SPOKEN.get(word.lower())) is not None and word.lower() not in self.table.rules.verbs:
+            verbs, laid = made_by(self.table.rules.verbs, gesture), _cards(rest) if rest else None
+            choices = [choice for choice in self._choices() if choice.move.verb in verbs]
+            yield from [choice.move for choice in choices if laid is None or choice.cards == laid]
+            yield from [Move(verb, laid or 0) for verb in verbs[:1]]
+            return
+        cards = _cards(typed)
+        if cards is not None:
+            fitting = [choice for choice in self._choices() if choice.cards == cards]
+            # What is quiet is done only when it is named, where the cards can mean anything else.
+            found = [choice.move for choice in fitting if not choice.quiet] or [choice.move for choice in fitting]
+            scene = self._scene()
+            target = scene.targets[0] if scene.targets else 0
+            yield from found or [Move(scene.verb, cards, target)]
+            return
+        verb, _, rest = typed.partition(" ")
+        named = [choice.move for choice in self._choices() if choice.move.verb == verb.lower()]
+        laid = _cards(rest) if rest else 0
+        if laid is not None:
+            exact = [move for move in named if move.cards == laid]
+            yield from exact or (named if not rest else [])
+            if exact or (named and not rest):
+                return
+        try:
+            yield self.table.rules.parse_move(f"{verb.lower()} {rest}".strip())
+        except (BadMove, BadCard):
+            return
+
+
+def _cards(typed: str) -> Cards | None:
+    """The cards of a line such as `Ts`, `10♠ В♥`; None when it holds anything else."""
+    cards = []
+    for word in typed.split():
+        plain = re.sub("^10", "T", word)
+        try:
+            cards.append(parse_card(plain.translate(_LETTERS)))
+        except BadCard:
+            try:
+                cards.append(parse_card(plain[:1].upper() + plain[1:].lower()))
+            except BadCard:
+                return None
+    return cards_of(cards) if cards and len(set(cards)) == len(cards) else None

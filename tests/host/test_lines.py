@@ -1,0 +1,181 @@
+"""A seat in lines: by `ssh HOST plain`, on terminals that cannot show a table, and where there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
+
+import asyncssh
+
+from cardtable.games import FAMILIES, family
+from cardtable.host.lines import LineEditor, Lines, Plain, asked_of
+from cardtable.match.record import read_record
+from cardtable.match.seat import SeatTable, WatchTable
+from cardtable.match.shared import SharedTable
+from cardtable.plain.seat import PlainSeat
+from cardtable.words import Words
+from tests.host.helpers import Served, new_table, served, until
+from tests.host.time import AtOnce, Time
+from tests.lots import sampled
+
+PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
+
+
+class Friend:
+    """Somebody whose own terminal sends whole lines."""
+
+    def __init__(self, connection: Any, process: Any) -> None:
+        self.connection, self.process = connection, process
+        self.heard = ""
+
+    @classmethod
+    async def come(cls, host: Served, seat: int, command: str | None = "plain", **given: Any) -> Friend:
+        """Comes with the code of this seat."""
+        connection = await host.connection(host.codes[seat])
+        process = await connection.create_process(command, encoding="utf-8", **given)
+        return cls(connection, process)
+
+    async def hears(self, text: str) -> str:
+        """Waits until this was said; gives all that was said since the last time."""
+        while text not in self.heard:
+            sent = await self.process.stdout.read(1 << 14)
+            assert sent, f"{text!r} was never said: {self.heard}"
+            self.heard += sent
+        told, self.heard = self.heard, ""
+        return str(told)
+
+    def says(self, line: str, end: str = "\n") -> None:
+        """Types a line."""
+        self.process.stdin.write(line + end)
+
+    async def rest(self) -> str:
+        """Everything until it is over."""
+        return self.heard + str(await self.process.stdout.read())
+
+
+async def test_two_friends_play_a_deal_in_lines_each_in_their_language(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    async with served(new_table("throw_in", "person", "person", path=path)) as host:
+        anna = await Friend.come(host, 0, "plain en short")
+        vera = await Friend.come(host, 1, "plain ru")
+        assert "Type a card" in await anna.hears("Your hand")
+        assert "Наберите карту" in await vera.hears("Карты на руках")
+        friends, moves, sent = {0: anna, 1: vera}, 0, 0
+        while not host.table.deal_over:
+            number, seat = host.shared.number, host.table.to_act[0]
+            if host.table.plain_pass(seat) is None:
+                friends[seat].says("1")
+                moves += 1
+            await until(lambda number=number: host.shared.number > number)  # type: ignore[misc]  # of this turn
+        for friend, over in ((anna, "The match is over."), (vera, "Матч окончен")):
+            sent += len((await friend.hears(over)).encode())
+            friend.says("")
+            assert await friend.rest() == ""
+        assert sent / moves / 2 <= 350, "bytes a move"
+        assert host.said[:2] == ["Anna has come.", "Boris has come."]
+    assert read_record(path).complete
+
+
+@pytest.mark.parametrize("command", ["id", "plain; id", "plain en en en", "plainer", "plain de", "sftp"])
+async def test_no_other_command_is_anything(command: str) -> None:
+    assert asked_of(command) is None
+    async with served(new_table("throw_in", "person", "person")) as host:
+        connection = await host.connection(host.codes[0])
+        with pytest.raises(asyncssh.ChannelOpenError):
+            await connection.create_process(command)
+        connection.abort()
+
+
+def test_what_plain_may_be_told() -> None:
+    assert asked_of("plain") == Plain()
+    assert asked_of("plain ru short") == asked_of("plain short ru") == Plain("ru", True)
+
+
+@pytest.mark.parametrize(
+    ("command", "given"), [(None, {}), (None, {"term_type": "dumb"}), ("plain", {"term_type": "xterm"})]
+)
+async def test_lines_are_what_is_there_without_a_terminal_that_shows_tables(
+    command: str | None, given: dict[str, str]
+) -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        friend = await Friend.come(host, 0, command, **given)
+        await friend.hears("Your hand")
+        friend.says("hanx\x7fd" if given else "hand", "\r" if given else "\n")
+        told = await friend.hears("Your hand:")
+        assert ("hanx\b \bd" in told) == bool(given), "on a terminal this side echoes and edits"
+        friend.says("quit", "\r" if given else "\n")
+        await friend.rest()
+        assert friend.process.exit_status == 0
+    assert host.said == ["Anna has come.", "Anna has gone."]
+
+
+async def test_a_line_for_the_others_is_heard_by_them_and_what_was_said_can_be_said_again() -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        anna, boris = await Friend.come(host, 0), await Friend.come(host, 1)
+        await anna.hears("Your hand")
+        await boris.hears("Your hand")
+        anna.says("/good luck")
+        assert "Anna: good luck" in await boris.hears("good luck")
+        boris.says("score")
+        boris.says("repeat")
+        boris.says("undo")
+        told = await boris.hears("Nothing is taken back where several people play.")
+        anna.says("rules")
+        assert "[D-" in await anna.hears("[D-")
+        anna.says("hint")
+        await anna.hears("There are no hints at this table.")
+        assert told.count("\n") >= 1
+
+
+@pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 3))
+async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) -> None:
+    """By numbers of moves, in both languages; whoever watches hears it too, and nobody's hand."""
+    seats = family(name).presets[preset].players
+    table = new_table(preset, *["person"] * seats, names=[f"Player {seat}" for seat in range(seats)])
+    shared, time = SharedTable(table, delay=0, window=0, executor=AtOnce()), Time()
+    said: dict[int, list[str]] = {seat: [] for seat in range(seats)}
+    plain: dict[int, PlainSeat] = {}
+    watched: list[str] = []
+
+    def hear(seat: int) -> None:
+        if seat in plain:
+            plain[seat].hear()
+
+    for seat in range(seats):
+        own = SeatTable(shared, seat, lambda news, seat=seat: hear(seat))  # type: ignore[misc]  # of this seat
+        words = Words("ru" if seat % 2 else "en")
+        plain[seat] = PlainSeat(own, words, said[seat].append, lambda seat: None, short=seat % 3 == 0)
+    watcher = PlainSeat(WatchTable(shared, lambda news: watcher.hear()), Words("en"), watched.append, lambda seat: None)
+    for one in (*plain.values(), watcher):
+        one.hear()
+    for turn in range(600):
+        if table.deal_over:
+            break
+        for seat in table.to_act:
+            if plain[seat]._choices():
+                plain[seat].take(str(1 + turn % len(plain[seat]._choices())))
+                break
+        await time.go(shared, lambda: True)
+    assert all(said.values())
+    assert watched
+    assert not any("Your hand" in line for line in watched)
+
+
+def test_lines_come_in_pieces_and_are_never_too_long() -> None:
+    taken: list[str] = []
+    lines = Lines(taken.append)
+    for piece in (b"sev", b"en\r\nha", "нд".encode()[:1], "нд".encode()[1:] + b"\n", b"x" * 5000 + b"\n", b"\xff\n"):
+        lines.feed(piece)
+    assert taken[:2] == ["seven", "haнд"]
+    assert max(map(len, taken)) <= 400
+    sent: list[str] = []
+    editor = LineEditor(taken.append, sent.append)
+    editor.feed(b"ab\x15cd\r")
+    assert taken[-1] == "cd"
+    assert "".join(sent) == "ab\b \b\b \bcd\r\n"
+    editor.feed(b"\x04")
+    assert taken[-1] == "quit"
