@@ -130,6 +130,12 @@ class KeptHall(NamedTuple):
     help="Go on with the tables that were hosted last, at the same address and on the same terms; everybody keeps "
     "their code.",
 )
+@click.option(
+    "--invitations",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write a ready message for each friend, with their own code, into a new file that you alone may read.",
+)
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
     preset: str | None,
@@ -145,6 +151,7 @@ def host(
     window: float | None,
     clock: str | None,
     resume: bool,
+    invitations: Path | None,
     new_codes: bool,
 ) -> None:
     """Open a table of PRESET for friends elsewhere: each plays at a terminal of their own, by SSH.
@@ -192,13 +199,14 @@ def host(
         hall.put(table)
         return here
 
-    serve(prepare, terms)
+    serve(prepare, terms, invitations)
 
 
-def serve(prepare: Callable[[Hall], str | None], terms: Terms) -> None:
+def serve(prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path | None = None) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
-    `prepare` gives the name of the one who plays at this terminal, if anybody does.
+    `prepare` gives the name of the one who plays at this terminal, if anybody does. Messages to friends are written
+    into the file `invitations`.
     """
     # What Textual reads of the environment would hold for everybody's screen.
     for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
@@ -244,7 +252,7 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms) -> None:
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: _keep(hall, here, terms)
-            asyncio.run(serve_hall(hall, here, key, listener, pages, terms.public_url))
+            asyncio.run(serve_hall(hall, here, key, listener, pages, terms.public_url, invitations))
         finally:
             for table in hall.tables:
                 if table.shared is not None:

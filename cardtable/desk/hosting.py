@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -65,12 +66,20 @@ def address_of_pages(given: str) -> str:
 
 
 async def serve_hall(
-    hall: Hall, here: str | None, key: Any, listener: socket.socket, pages: socket.socket | None, public_url: str
+    hall: Hall,
+    here: str | None,
+    key: Any,
+    listener: socket.socket,
+    pages: socket.socket | None,
+    public_url: str,
+    invited: Path | None = None,
 ) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
 
-    `public_url` is by what browsers come to the pages, where it is not the way to this computer.
+    `public_url` is by what browsers come to the pages, where it is not the way to this computer. Messages to friends
+    are written into the file `invited`.
     """
+    from cardtable.desk.invitations import invitations, write
     from cardtable.engine.text import say
     from cardtable.host.ssh import Host
     from cardtable.tui.boxes.thinking import SWITCH_INTERVAL
@@ -87,6 +96,12 @@ async def serve_hall(
     listen, port = listener.getsockname()[:2]
     if pages is not None:
         hall.page = _page(listen, pages.getsockname()[1], public_url)
+    if invited is not None:
+        text = invitations(hall, speech, addresses(listen)[0], port, key.get_fingerprint())
+        try:
+            write(invited, text)
+        except OSError as error:
+            raise Failure("--invitations {path}: {why}", path=invited, why=error.strerror or error) from None
     hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
     async with nullcontext() if pages is None else _seat_pages(host, pages, public_url).listening(sock=pages):
         _tell(hall)

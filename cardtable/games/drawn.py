@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardtable.engine.moves import Event
+from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import EVERYBODY
-from cardtable.engine.text import Text, Who, faces, say_as, say_count
+from cardtable.engine.text import Text, Who, faces, say, say_as, say_count
 
 
 def drawn(event: Event) -> Text:
@@ -16,3 +16,10 @@ def drawn(event: Event) -> Text:
     if event.to == EVERYBODY:
         return say_as("from the stock", "{who} draws {cards}.", who=who, cards=faces(event.cards))
     return say_count("{who} draws {count} card.", "{who} draws {count} cards.", event.size, who=who)
+
+
+def own_draw(event: Event, seat: Seat) -> Text | None:
+    """What a player hears of cards that they alone have drawn, where they see no hand; None for any other event."""
+    if event.kind != "draw" or event.seat != seat or not event.cards or event.to == EVERYBODY:
+        return None
+    return say("You draw {cards}.", cards=faces(event.cards))

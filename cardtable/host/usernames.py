@@ -47,6 +47,16 @@ def names_meant(user: str, names: Iterable[str]) -> list[str]:
     return same or [name for name in names if spelled and _spelled(name) == spelled]
 
 
+def user_name(name: str, names: Iterable[str]) -> str:
+    """What this friend may type before the address, in plain Latin letters; nothing where it would mean somebody else.
+
+    >>> user_name("Серёжа", ["Серёжа", "Анна"]), user_name("王", ["王"])
+    ('serezha', '')
+    """
+    spelled = "".join(sign for sign in folded(name).translate(_LATIN) if sign.isascii() and sign.isalnum())
+    return spelled if spelled and names_meant(spelled, names) == [name] else ""
+
+
 def _spelled(name: str) -> str:
     """A name as it is compared."""
     text = "".join(sign for sign in folded(name).translate(_LATIN) if sign.isalnum())

@@ -13,9 +13,9 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.state import EVERYBODY
-from cardtable.engine.text import Faces, Text, Who, clean, faces, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, clean, number, say, say_count
 from cardtable.engine.verbs import made_by
+from cardtable.games.drawn import own_draw
 from cardtable.match.view import View
 from cardtable.plain.commands import COMMANDS, LAYING, SPOKEN
 from cardtable.words import Words
@@ -90,9 +90,7 @@ class PlainVoice:
 
     def _line_of(self, event: Event) -> Text | None:
         """What is said of an event. Whoever draws cards hears which: on a screen they come into the hand."""
-        if event.kind == "draw" and event.seat == self.viewer and event.cards and event.to != EVERYBODY:
-            return say("You draw {cards}.", cards=faces(event.cards))
-        return self.table.tell(event)
+        return own_draw(event, self.viewer) or self.table.tell(event)
 
     def stand(self) -> None:
         """How the table stands, as the viewer sees it."""

@@ -1,0 +1,60 @@
+"""What a host sends to friends: for each of them one message that says all of it, with their own code and no other."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardtable.engine.text import Text, say
+
+if TYPE_CHECKING:
+    from cardtable.host.hall import Hall
+    from cardtable.words import Words
+
+
+def invitations(hall: Hall, speech: Words, host: str, port: int, fingerprint: str) -> str:
+    """A message for everybody whose code is known, and one for whoever takes an open seat."""
+    from cardtable.host.tables import OPEN
+
+    messages = []
+    for name, code in hall.codes.items():
+        titles = [table.title for table, _ in hall.seats_of(name)] if name != OPEN else []
+        title = titles[0] if titles else hall.tables[0].title
+        messages.append(_message(hall, speech, name, code, title, _way(name, hall.names(), host, port), fingerprint))
+    return "\n\n----\n\n".join(messages) + "\n"
+
+
+def _way(name: str, names: list[str], host: str, port: int) -> str:
+    """What is typed; with a user name where that says who comes."""
+    from cardtable.host.usernames import user_name
+
+    user = user_name(name, names)
+    return f"ssh -p {port} {f'{user}@' if user else ''}{host}"
+
+
+def _message(hall: Hall, speech: Words, name: str, code: str, title: Text, way: str, key: str) -> str:
+    first = say("Hello {name}, we play {title}.", name=name, title=title)
+    if not name:
+        first = say("Hello, we play {title}. You may watch, and sit where a seat is open.", title=title)
+    texts: list[Text] = [
+        first,
+        say("In a terminal, where there is ssh (in Windows 10 too), type:"),
+        Text("    {way}", {"way": way}),
+        say("You are asked whether you know this key; if it is the same, type yes:"),
+        Text("    {key}", {"key": key}),
+        say("Then you are asked for your code, of which nothing is seen while you type:"),
+        Text("    {code}", {"code": code}),
+        say("It is your seat, for coming back too: give it to nobody."),
+        say("With a screen reader, or in lines:  {way} plain", way=way),
+    ]
+    if hall.page:
+        texts.append(say("Or in the browser:  {link}", link=hall.page + code))
+    return "\n".join(speech.text(text) for text in texts)
+
+
+def write(path: Path, text: str) -> None:
+    """A new file that nobody else may read. Raises OSError, FileExistsError where there is one."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
