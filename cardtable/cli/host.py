@@ -6,14 +6,27 @@ import asyncio
 import dataclasses
 import os
 import re
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from cardtable.desk.games import game_meant
+from cardtable.desk.hosted import (
+    LISTEN,
+    PORT,
+    PORTS,
+    WINDOW,
+    Terms,
+    begun,
+    keep,
+    last,
+    missing,
+    resume_hall,
+    tunnel_meant,
+)
 from cardtable.desk.hosting import OPEN_SEAT, address_of_pages, listening, need_pages, serve_hall
 from cardtable.desk.speech import Failure, Usage, or_value_error, words
 
@@ -21,49 +34,15 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardtable.host.hall import Hall
-    from cardtable.host.tables import HallTable
-    from cardtable.match.record import Header
     from cardtable.match.shared import Clock, SharedTable
-    from cardtable.match.table import Table
     from cardtable.player.saved import SavedTable
 
-KEY, LAST = "host_key", "host.json"
-"""The key of this host, beside the settings; the tables that were hosted last, beside the records."""
-LARGEST = 1 << 16
-LISTEN, PORT, WINDOW = "127.0.0.1", 2022, 5
-"""Where friends come, and the seconds for secret answers, unless it is said."""
-PORTS = range(1, 65536)
+KEY = "host_key"
+"""The key of this host, beside the settings."""
 HERE, OPEN = "here", "open"
 """What `--seat` says for the one at this keyboard, and for whoever comes."""
 FASTEST, SLOWEST = 5, 86_400
 """Seconds that a clock may give."""
-
-
-class Terms(NamedTuple):
-    """What holds in a hall: where friends come, seconds for secret answers, what is allowed, the clock, own tables."""
-
-    listen: str = LISTEN
-    port: int = PORT
-    web: int = 0
-    """The port of the pages; 0 where there are none."""
-
-    public_url: str = ""
-    """The address by which browsers come to them, where something stands between."""
-
-    window: float = WINDOW
-    hints: bool = False
-    open_after: bool = False
-    clock: Clock | None = None
-    tables: int = 0
-
-
-class KeptHall(NamedTuple):
-    """What was hosted last: tables by their records, or as they wait for players, each with who has opened it."""
-
-    tables: list[tuple[Path | SavedTable, str]]
-    codes: dict[str, str]
-    here: str | None
-    terms: Terms
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
@@ -108,6 +87,11 @@ class KeptHall(NamedTuple):
     help="With --web: the address by which browsers come, where a proxy or a tunnel hands the pages on, such as "
     "https://table.example/.",
 )
+@click.option(
+    "--tunnel",
+    metavar="ssh:[USER@]RELAY[:PORT][/PORT]",
+    help="Let friends come by an SSH server of yours, whatever router stands before this computer; `off`: none.",
+)
 @click.option("--hints/--no-hints", default=None, help="Let people ask for hints.")
 @click.option(
     "--open-after/--no-open-after", default=None, help="Let everybody look back with open cards after a deal."
@@ -146,6 +130,7 @@ def host(
     tables: int | None,
     web: int | None,
     public_url: str | None,
+    tunnel: str | None,
     hints: bool | None,
     open_after: bool | None,
     window: float | None,
@@ -176,12 +161,14 @@ def host(
                 "--public-url {given}: an address of pages, such as https://table.example/, or off",
                 given=public_url[:60],
             ) from None
-    where = {"listen": listen, "port": port, "web": web, "public_url": public_url}
+    if tunnel is not None:
+        tunnel = tunnel_meant(tunnel)
+    where = {"listen": listen, "port": port, "web": web, "public_url": public_url, "tunnel": tunnel}
     said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables}
     changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     if clock is not None:
         changes["clock"] = _clock(clock, preset)
-    kept = _last() if preset is None else None
+    kept = last() if preset is None else None
     terms = (Terms() if kept is None else kept.terms)._replace(**changes)
     if public_url and not terms.web:
         raise Usage("--public-url: there are no pages without --web PORT")
@@ -190,12 +177,12 @@ def host(
         from cardtable.host.tables import HallTable
 
         if kept is not None:
-            return _resume(hall, kept, terms, new_codes=new_codes)
+            return resume_hall(hall, kept, terms, new_codes=new_codes)
         assert preset is not None, "neither a game nor one that was hosted"
         agreed, here = _agreed(preset, seats, given)
         table = HallTable(agreed)
         if OPEN_SEAT not in agreed.names:
-            table.shared = _begun(agreed, terms)
+            table.shared = begun(agreed, terms)
         hall.put(table)
         return here
 
@@ -215,9 +202,7 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path
         from cardtable.host.friends import FILE, BadFriends, Friends
         from cardtable.host.ssh import BadKey, host_key
     except ModuleNotFoundError as error:
-        raise Failure(
-            "friends elsewhere need what `pip install '.[host]'` installs: there is no {name}", name=error.name
-        ) from None
+        raise missing(error) from None
     from cardtable.host.door import Door
     from cardtable.host.hall import Hall
     from cardtable.paths import config_dir
@@ -235,7 +220,7 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path
         raise Failure("{path}: {why}", path=path, why=error) from None
 
     def begin(agreed: SavedTable, thoughts: Executor | None) -> SharedTable:
-        return or_value_error(_begun)(agreed, terms, thoughts)
+        return or_value_error(begun)(agreed, terms, thoughts)
 
     speech = words()
     with (
@@ -251,8 +236,8 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path
                         hall.new_code(name)
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
-            hall.keep = lambda: _keep(hall, here, terms)
-            asyncio.run(serve_hall(hall, here, key, listener, pages, terms.public_url, invitations))
+            hall.keep = lambda: keep(hall, here, terms)
+            asyncio.run(serve_hall(hall, here, key, listener, pages, terms.public_url, invitations, terms.tunnel))
         finally:
             for table in hall.tables:
                 if table.shared is not None:
@@ -271,7 +256,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         # Whoever chose the cards would know them.
         table = HallTable(dataclasses.replace(agreed, name="", seed=None))
         if OPEN_SEAT not in agreed.names:
-            table.shared = _begun(table.agreed, Terms())
+            table.shared = begun(table.agreed, Terms())
         hall.put(table)
         return here or None
 
@@ -341,150 +326,3 @@ def _check_bot(style: str, family: str) -> None:
         find_bot(style, family)
     except UnknownBot as error:
         raise Usage(error) from None
-
-
-def _begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -> SharedTable:
-    """A new match of these players."""
-    from cardtable.desk.tables import open_agreed
-
-    return _shared(open_agreed(agreed), terms, thoughts)
-
-
-def _shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable:
-    from cardtable.bots.finding import UnknownBot
-    from cardtable.match.shared import SecretsTakeNoThought, SharedTable
-    from cardtable.paths import config_dir
-    from cardtable.player.settings import FILE, load
-
-    try:
-        shared = SharedTable(table, window=terms.window, clock=terms.clock, executor=thoughts)
-    except (SecretsTakeNoThought, UnknownBot) as error:
-        table.close()
-        raise Usage(error) from None
-    shared.hints, shared.open_after = terms.hints, terms.open_after
-    with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
-        table.begin_talk(load(config_dir() / FILE)[0].talk)
-    return shared
-
-
-def _last() -> KeptHall:
-    """What was hosted last. Raises Failure."""
-    from cardtable.files import Unreadable, parse_json, read
-    from cardtable.paths import data_dir
-
-    path = data_dir() / LAST
-    try:
-        kept = parse_json(read(path, LARGEST))
-        return KeptHall(
-            [
-                (Path(table["record"]) if "record" in table else _waiting(table["waits"]), str(table["owner"]))
-                for table in kept["tables"]
-            ],
-            {str(name): str(code) for name, code in kept["codes"].items()},
-            None if kept["here"] is None else str(kept["here"]),
-            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # An earlier version wrote none.
-        )
-    except FileNotFoundError:
-        raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
-    except (OSError, Unreadable) as error:
-        raise Failure("{path}: {why}", path=path, why=error) from None
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise Failure("{path}: this does not say which table was hosted last", path=path) from None
-
-
-def _waiting(row: Mapping[str, Any]) -> SavedTable:
-    """A table that waits for players. Raises ValueError, KeyError and TypeError."""
-    from cardtable.games import agree
-    from cardtable.match.terms import PERSON, check_players
-    from cardtable.player.saved import SavedTable
-
-    names, styles = tuple(map(str, row["names"])), tuple(row["styles"])
-    kinds = [PERSON if style is None else f"bot:{style}" for style in styles]
-    check_players([name or f"#{nth}" for nth, name in enumerate(names)], kinds)
-    agree(row["preset"], row["options"], len(styles))
-    return SavedTable(row["preset"], names, styles, row["options"])
-
-
-def _terms_in(row: Mapping[str, Any]) -> Terms:
-    """The terms of a hall. Raises ValueError, KeyError and TypeError."""
-    from cardtable.match.shared import Clock
-
-    clock = row["clock"]
-    # What an earlier version has not kept stands as it was then.
-    where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))
-    if where[1] not in PORTS or where[2] not in (0, *PORTS):
-        raise ValueError("no port")
-    public_url = str(row.get("public_url", ""))
-    if public_url and public_url != address_of_pages(public_url):
-        raise ValueError("no address of pages")
-    return Terms(
-        *where,
-        public_url,
-        float(row["window"]),
-        bool(row["hints"]),
-        bool(row["open_after"]),
-        None if clock is None else Clock(float(clock[0]), str(clock[1])),
-        int(row["tables"]),
-    )
-
-
-def _resume(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str | None:
-    """Puts what was hosted last into the hall, with the codes as they are kept; gives who sits here."""
-    from cardtable.desk.screen import need_terminal
-    from cardtable.desk.tables import reopen
-    from cardtable.host.tables import HallTable
-
-    if kept.here is not None:
-        need_terminal()
-    if not new_codes:
-        hall.door.digests.update(kept.codes)
-    for found, owner in kept.tables:
-        if not isinstance(found, Path):
-            hall.put(HallTable(found, owner))
-            continue
-        table = reopen(found)
-        if table.is_closed:
-            table.close()
-        else:
-            hall.put(
-                HallTable(_agreed_in(table.header), owner, _shared(table, terms, hall.thoughts if owner else None))
-            )
-    if not hall.tables:
-        raise Failure("the match that was hosted last is over")
-    return kept.here
-
-
-def _agreed_in(header: Header) -> SavedTable:
-    """Who sits where by a record, and what is played."""
-    from cardtable.match.record import agreed_options
-    from cardtable.match.terms import PERSON
-    from cardtable.player.saved import SavedTable
-
-    styles = tuple(None if kind == PERSON else kind.removeprefix("bot:") for kind in header.kinds)
-    return SavedTable(header.preset, tuple(header.names), styles, agreed_options(header))
-
-
-def _keep(hall: Hall, here: str | None, terms: Terms) -> None:
-    """Writes down what is hosted, on which terms, and who has a code: of codes only what tells whether one is right."""
-    import json
-
-    from cardtable.files import make_folder, replace
-    from cardtable.paths import data_dir
-
-    path = data_dir() / LAST
-    kept = {
-        "tables": [_row(table) for table in hall.tables if table.is_kept],
-        "codes": hall.door.digests,
-        "here": here,
-        "terms": terms._asdict(),
-    }
-    make_folder(path.parent)
-    replace(path, json.dumps(kept) + "\n")
-
-
-def _row(table: HallTable) -> dict[str, Any]:
-    if table.shared is not None:
-        return {"record": str(table.shared.path), "owner": table.owner}
-    offered = table.offered
-    names = ("preset", "names", "styles", "options")
-    return {"waits": {name: getattr(offered, name) for name in names}, "owner": table.owner}

@@ -9,7 +9,7 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
@@ -73,6 +73,7 @@ async def serve_hall(
     pages: socket.socket | None,
     public_url: str,
     invited: Path | None = None,
+    tunnel: str = "",
 ) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
 
@@ -96,12 +97,19 @@ async def serve_hall(
     listen, port = listener.getsockname()[:2]
     if pages is not None:
         hall.page = _page(listen, pages.getsockname()[1], public_url)
-    if invited is not None:
-        text = invitations(hall, speech, addresses(listen)[0], port, key.get_fingerprint())
-        try:
-            write(invited, text)
-        except OSError as error:
-            raise Failure("--invitations {path}: {why}", path=invited, why=error.strerror or error) from None
+
+    def invite(host: str, port: int) -> None:
+        """Writes the messages, once it is known where friends come."""
+        nonlocal invited
+        path, invited = invited, None
+        if path is not None:
+            try:
+                write(path, invitations(hall, speech, host, port, key.get_fingerprint()))
+            except OSError as error:
+                raise Failure("--invitations {path}: {why}", path=path, why=error.strerror or error) from None
+
+    if not tunnel:
+        invite(addresses(listen)[0], port)
     hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
     async with nullcontext() if pages is None else _seat_pages(host, pages, public_url).listening(sock=pages):
         _tell(hall)
@@ -113,6 +121,8 @@ async def serve_hall(
             if here is not None or _has_screen():
                 tasks.add(asyncio.create_task(_play_here(host, here)))
             tasks.add(asyncio.create_task(hall.run()))
+            if tunnel:
+                tasks.add(asyncio.create_task(_keep_tunnel(host, tunnel, invite)))
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -122,6 +132,29 @@ async def serve_hall(
             acceptor.close()
             await host.close(say("The host has closed the table; the match is kept."))
             hall.close()
+
+
+async def _keep_tunnel(host: Host, tunnel: str, invite: Callable[[str, int], None]) -> None:
+    """Keeps a way open by a relay, and tells the host where it is."""
+    from cardtable.engine.text import say
+    from cardtable.host.tunnel import Tunnel, Way, relay_of
+
+    hall, usual = host.hall, host.hall.how
+
+    def told(way: Way) -> None:
+        if not way.port:
+            assert way.why is not None, "it is told why"
+            hall.tell(say("No way by {host}: {why}. It is tried again.", host=way.host, why=way.why))
+            return
+        line = say("Friends type:  ssh -p {port} {host}", port=way.port, host=way.host)
+        hall.how = (line, *usual)
+        hall.tell(line)
+        if way.why is not None:
+            hall.tell(say("Nobody reaches {host}: {why}.", host=way.host, why=way.why))
+        hall.changed()
+        invite(way.host, way.port)
+
+    await Tunnel(relay_of(tunnel), host.arrive, told).keep()
 
 
 def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:

@@ -49,8 +49,10 @@ class Arrival(asyncssh.SSHServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begins, when its turn comes; from now on it counts."""
         pipe = cast("asyncio.Transport", transport)
-        address = str((pipe.get_extra_info("peername") or ("",))[0])
-        file = pipe.get_extra_info("socket")
+        # By a tunnel it comes as a channel: its address is known, and the socket is the relay's.
+        known = self.get_extra_info("peername")
+        address = str((known or pipe.get_extra_info("peername") or ("",))[0])
+        file = None if known else pipe.get_extra_info("socket")
         self.coming = self._places.come(address, pipe.abort, -1 if file is None else file.fileno())
         if self.coming is None:
             pipe.abort()

@@ -107,6 +107,7 @@ class Host:
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming = asyncio.Semaphore(COME_TOGETHER)
+        self._come: Callable[[], Arrival] | None = None
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
         """Lets connections come from now on."""
@@ -131,8 +132,15 @@ class Host:
         if self._rubbish is not None:
             self.hall.door.places.most_files = files_for_strangers()
             self._rubbish.begin()
-        come = partial(Arrival, options, Turns(), self.hall.door.places)
+        come = self._come = partial(Arrival, options, Turns(), self.hall.door.places)
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
+
+    def arrive(self, address: str) -> Arrival:
+        """Somebody from this address who comes by a tunnel; the host listens already."""
+        assert self._come is not None, "nobody can come yet"
+        arrival = self._come()
+        arrival.set_extra_info(peername=(address, 0))
+        return arrival
 
     def receive(self, come: Callable[[], Guest], session: GuestTerminal, note: Text | None = None) -> None:
         """Shows the hall, or a seat, to a session until one of them has enough; the note is told there first."""

@@ -20,7 +20,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
-from cardtable.cli.host import LAST
+from cardtable.desk.hosted import LAST
 from cardtable.desk.hosting import _how, _page, address_of_pages, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall

@@ -35,7 +35,8 @@ class Friend:
     @classmethod
     async def come(cls, host: Served, seat: int, command: str | None = "plain", **given: Any) -> Friend:
         """Comes with the code of this seat."""
-        connection = await host.connection(host.codes[seat])
+        on_the_way = {name: given.pop(name) for name in ("local_addr",) if name in given}
+        connection = await host.connection(host.codes[seat], **on_the_way)
         process = await connection.create_process(command, encoding="utf-8", **given)
         return cls(connection, process)
 

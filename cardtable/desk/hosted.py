@@ -1,0 +1,223 @@
+"""What is hosted: on which terms, what was hosted last, and how it is gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cardtable.desk.hosting import address_of_pages
+from cardtable.desk.speech import Failure, Usage
+from cardtable.engine.faults import told
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from cardtable.host.hall import Hall
+    from cardtable.host.tables import HallTable
+    from cardtable.match.record import Header
+    from cardtable.match.shared import Clock, SharedTable
+    from cardtable.match.table import Table
+    from cardtable.player.saved import SavedTable
+
+LAST = "host.json"
+"""The tables that were hosted last, beside the records."""
+LARGEST = 1 << 16
+LISTEN, PORT, WINDOW = "127.0.0.1", 2022, 5
+"""Where friends come, and the seconds for secret answers, unless it is said."""
+PORTS = range(1, 65536)
+
+
+class Terms(NamedTuple):
+    """What holds in a hall: where friends come, seconds for secret answers, what is allowed, the clock, own tables."""
+
+    listen: str = LISTEN
+    port: int = PORT
+    web: int = 0
+    """The port of the pages; 0 where there are none."""
+
+    public_url: str = ""
+    """The address by which browsers come to them, where something stands between."""
+
+    window: float = WINDOW
+    hints: bool = False
+    open_after: bool = False
+    clock: Clock | None = None
+    tables: int = 0
+    tunnel: str = ""
+    """The relay by which friends come; empty for none."""
+
+
+class KeptHall(NamedTuple):
+    """What was hosted last: tables by their records, or as they wait for players, each with who has opened it."""
+
+    tables: list[tuple[Path | SavedTable, str]]
+    codes: dict[str, str]
+    here: str | None
+    terms: Terms
+
+
+def begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -> SharedTable:
+    """A new match of these players."""
+    from cardtable.desk.tables import open_agreed
+
+    return shared(open_agreed(agreed), terms, thoughts)
+
+
+def shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable:
+    from cardtable.bots.finding import UnknownBot
+    from cardtable.match.shared import SecretsTakeNoThought, SharedTable
+    from cardtable.paths import config_dir
+    from cardtable.player.settings import FILE, load
+
+    try:
+        shared = SharedTable(table, window=terms.window, clock=terms.clock, executor=thoughts)
+    except (SecretsTakeNoThought, UnknownBot) as error:
+        table.close()
+        raise Usage(error) from None
+    shared.hints, shared.open_after = terms.hints, terms.open_after
+    with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
+        table.begin_talk(load(config_dir() / FILE)[0].talk)
+    return shared
+
+
+def tunnel_meant(given: str) -> str:
+    """What `--tunnel` says, nothing for `off`. Raises Usage, and Failure where the extra is missing."""
+    if given in ("", "off"):
+        return ""
+    try:
+        from cardtable.host.tunnel import BadTunnel, relay_of
+    except ModuleNotFoundError as error:
+        raise missing(error) from None
+    try:
+        relay_of(given)
+    except BadTunnel as error:
+        raise Usage("--tunnel {why}", why=told(error)) from None
+    return given
+
+
+def missing(error: ModuleNotFoundError) -> Failure:
+    return Failure("friends elsewhere need what `pip install '.[host]'` installs: there is no {name}", name=error.name)
+
+
+def last() -> KeptHall:
+    """What was hosted last. Raises Failure."""
+    from cardtable.files import Unreadable, parse_json, read
+    from cardtable.paths import data_dir
+
+    path = data_dir() / LAST
+    try:
+        kept = parse_json(read(path, LARGEST))
+        return KeptHall(
+            [
+                (Path(table["record"]) if "record" in table else _waiting(table["waits"]), str(table["owner"]))
+                for table in kept["tables"]
+            ],
+            {str(name): str(code) for name, code in kept["codes"].items()},
+            None if kept["here"] is None else str(kept["here"]),
+            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # An earlier version wrote none.
+        )
+    except FileNotFoundError:
+        raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
+    except (OSError, Unreadable) as error:
+        raise Failure("{path}: {why}", path=path, why=error) from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise Failure("{path}: this does not say which table was hosted last", path=path) from None
+
+
+def _waiting(row: Mapping[str, Any]) -> SavedTable:
+    """A table that waits for players. Raises ValueError, KeyError and TypeError."""
+    from cardtable.games import agree
+    from cardtable.match.terms import PERSON, check_players
+    from cardtable.player.saved import SavedTable
+
+    names, styles = tuple(map(str, row["names"])), tuple(row["styles"])
+    kinds = [PERSON if style is None else f"bot:{style}" for style in styles]
+    check_players([name or f"#{nth}" for nth, name in enumerate(names)], kinds)
+    agree(row["preset"], row["options"], len(styles))
+    return SavedTable(row["preset"], names, styles, row["options"])
+
+
+def _terms_in(row: Mapping[str, Any]) -> Terms:
+    """The terms of a hall. Raises ValueError, KeyError and TypeError."""
+    from cardtable.match.shared import Clock
+
+    clock = row["clock"]
+    # What an earlier version has not kept stands as it was then.
+    where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))
+    if where[1] not in PORTS or where[2] not in (0, *PORTS):
+        raise ValueError("no port")
+    public_url = str(row.get("public_url", ""))
+    if public_url and public_url != address_of_pages(public_url):
+        raise ValueError("no address of pages")
+    return Terms(
+        *where,
+        public_url,
+        float(row["window"]),
+        bool(row["hints"]),
+        bool(row["open_after"]),
+        None if clock is None else Clock(float(clock[0]), str(clock[1])),
+        int(row["tables"]),
+        tunnel_meant(str(row.get("tunnel", ""))),
+    )
+
+
+def resume_hall(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str | None:
+    """Puts what was hosted last into the hall, with the codes as they are kept; gives who sits here."""
+    from cardtable.desk.screen import need_terminal
+    from cardtable.desk.tables import reopen
+    from cardtable.host.tables import HallTable
+
+    if kept.here is not None:
+        need_terminal()
+    if not new_codes:
+        hall.door.digests.update(kept.codes)
+    for found, owner in kept.tables:
+        if not isinstance(found, Path):
+            hall.put(HallTable(found, owner))
+            continue
+        table = reopen(found)
+        if table.is_closed:
+            table.close()
+        else:
+            hall.put(HallTable(_agreed_in(table.header), owner, shared(table, terms, hall.thoughts if owner else None)))
+    if not hall.tables:
+        raise Failure("the match that was hosted last is over")
+    return kept.here
+
+
+def _agreed_in(header: Header) -> SavedTable:
+    """Who sits where by a record, and what is played."""
+    from cardtable.match.record import agreed_options
+    from cardtable.match.terms import PERSON
+    from cardtable.player.saved import SavedTable
+
+    styles = tuple(None if kind == PERSON else kind.removeprefix("bot:") for kind in header.kinds)
+    return SavedTable(header.preset, tuple(header.names), styles, agreed_options(header))
+
+
+def keep(hall: Hall, here: str | None, terms: Terms) -> None:
+    """Writes down what is hosted, on which terms, and who has a code: of codes only what tells whether one is right."""
+    import json
+
+    from cardtable.files import make_folder, replace
+    from cardtable.paths import data_dir
+
+    path = data_dir() / LAST
+    kept = {
+        "tables": [_row(table) for table in hall.tables if table.is_kept],
+        "codes": hall.door.digests,
+        "here": here,
+        "terms": terms._asdict(),
+    }
+    make_folder(path.parent)
+    replace(path, json.dumps(kept) + "\n")
+
+
+def _row(table: HallTable) -> dict[str, Any]:
+    if table.shared is not None:
+        return {"record": str(table.shared.path), "owner": table.owner}
+    offered = table.offered
+    names = ("preset", "names", "styles", "options")
+    return {"waits": {name: getattr(offered, name) for name in names}, "owner": table.owner}

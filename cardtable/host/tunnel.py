@@ -1,0 +1,151 @@
+"""A way to this host through any SSH server of the player's own: friends come by it whatever router stands before us.
+
+The server is asked to listen, and hands each friend on as a channel with the address that it saw. What goes through is
+the friend's own SSH connection to this host: the relay passes bytes on, and can neither read nor change them as long as
+the friend compares the host's key once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+import asyncssh
+
+from cardtable.engine.faults import Fault, foreign, told
+from cardtable.engine.text import Text, clean, say
+from cardtable.host.arriving import Arrival
+
+WAITS: Final = (1, 2, 5, 10, 20, 30)
+"""Seconds before each new try; the last again and again."""
+PATIENCE: Final = 15
+"""Seconds for a connection to the relay, and for the look whether others can reach it there."""
+_GIVEN: Final = re.compile(r"ssh:(?:([^@/\s]+)@)?(\[[0-9a-fA-F:]+\]|[^:/@\s\[\]]+)(?::(\d{1,5}))?(?:/(\d{1,5}))?")
+
+
+class BadTunnel(Fault):
+    """What is no relay."""
+
+
+class Relay(NamedTuple):
+    """An SSH server by which friends come."""
+
+    host: str
+    port: int = 0
+    """Its own; 0 for the one that the player's `ssh` uses."""
+    user: str = ""
+    wanted: int = 0
+    """Where it should listen for friends; 0 for any port."""
+
+
+def relay_of(given: str) -> Relay:
+    """What `--tunnel` names. Raises BadTunnel.
+
+    >>> relay_of("ssh:me@relay.example:22/40022")
+    Relay(host='relay.example', port=22, user='me', wanted=40022)
+    """
+    found = _GIVEN.fullmatch(given)
+    ports = [int(port or 0) for port in found.groups()[2:]] if found is not None else []
+    if found is None or max(ports) > 65_535:
+        raise BadTunnel("{given}: an SSH server of yours, such as ssh:me@relay.example", given=clean(given)[:60])
+    return Relay(found[2].strip("[]"), ports[0], found[1] or "", ports[1])
+
+
+class Way(NamedTuple):
+    """How friends come by the relay now."""
+
+    host: str
+    port: int
+    """0 where they cannot."""
+    why: Text | None = None
+    """Why not, or what stands in their way."""
+
+
+class Tunnel:
+    """Keeps one way to this host open; `told` hears of every change."""
+
+    def __init__(
+        self,
+        relay: Relay,
+        arrive: Callable[[str], Arrival],
+        told: Callable[[Way], None],
+        waits: Sequence[float] = WAITS,
+        given: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._relay = relay
+        self._wanted = relay.wanted
+        self._arrive = arrive
+        self._told = told
+        self._waits = waits
+        self._given = dict(given or {})
+        """What AsyncSSH takes beside; keys and known hosts are the player's own."""
+        self._was_up = False
+
+    async def keep(self) -> None:
+        """Opens it, and opens it again whenever it is gone."""
+        tries = 0
+        while True:
+            self._was_up = False
+            try:
+                await self._once()
+                why = say("it has ended")
+            except asyncssh.HostKeyNotVerifiable:
+                why = say("its key is unknown here; `ssh {host}` shows it, and keeps it", host=self._relay.host)
+            except asyncssh.ChannelListenError:
+                why = say("it listens for nobody: its sshd forbids forwarding")
+            except OSError as error:
+                why = told(error)
+            except asyncssh.Error as error:
+                why = Text("{why}", {"why": clean(foreign(error))[:120]})
+            me = asyncio.current_task()
+            if me is not None and me.cancelling():
+                raise asyncio.CancelledError  # `wait_for` of Python 3.11 forgets it where an error comes at that time.
+            self._told(Way(self._relay.host, 0, why))
+            tries = 0 if self._was_up else tries
+            await asyncio.sleep(self._waits[min(tries, len(self._waits) - 1)])
+            tries += 1
+
+    async def _once(self) -> None:
+        where: dict[str, Any] = {"host": self._relay.host, **self._given}
+        if self._relay.port:
+            where["port"] = self._relay.port
+        if self._relay.user:
+            where["username"] = self._relay.user
+        async with asyncssh.connect(
+            **where, connect_timeout=PATIENCE, login_timeout=2 * PATIENCE, keepalive_interval=15, keepalive_count_max=2
+        ) as connection:
+            listener = await self._listen(connection)
+            self._wanted, self._was_up = listener.get_port(), True
+            host = await self._address_of(connection)
+            self._told(Way(host, self._wanted, await self._what_stands_between(host)))
+            await connection.wait_closed()
+
+    async def _listen(self, connection: asyncssh.SSHClientConnection) -> asyncssh.SSHListener:
+        """Asks for the port of the last time, so that what friends were told stays true; else for any."""
+        with suppress(asyncssh.ChannelListenError):
+            return await connection.create_server(self._come, "", self._wanted)
+        return await connection.create_server(self._come, "", 0)
+
+    def _come(self, address: str, port: int) -> Any:
+        return self._arrive(address)
+
+    async def _address_of(self, connection: asyncssh.SSHClientConnection) -> str:
+        """What friends type: the relay's name, or its address where only the player's `ssh` knows that name."""
+        try:
+            await asyncio.get_running_loop().getaddrinfo(self._relay.host, None)
+        except OSError:
+            return str(connection.get_extra_info("peername")[0])
+        return self._relay.host
+
+    async def _what_stands_between(self, host: str) -> Text | None:
+        """Whether others reach the port: many servers listen for themselves alone, and do not say so."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                _, writer = await asyncio.open_connection(host, self._wanted)
+        except (OSError, TimeoutError):
+            return say('it listens for itself alone: its sshd needs "GatewayPorts clientspecified"')
+        writer.close()
+        return None

@@ -1,0 +1,168 @@
+"""Friends who come by a relay: seats, cards and limits are what they are without it, and it may go and come back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
+
+import asyncssh
+
+from cardtable.engine.text import Text
+from cardtable.host.places import place_of
+from cardtable.host.tunnel import BadTunnel, Relay, Tunnel, Way, relay_of
+from cardtable.words import Words
+from tests.host.helpers import KEY, Served, new_table, served, until
+from tests.host.test_lines import Friend
+
+LOCAL = "127.0.0.1"
+
+
+class Lets(asyncssh.SSHServer):
+    """A relay that lets everybody in, and listens where it is asked to."""
+
+    def begin_auth(self, username: str) -> bool:
+        """Nobody is asked."""
+        return False
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        """Any port."""
+        return True
+
+
+class Refuses(Lets):
+    """A relay that listens for nobody."""
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        """No port."""
+        return False
+
+
+@asynccontextmanager
+async def relaying(port: int = 0, kind: type[asyncssh.SSHServer] = Lets) -> AsyncIterator[asyncssh.SSHAcceptor]:
+    """A relay, until it is killed with all its connections."""
+    connections: list[asyncssh.SSHServerConnection] = []
+
+    class Noted(kind):  # type: ignore[valid-type,misc]  # of this kind
+        def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+            connections.append(conn)
+
+    acceptor = await asyncssh.create_server(Noted, LOCAL, port, server_host_keys=[KEY])
+    try:
+        yield acceptor
+    finally:
+        acceptor.close()
+        for connection in connections:
+            connection.abort()
+        await acceptor.wait_closed()
+
+
+class Kept:
+    """A tunnel to a hall, and what was told of it."""
+
+    def __init__(self, host: Served, port: int, **given: object) -> None:
+        self.ways: list[Way] = []
+        usual = {"known_hosts": None, "client_keys": None, "agent_path": None, "config": None, "username": "me"}
+        relay = Relay(LOCAL, port)
+        tunnel = Tunnel(relay, host.host.arrive, self.ways.append, waits=(0.01,), given={**usual, **given})
+        self.task = asyncio.create_task(tunnel.keep())
+
+    async def way(self, *, up: bool) -> Way:
+        """Waits until it is up, or down."""
+        await until(lambda: bool(self.ways) and bool(self.ways[-1].port) == up)
+        return self.ways[-1]
+
+
+@asynccontextmanager
+async def tunnelled(host: Served, port: int, **given: object) -> AsyncIterator[Kept]:
+    """Keeps a tunnel open meanwhile."""
+    kept = Kept(host, port, **given)
+    try:
+        yield kept
+    finally:
+        kept.task.cancel()
+        await asyncio.wait([kept.task])
+
+
+async def test_a_friend_who_comes_by_a_relay_has_their_own_address() -> None:
+    """So that everything that is counted by address holds for friends by a relay too."""
+    async with (
+        served(new_table("throw_in", "person", "person")) as host,
+        relaying() as relay,
+        tunnelled(host, relay.get_port()) as kept,
+    ):
+        first = await kept.way(up=True)
+        assert first.why is None, "others reach it"
+        host.port = first.port
+        anna = await Friend.come(host, 0, local_addr=("127.0.0.77", 0))
+        await anna.hears("Your hand")
+        (coming,) = host.hall.door.places._known["Anna"]
+        assert coming.place == place_of("127.0.0.77")
+        anna.connection.abort()
+        await until(lambda: not host.hall.guests)
+
+
+async def test_the_relay_is_killed_and_back_at_the_same_port() -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        async with relaying() as relay:
+            port = relay.get_port()
+            kept = Kept(host, port)
+            first = await kept.way(up=True)
+            host.port = first.port
+            anna = await Friend.come(host, 0)
+            told = await anna.hears("Your hand")
+        await until(lambda: not host.hall.guests)
+        down = await kept.way(up=False)
+        assert down.why is not None
+        async with relaying(port):
+            again = await kept.way(up=True)
+            assert again.port == first.port, "what friends were told stays true"
+            back = await Friend.come(host, 0)
+            assert cards(await back.hears("Your hand:")) == cards(told)
+            kept.task.cancel()
+            await asyncio.wait([kept.task])
+
+
+def cards(told: str) -> str:
+    """The line of the hand."""
+    return next(line for line in told.splitlines() if line.startswith("Your hand")) if "Your hand:" in told else told
+
+
+async def test_a_relay_that_refuses_is_told_and_tried_again() -> None:
+    async with served(new_table("throw_in", "person", "person")) as host, relaying(kind=Refuses) as relay:
+        async with tunnelled(host, relay.get_port()) as kept:
+            await until(lambda: len(kept.ways) > 2)
+            assert all(not way.port and way.why is not None for way in kept.ways)
+        async with tunnelled(host, relay.get_port(), known_hosts=([], [], [])) as kept:
+            down = await kept.way(up=False)
+            assert down.why is not None
+            assert "its key is unknown here" in Words().text(down.why)
+        async with tunnelled(host, 1) as kept:
+            down = await kept.way(up=False)
+            assert isinstance(down.why, Text)
+        assert host.said == []
+
+
+@pytest.mark.parametrize(
+    ("given", "relay"),
+    [
+        ("ssh:relay.example", Relay("relay.example")),
+        ("ssh:me@relay.example:22/40022", Relay("relay.example", 22, "me", 40022)),
+        ("ssh:[2001:db8::1]:2222", Relay("2001:db8::1", 2222)),
+    ],
+)
+def test_what_names_a_relay(given: str, relay: Relay) -> None:
+    assert relay_of(given) == relay
+
+
+@pytest.mark.parametrize(
+    "given", ["", "relay.example", "ssh:", "ssh:a b", "ssh:x:99999", "ssh:x/", "ssh:a@b@c", "ftp:x", "ssh:x:1:2"]
+)
+def test_what_names_none_is_refused_in_a_line(given: str) -> None:
+    with pytest.raises(BadTunnel) as refused:
+        relay_of(given)
+    assert "such as ssh:me@relay.example" in str(refused.value)
