@@ -6,7 +6,7 @@ import asyncio
 import dataclasses
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ from cardtable.desk.hosted import (
 )
 from cardtable.desk.hosting import OPEN_SEAT, address_of_pages, listening, need_pages, serve_hall
 from cardtable.desk.speech import Failure, Usage, or_value_error, words
+from cardtable.engine.faults import told
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -120,6 +121,11 @@ FASTEST, SLOWEST = 5, 86_400
     metavar="FILE",
     help="Write a ready message for each friend, with their own code, into a new file that you alone may read.",
 )
+@click.option(
+    "--notify",
+    metavar="COMMAND",
+    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it.",
+)
 @click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
 def host(
     preset: str | None,
@@ -137,6 +143,7 @@ def host(
     clock: str | None,
     resume: bool,
     invitations: Path | None,
+    notify: str | None,
     new_codes: bool,
 ) -> None:
     """Open a table of PRESET for friends elsewhere: each plays at a terminal of their own, by SSH.
@@ -186,14 +193,16 @@ def host(
         hall.put(table)
         return here
 
-    serve(prepare, terms, invitations)
+    serve(prepare, terms, invitations, () if notify is None else _command(notify))
 
 
-def serve(prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path | None = None) -> None:
+def serve(
+    prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path | None = None, notify: Sequence[str] = ()
+) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
     `prepare` gives the name of the one who plays at this terminal, if anybody does. Messages to friends are written
-    into the file `invitations`.
+    into the file `invitations`; the command `notify` tells people who are away that it is their turn.
     """
     # What Textual reads of the environment would hold for everybody's screen.
     for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
@@ -237,7 +246,9 @@ def serve(prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: keep(hall, here, terms)
-            asyncio.run(serve_hall(hall, here, key, listener, pages, terms.public_url, invitations, terms.tunnel))
+            asyncio.run(
+                serve_hall(hall, here, key, listener, pages, terms.public_url, invitations, terms.tunnel, notify)
+            )
         finally:
             for table in hall.tables:
                 if table.shared is not None:
@@ -261,6 +272,18 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         return here or None
 
     serve(prepare, Terms(listen="0.0.0.0" if everybody else LISTEN))
+
+
+def _command(given: str) -> list[str]:
+    """What `--notify` says. Raises Usage, and Failure where the extra is missing."""
+    try:
+        from cardtable.host.notifying import BadNotice, command_of
+    except ModuleNotFoundError as error:
+        raise missing(error) from None
+    try:
+        return command_of(given)
+    except BadNotice as error:
+        raise Usage("--notify {why}", why=told(error)) from None
 
 
 def _clock(given: str, preset: str | None) -> Clock | None:

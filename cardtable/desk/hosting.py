@@ -9,7 +9,7 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
@@ -74,14 +74,16 @@ async def serve_hall(
     public_url: str,
     invited: Path | None = None,
     tunnel: str = "",
+    notify: Sequence[str] = (),
 ) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
 
     `public_url` is by what browsers come to the pages, where it is not the way to this computer. Messages to friends
-    are written into the file `invited`.
+    are written into the file `invited`. The command `notify` tells people who are away that it is their turn.
     """
     from cardtable.desk.invitations import invitations, write
     from cardtable.engine.text import say
+    from cardtable.host.notifying import Notifier
     from cardtable.host.ssh import Host
     from cardtable.tui.boxes.thinking import SWITCH_INTERVAL
 
@@ -121,6 +123,8 @@ async def serve_hall(
             if here is not None or _has_screen():
                 tasks.add(asyncio.create_task(_play_here(host, here)))
             tasks.add(asyncio.create_task(hall.run()))
+            if notify:
+                tasks.add(asyncio.create_task(Notifier(hall, [*notify], speech).run()))
             if tunnel:
                 tasks.add(asyncio.create_task(_keep_tunnel(host, tunnel, invite)))
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
