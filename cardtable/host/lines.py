@@ -27,6 +27,8 @@ ASKED: Final = re.compile(r"plain((?: (?:ru|en|short|full)){0,2})")
 """The one command that a guest may give."""
 LONGEST, MOST = 400, 64
 """Bytes of a line that are read, and lines that wait to be."""
+_KEYS: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
+"""Arrows and other keys that write nothing."""
 HALL: Final = {
     "tables": ("столы", say("the tables")),
     "sit": ("сесть", say("sit down at a table, such as: sit 2")),
@@ -65,10 +67,15 @@ class Lines:
         self._take = take
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._line = ""
+        self._ended_in_cr = False
 
     def feed(self, data: bytes) -> None:
         """What was sent."""
-        *whole, rest = (self._line + self._decoder.decode(data)).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        text = self._decoder.decode(data)
+        if self._ended_in_cr and text.startswith("\n"):
+            text = text[1:]  # The other half of an end that came in two pieces.
+        self._ended_in_cr = text.endswith("\r") or (self._ended_in_cr and not text)
+        *whole, rest = (self._line + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         self._line = rest[:LONGEST]
         for line in whole[:MOST]:
             self._take(line[:LONGEST])
@@ -83,7 +90,7 @@ class LineEditor(Lines):
 
     def feed(self, data: bytes) -> None:
         """Keys."""
-        for sign in self._decoder.decode(data)[:LONGEST]:
+        for sign in _KEYS.sub("", self._decoder.decode(data))[:LONGEST]:
             if sign in "\r\n":
                 line, self._line = self._line, ""
                 self._send("\r\n")
@@ -123,13 +130,16 @@ class LineGuest:
         self._news = False
         """Whether something has happened that is still to be told."""
 
-    async def run(self) -> None:
-        """From the first sentence until the guest has gone."""
+    def begin(self) -> None:
+        """Says the first sentences; lines may be typed from now on."""
         table = self._guest.first()
         if table is None:
             self._tell_hall()
         else:
             self._sit(table)
+
+    async def end(self) -> None:
+        """Waits until the guest has gone."""
         await self._ended.wait()
 
     def _say(self, text: Text) -> None:

@@ -222,13 +222,14 @@ class Host:
         why, has_failed = "", False
         try:
             screen = guest.app = session.app = LineGuest(guest, words, send, short=plain.short)
-            session.lines = LineEditor(screen.take, send) if session.term else Lines(screen.take)
             self.hall.tell(say("{name} has come.", name=guest.name))
             self.hall.changed()
             if note is not None:
                 screen.tell(words.text(note))
+            screen.begin()
+            session.lines = LineEditor(screen.take, send) if session.term else Lines(screen.take)
             await shown()
-            await screen.run()
+            await screen.end()
             why = screen.why_closed
         except Exception:  # As for a screen: the tables of the others go on.
             has_failed = True

@@ -20,6 +20,8 @@ from cardtable.words import Words
 
 TRIES, LONGEST_CODE = 3, 200
 """Wrong codes in one connection, and the letters of one that are read."""
+LONGEST_EARLY = 1 << 12
+"""Bytes of lines that are kept until they can be taken."""
 MOST_KEYS = 32
 """How often a key is looked at in one connection: once when it is offered, and again when it has signed."""
 GO_ON = ("OpenSSH", "PuTTY", "AsyncSSH")
@@ -228,7 +230,21 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """How the guest wants to play in lines; None for screens."""
         self.app: GuestScreen | None = None
         self.link: Link | None = None
-        self.lines: Lines | None = None
+        self._lines: Lines | None = None
+        self._early = b""
+        """What was typed before anything was said."""
+
+    @property
+    def lines(self) -> Lines | None:
+        """What takes lines; None for screens, and before the first sentence."""
+        return self._lines
+
+    @lines.setter
+    def lines(self, lines: Lines | None) -> None:
+        self._lines = lines
+        early, self._early = self._early, b""
+        if lines is not None and early:
+            lines.feed(early)
 
     @property
     def is_gone(self) -> bool:
@@ -286,8 +302,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Keys, or lines."""
         if self.link is not None:
             self.link.feed(data)
-        elif self.lines is not None:
-            self.lines.feed(data)
+        elif self._lines is not None:
+            self._lines.feed(data)
+        elif self.plain is not None and len(self._early) < LONGEST_EARLY:
+            self._early += data[:LONGEST_EARLY]
 
     def eof_received(self) -> bool:
         """Nothing will be typed any more: that is leaving."""

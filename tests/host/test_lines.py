@@ -114,6 +114,15 @@ async def test_lines_are_what_is_there_without_a_terminal_that_shows_tables(
     assert host.said == ["Anna has come.", "Anna has gone."]
 
 
+async def test_what_is_typed_before_anything_is_said_is_not_lost() -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        connection = await host.connection(host.codes[0])
+        process = await connection.create_process("plain", encoding="utf-8", input="score\nquit\n")
+        told = str(await process.stdout.read())
+        assert "Fool: Anna 0, Boris 0." in told
+        assert process.exit_status == 0
+
+
 async def test_a_line_for_the_others_is_heard_by_them_and_what_was_said_can_be_said_again() -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
         anna, boris = await Friend.come(host, 0), await Friend.come(host, 1)
@@ -178,5 +187,10 @@ def test_lines_come_in_pieces_and_are_never_too_long() -> None:
     editor.feed(b"ab\x15cd\r")
     assert taken[-1] == "cd"
     assert "".join(sent) == "ab\b \b\b \bcd\r\n"
+    editor.feed(b"\x1b[A\x1bOBx\x1b[3~y\r")
+    assert taken[-1] == "xy", "arrows write nothing"
+    for piece in (b"one\r", b"\ntwo\r", b"three\n"):
+        lines.feed(piece)
+    assert taken[-3:] == ["one", "two", "three"], "no empty line between the halves of an end"
     editor.feed(b"\x04")
     assert taken[-1] == "quit"
