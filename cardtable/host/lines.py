@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -21,6 +21,7 @@ from cardtable.match.seat import SeatTable
 from cardtable.match.shared import News, SharedTable
 from cardtable.plain.commands import COMMANDS
 from cardtable.plain.seat import PlainSeat
+from cardtable.tui.menus.hall_screen import HallRow
 from cardtable.words import Words
 
 ASKED: Final = re.compile(r"plain((?: (?:ru|en|short|full)){0,2})")
@@ -129,6 +130,8 @@ class LineGuest:
         self._tasks: set[asyncio.Task[None]] = set()
         self._news = False
         """Whether something has happened that is still to be told."""
+        self._listed: Sequence[HallRow] | None = None
+        """The tables as they were listed last."""
 
     def begin(self) -> None:
         """Says the first sentences; lines may be typed from now on."""
@@ -171,7 +174,14 @@ class LineGuest:
             self._seat.hear()
 
     def hall_changed(self) -> None:
-        """Whoever plays in lines asks for the tables."""
+        """Somebody has come or gone, or a match has begun or ended."""
+        self._loop.call_soon(self._tell_changes)
+
+    def _tell_changes(self) -> None:
+        """Lists the tables anew for whoever waits in the hall, if they have changed."""
+        waits = self._listed is not None and self._seat is None and not self._ended.is_set()
+        if waits and self._listed != self._guest.tables():
+            self._tell_tables()
 
     def called_to(self, sit: Callable[[], SeatTable]) -> None:
         """A match begins for which they wait in the hall."""
@@ -242,7 +252,12 @@ class LineGuest:
     def _tell_hall(self) -> None:
         for note in self._guest.notes():
             self._say(note)
-        for row in self._guest.tables():
+        self._tell_tables()
+        self._say(say("Type `sit` or `watch` and the number of a table; `help` lists the commands."))
+
+    def _tell_tables(self) -> None:
+        self._listed = self._guest.tables()
+        for row in self._listed:
             seats = ", ".join(self.words.text(seat) for seat in row.seats)
             line = say(
                 "{number}. {title}: {seats}; {standing}.",
@@ -252,7 +267,6 @@ class LineGuest:
                 standing=row.standing,
             )
             self._say(line)
-        self._say(say("Type `sit` or `watch` and the number of a table; `help` lists the commands."))
 
     def _in_hall(self, words: list[str]) -> None:
         name = next((name for name, (own, _) in HALL.items() if words[:1] in ([name], [own])), "")

@@ -12,13 +12,15 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 import asyncssh
 
 from cardtable.games import FAMILIES, family
-from cardtable.host.lines import LineEditor, Lines, Plain, asked_of
+from cardtable.host.lines import LineEditor, LineGuest, Lines, Plain, asked_of
+from cardtable.host.tables import HallTable
 from cardtable.match.record import read_record
 from cardtable.match.seat import SeatTable, WatchTable
 from cardtable.match.shared import SharedTable
 from cardtable.plain.seat import PlainSeat
+from cardtable.player.saved import SavedTable
 from cardtable.words import Words
-from tests.host.helpers import Served, new_table, served, until
+from tests.host.helpers import Served, new_hall, new_table, served, until
 from tests.host.time import AtOnce, Time
 from tests.lots import sampled
 
@@ -139,6 +141,37 @@ async def test_a_line_for_the_others_is_heard_by_them_and_what_was_said_can_be_s
         anna.says("hint")
         await anna.hears("There are no hints at this table.")
         assert told.count("\n") >= 1
+
+
+async def test_the_hall_in_lines_gives_open_seats_and_begins_the_match() -> None:
+    hall = new_hall([])
+    hall.put(HallTable(SavedTable("throw_in", ("", ""), (None, None))))
+    said: dict[str, list[str]] = {"Anna": [], "Boris": []}
+    screens = {}
+    for name, lines in said.items():
+        guest = hall.come(name)
+        screens[name] = guest.app = LineGuest(guest, Words("en"), lines.append, short=False)
+        screens[name].begin()
+        assert "1. Throw-in Fool: (open), (open); waits for players.\r\n" in lines
+    for line in ("who", "watch 1", "sit", "sit 7", "nonsense", "столы"):
+        screens["Anna"].take(line)
+    told = "".join(said["Anna"])
+    for part in (
+        "2 players are here",
+        "nothing to watch yet",
+        "Name the table by its number",
+        "this table is gone",
+        "sit, сесть",
+    ):
+        assert part in told
+    said["Anna"].clear()
+    screens["Boris"].take("sit 1")
+    await until(lambda: any("Boris, (open)" in line for line in said["Anna"]))
+    assert any("the match begins when nobody is missing" in line for line in said["Boris"])
+    screens["Anna"].take("сесть 1")
+    for lines in said.values():
+        await until(lambda lines=lines: any("Your hand" in line for line in lines))  # type: ignore[misc]  # of this one
+    hall.close()
 
 
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 3))
