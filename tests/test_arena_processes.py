@@ -49,7 +49,7 @@ WHAT = {
 
 
 @pytest.mark.parametrize("trouble", WHAT)
-@pytest.mark.every(6)
+@pytest.mark.every(12)
 def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -> None:
     # Who thinks properly is in time, on a machine busy with other tests too.
     limit, deals = (3, 2) if WHAT[trouble] == LATE else (60, 4)
@@ -65,6 +65,7 @@ def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -
     assert "Traceback" not in said.err
 
 
+@pytest.mark.slow
 def test_results_are_the_same_in_one_process_and_in_three() -> None:
     """Processes that are ended and begun anew among them, and a pair that plays properly."""
     terms = ("throw_in", "--bots", "dies,raises,steady,uniform", "--seats", "2", "--deals", "6")
@@ -101,7 +102,7 @@ def test_a_record_that_cannot_be_written_is_told_in_one_line(tmp_path: Any) -> N
         pytest.param(signal.SIGKILL, False, "hangs", "2", id="SIGKILL while bots hang"),
     ],
 )
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 def test_a_signal_ends_it_at_once_and_leaves_no_process(
     number: signal.Signals, whole_group: bool, others: str, jobs: str
 ) -> None:

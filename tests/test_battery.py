@@ -130,6 +130,7 @@ def for_every(games: Sequence[Game]) -> Callable[[Law], Callable[[Sequence[Game]
                     raise
 
         test.__name__, test.__doc__ = law.__name__, law.__doc__
+        test.pytestmark = [*getattr(law, "pytestmark", [])]  # type: ignore[attr-defined]  # what pytest looks for
         found: Callable[[Sequence[Game]], None] = pytest.mark.parametrize("games", cases)(test)
         return found
 
@@ -334,7 +335,7 @@ def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
     """And every deal comes to its end, with scores that add up."""
     rules = rules_of(game)
@@ -387,7 +388,7 @@ ADDS_UP: dict[str, Callable[[AnyRules, tuple[float, ...]], None]] = {
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_texts_of_moves_are_unique_and_read_back(game: Game) -> None:
     rules = rules_of(game)
     for deal in walks(game, range(4, 6)):
@@ -437,7 +438,7 @@ def listed_one_by_one(moves: Collection[Move], move: Move) -> bool:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
     """The state and the seat's observation of it answer alike: the same moves, the same refusals in the same words."""
     rules = rules_of(game)
@@ -493,7 +494,7 @@ def test_no_rule_is_blamed_for_a_verb_that_the_game_does_not_have(game: Game) ->
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
@@ -521,7 +522,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
@@ -588,7 +589,7 @@ def test_a_guess_is_not_the_truth(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_events_name_only_cards_that_their_reader_knows(game: Game) -> None:
     """And whatever a seat comes to know, an event has told it (D-07)."""
     rules = rules_of(game)
@@ -650,7 +651,7 @@ def may_be_swapped(played: Sequence[Played], seat: Seat, one: Card, other: Card)
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
     """Two cards that a seat has never placed are exchanged from the deal on, and the same moves are made.
 
@@ -743,7 +744,7 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_a_copy_is_equal_and_stays_untouched(game: Game) -> None:
     rules = rules_of(game)
     rng = Random(game.name)
@@ -778,7 +779,7 @@ def test_a_state_is_compared_by_everything_it_holds(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_a_bare_state_plays_the_same_game(game: Game) -> None:
     rules = rules_of(game)
     choose = RandomPlayer(game.name)
@@ -805,7 +806,7 @@ def test_a_bare_state_plays_the_same_game(game: Game) -> None:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_one_rules_object_serves_several_deals_at_once(game: Game) -> None:
     """Rules hold no position: deals that are played in turn end as each of them alone, under rules of its own."""
     together = [walk(game, seed) for seed in (53, 54)]
@@ -984,7 +985,7 @@ def other_suits(rng: Random) -> Mapping[Card, Card]:
 
 
 @every_game
-@pytest.mark.every(20)
+@pytest.mark.every(8)
 def test_neither_names_of_suits_nor_of_seats_nor_the_order_of_a_hand_mean_anything(game: Game) -> None:
     """The same deal told otherwise in all three is the same game.
 

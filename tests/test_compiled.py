@@ -36,6 +36,7 @@ def digests(package: Path) -> list[str]:
     return said.splitlines()
 
 
+@pytest.mark.slow
 def test_what_is_written_out_for_the_compiler_plays_the_same(compiling: ModuleType, tmp_path: Path) -> None:
     files = compiling.prepare(tmp_path)
     assert all("@facts" not in (tmp_path / file).read_text(encoding="utf-8") for file in files)

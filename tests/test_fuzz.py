@@ -40,7 +40,7 @@ fuzz = _fuzz()
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
-@pytest.mark.every(8)
+@pytest.mark.every(24)
 def test_nothing_goes_wrong(kind: str, tmp_path: Path) -> None:
     tally = fuzz.tried(kind, INPUTS, 1, tmp_path / "home")
     assert tally.inputs >= INPUTS

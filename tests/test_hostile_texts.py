@@ -232,7 +232,7 @@ SCREENS: dict[str, Callable[[str, Path], Screen[None]]] = {
 @pytest.mark.asyncio
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("kind", ["table", *SCREENS])
-@pytest.mark.every(10)
+@pytest.mark.every(20)
 async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Path) -> None:
     words = Words()
     if kind in ("replay", "bracket") and not is_name(name):

@@ -192,7 +192,7 @@ def made_up(position: Mapping[str, Any], moves: int, rng: Random) -> Lesson:
 
 
 @pytest.mark.parametrize("folder", sorted(path.name for path in POSITIONS.iterdir()))
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 def test_lessons_of_every_family_go_through_to_their_end(folder: str) -> None:
     played = 0
     for nth, path in enumerate(sorted((POSITIONS / folder).glob("*.toml"))):

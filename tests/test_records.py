@@ -163,6 +163,7 @@ def whole_lines(data: bytes, size: int) -> int:
 
 
 @pytest.mark.parametrize("match", [SHORT, LONG])
+@pytest.mark.every(2)
 def test_a_record_cut_at_any_byte_reads_as_far_as_it_goes(match: tuple[int, int]) -> None:
     """A line that is not whole was never shown, so it is dropped; without a header there is no record."""
     data = recorded(match)
@@ -187,7 +188,7 @@ def test_a_record_cut_after_any_line_gives_the_state_of_that_moment(match: tuple
 
 
 @pytest.mark.parametrize("torn", [0, 1, 20, -1], ids=["whole", "one byte", "twenty bytes", "all but the newline"])
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 def test_resume_goes_on_as_if_nothing_had_happened(path: Path, monkeypatch: pytest.MonkeyPatch, torn: int) -> None:
     """Cut after any line, or within the next one: the bots then choose as they would have, to the last byte."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)  # Only to be quick; the disk is another test's matter.
@@ -221,7 +222,7 @@ def test_resume_tells_the_events_of_the_deal_that_goes_on(path: Path) -> None:
 
 
 @pytest.mark.parametrize("bit", range(8))
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 def test_every_flipped_bit_is_refused(bit: int) -> None:
     """A check sum in every line leaves no place where a bit could change unseen; the newlines are guarded too."""
     data = recorded(SHORT)
@@ -743,7 +744,7 @@ while not table.match_over:
 
 
 @pytest.mark.parametrize("shown", [1, 2, 37, 150])
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int) -> None:
     """SIGKILL, which no program can answer, somewhere after so many moves."""
     root = Path(cardtable.__file__).parents[1]

@@ -146,6 +146,7 @@ def test_it_reads_only_what_its_observer_was_told(preset: str, seats: int) -> No
 
 
 @pytest.mark.parametrize("cheating", [False, True])
+@pytest.mark.every(2)
 def test_odds_are_odds_whatever_two_have_agreed(cheating: bool) -> None:
     """House rules by lot: cards that are caught go back to a hand, hands go round, and much more."""
     tables = (odd("durak", Random(f"clues {number}")) for number in count())

@@ -66,7 +66,7 @@ def test_what_it_cannot_know_changes_nothing(family_id: str, preset: str) -> Non
 
 
 @every_preset
-@pytest.mark.every(15)
+@pytest.mark.every(30)
 def test_a_decision_ends_after_so_many_moves(family_id: str, preset: str) -> None:
     """The first decision of a deal has most to play out; all of it is counted, at the smallest or the largest table."""
     game = family(family_id)

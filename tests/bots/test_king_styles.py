@@ -486,6 +486,7 @@ def test_the_suspicious_king_gives_leave_to_few(preset: str, seats: int, count: 
 
 @pytest.mark.parametrize(("preset", "seats"), PALACES)
 @samples(8, 40)
+@pytest.mark.every(3)
 def test_the_usurper_comes_to_the_king_with_trumps(preset: str, seats: int, count: int) -> None:
     """The table are the seats below the king: the king has named their own best suit."""
     held: list[tuple[int, float, float]] = []

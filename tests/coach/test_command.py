@@ -107,6 +107,7 @@ def test_a_full_disk_costs_one_line_and_not_the_review(path: Path, monkeypatch: 
     assert "the review could not be kept: No space left" in result.stderr
 
 
+@pytest.mark.slow
 def test_what_was_done_is_kept_when_it_is_stopped(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Ctrl+C does; the next run goes on, and comes to the same end."""
     calls = 0

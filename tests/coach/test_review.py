@@ -138,7 +138,7 @@ def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: s
         ("asked", [{"number": 1, "move": "take", "styles": {}, "agreed": None}]),
     ],
 )
-@pytest.mark.every(6)
+@pytest.mark.every(12)
 def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"][field] = value
@@ -148,7 +148,7 @@ def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value
 
 @pytest.mark.parametrize("value", ["nonsense", {"x": 1}, [["0", 1]], 7], ids=str)
 @pytest.mark.parametrize("field", ["number", "move", "better", "line", "open"])
-@pytest.mark.every(10)
+@pytest.mark.every(20)
 def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"]["found"][0][field] = value
@@ -157,6 +157,7 @@ def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str, valu
 
 
 @pytest.mark.parametrize("field", ["word", "value"])
+@pytest.mark.every(2)
 def test_a_verdict_without_a_word_or_a_number_is_made_anew(path: Path, kept: Path, field: str) -> None:
     rows = json.loads(kept.read_text())
     rows["reviews"]["1 0"]["found"][0][field] = "nonsense"

@@ -270,7 +270,7 @@ ONLY_EXPECTED = ("due", "counts", "best", "won", "written", "ended", "culprit", 
 
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict", "burkozel_handicap"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.every(4)
+@pytest.mark.every(12)
 def test_every_moment_can_be_written_down_and_put_down_again(preset: str, seats: int) -> None:
     """The form of positions holds all that the rest of a deal depends on."""
     rules = rules_for(preset, seats, combo_lead="whole_combo")

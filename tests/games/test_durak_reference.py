@@ -104,7 +104,7 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 
 @pytest.mark.parametrize("other", [0, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
-@pytest.mark.every(20)
+@pytest.mark.every(40)
 def test_every_preset_agrees(preset: str, seats: int, other: int) -> None:
     """Bold movers at every other number of seats; the long run has them at the rest, too."""
     options = FAMILY.presets[preset].options

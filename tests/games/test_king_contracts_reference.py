@@ -234,7 +234,7 @@ def any_options(rng: Random) -> tuple[KingOptions, int]:
 
 
 @pytest.mark.parametrize("block", blocks(4, 10))
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     rng = Random(block)
     for number in range(40):

@@ -628,7 +628,7 @@ def any_options(rng: Random) -> tuple[dict[str, Any], int]:
 
 
 @pytest.mark.parametrize("block", range(10))
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 def test_any_moment_can_be_put_down(block: int) -> None:
     """Whatever the options: the facts of a moment, written down and read again, make the same moment.
 

@@ -77,7 +77,7 @@ async def test_a_terminal_too_small_says_so_and_a_larger_one_shows_the_table() -
     "answer",
     [
         "\x1b[?2026;9999999999$y",
-        "\x1b[" + "9;" * 4000 + "R",
+        pytest.param("\x1b[" + "9;" * 4000 + "R", marks=pytest.mark.slow),
         "\x1b]" + "x" * 9000,
         "\x1bP\x1b\\\x1b[<1;2",
         "\x00\x9b\x80" * 99,

@@ -28,6 +28,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
 
 
+@pytest.mark.slow
 async def test_two_people_play_a_match_over_ssh_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     async with served(new_table("throw_in", "person", "person", path=path)) as host:

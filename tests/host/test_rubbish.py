@@ -59,7 +59,7 @@ def test_all_is_looked_through_when_nobody_is_there(host: Host) -> None:
 
 
 @pytest.mark.parametrize(("people", "is_kept"), [(FEW, False), (FEW + 1, True)])
-@pytest.mark.every(2)
+@pytest.mark.slow
 def test_after_many_looks_all_is_looked_through_where_few_wait(
     host: Host, people: int, is_kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -213,7 +213,7 @@ TERMINALS = [
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3), 2)))
-@pytest.mark.every(2)
+@pytest.mark.every(6)
 async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, int]) -> None:
     """Styles that are equal are one and the same, and rich notes how they were told first."""
     shared = shared_of(seated("throw_in", 2, (0, 1)))

@@ -43,7 +43,7 @@ async def shaken(pilot: Pilot[Any], app: CardtableApp, rng: Random) -> None:
 
 @pytest.mark.parametrize("odd", ODD, ids=str)
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-@pytest.mark.every(10)
+@pytest.mark.every(20)
 async def test_every_screen_is_whole_again_after_any_size_and_bears_a_wheel_and_clicks_anywhere(
     kind: type[Screen[Any]], odd: tuple[int, int]
 ) -> None:

@@ -46,7 +46,7 @@ def test_of_all_that_is_dealt_little_is_in_the_air_at_once_and_all_has_landed_be
 
 
 @pytest.mark.parametrize(("name", "preset"), PRESETS, ids=[preset for _, preset in PRESETS])
-@pytest.mark.every(4)
+@pytest.mark.every(12)
 def test_what_is_announced_has_room_on_every_screen_in_both_languages(name: str, preset: str) -> None:
     table = seated(preset, family(name).presets[preset].players, people=(), seed=3)
     for _ in range(8):
@@ -193,3 +193,21 @@ async def test_a_table_that_is_gone_on_with_announces_nothing_but_what_is_named_
         board = seat(app).picture.board
         assert board.dealing is None
         assert board.banner is None
+
+
+async def test_a_card_that_is_laid_takes_it_away_and_in_ascii_it_has_edges_too() -> None:
+    app = CardtableApp(seated("throw_in", 3, seed=2), Words("en", glyphs="ascii"), Settings(delay=60, motion=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        picture, table = seat(app).picture, seat(app).table
+        while picture.board.frames_left:
+            picture.board._next_frame()
+        for _ in range(ceremony.OPENS):
+            picture.board._open_on()
+        await pilot.pause()
+        assert picture.board.banner is not None
+        assert grid(app).isascii()
+        assert "S P A D E S" in grid(app)
+        table.submit(0, table.scene(0).choices[0].move)
+        picture.look(table.view(0))
+        assert picture.board.banner is None

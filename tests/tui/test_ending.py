@@ -313,7 +313,7 @@ async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("preset", ["throw_in", "classic", "nizhny", "king_simple"])
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -> None:
     """Cards left and the last round as cards, the score sheet of several deals, all of it without scrolling."""
     table = ended(preset, 3)

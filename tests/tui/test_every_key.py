@@ -144,7 +144,7 @@ PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tup
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place[0])
-@pytest.mark.every(8)
+@pytest.mark.every(16)
 async def test_every_key_of_a_screen(
     place: tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tuple[str, ...], tuple[Key, ...]],
     language: str,
@@ -230,7 +230,7 @@ def _offering(verb: str) -> Table | None:
 
 
 @pytest.mark.parametrize("verb", WITH_KEYS)
-@pytest.mark.every(10)
+@pytest.mark.every(20)
 async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The key does what the verb says or asks which; its label stands whole at the foot while it can be done.
 
@@ -311,7 +311,7 @@ async def test_any_key_may_follow_a_move_before_its_picture_is_there(name: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("people", [(0,), (0, 1)])
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 async def test_the_feet_of_boxes_are_whole(people: tuple[Seat, ...], language: str) -> None:
     words = Words(language)
     table = seated("king_simple", 4, people)

@@ -298,7 +298,7 @@ async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_poin
 
 
 @pytest.mark.parametrize("name", GROUPS)
-@pytest.mark.every(2)
+@pytest.mark.every(6)
 async def test_at_a_new_decision_the_cursor_stands_on_the_lowest_legal_card(name: str) -> None:
     """In the preset of each family that the menu offers first."""
     preset = family(name).default

@@ -103,7 +103,7 @@ def test_every_verb_with_a_key_says_what_it_does() -> None:
         ("palace_ladder", 6, "v x a"),
     ],
 )
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 async def test_help_lists_no_key_of_a_move_that_this_preset_does_not_have(
     preset: str, seats: int, needless: str
 ) -> None:

@@ -107,7 +107,7 @@ async def test_what_binds_the_next_card_stands_on_the_cloth_and_not_on_its_rim(
 @pytest.mark.parametrize(
     ("preset", "seats"), [("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("palace_ladder", 5), ("classic", 3)]
 )
-@pytest.mark.every(6)
+@pytest.mark.every(12)
 async def test_the_last_round_lies_in_a_corner_whole_and_on_nothing(preset: str, seats: int, language: Words) -> None:
     table = seated(preset, seats, seed=3)
     app = CardtableApp(table, language, Settings(delay=0))

@@ -67,7 +67,7 @@ def test_every_screen_is_tried() -> None:
 
 @pytest.mark.usefixtures("with_a_match")
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
-@pytest.mark.every(10)
+@pytest.mark.every(20)
 async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: type[Screen[Any]]) -> None:
     """And in each of the next turns, while it is built up."""
     app = on_nothing()

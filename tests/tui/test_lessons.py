@@ -52,7 +52,7 @@ def in_lesson(path: Path, language: str = "en", person: str = "Anna") -> Cardtab
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("path", FILES, ids=id_of)
-@pytest.mark.every(10)
+@pytest.mark.every(30)
 async def test_what_is_told_is_whole_and_covers_no_card_in_the_smallest_terminal(path: Path, language: str) -> None:
     app = in_lesson(path, language, LONGEST[language == "ru"])
     async with app.run_test(size=(80, 24)) as pilot:
@@ -299,7 +299,7 @@ async def test_where_it_cannot_be_kept_how_far_one_is_the_lesson_goes_on_and_say
 
 
 @pytest.mark.parametrize("family", ["bura", "kozel", "king", "one_oh_one", "palace"])
-@pytest.mark.every(2)
+@pytest.mark.every(6)
 async def test_a_lesson_of_any_family_goes_on_by_itself_between_the_steps(family: str) -> None:
     position = read_position(sorted((POSITIONS / family).glob("*.toml"))[0])
     lesson = made_up(

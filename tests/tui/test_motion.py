@@ -182,6 +182,7 @@ async def test_a_card_that_has_not_left_a_seat_is_not_painted_over_it() -> None:
 @pytest.mark.asyncio
 @pytest.mark.usefixtures("moving")
 @pytest.mark.parametrize("size", [(100, 30), (120, 34)])
+@pytest.mark.every(2)
 async def test_the_order_of_the_cards_stands_in_one_place_while_cards_move(size: tuple[int, int]) -> None:
     table = seated("nizhny", 4, seed=3)
     app = CardtableApp(table, Words("ru"), Settings(delay=0, motion=True))

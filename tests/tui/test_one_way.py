@@ -44,7 +44,7 @@ def kept(table: Table, seat_: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 def test_a_view_is_never_older_than_the_last_move(name: str) -> None:
     """Through a deal at random, with decisions taken back on the way, and into the next deal."""
     game = family(name)

@@ -77,6 +77,7 @@ async def test_keys_of_verbs_that_are_not_offered_are_not_shown() -> None:
 
 
 @pytest.mark.parametrize("key", ["n", "т"])
+@pytest.mark.every(2)
 async def test_the_top_card_of_the_stock_is_turned_up(key: str) -> None:
     table = offering("turn")
     assert table is not None

@@ -118,6 +118,7 @@ def needless(screen: Screen[Any], seat: Seat, times: int) -> None:
 
 
 @pytest.mark.parametrize(("key", "agreed"), [("1", False), ("2", True), ("escape", False)])
+@pytest.mark.every(3)
 async def test_several_people_are_offered_it_between_two_deals_and_no_box_tells_who_could_only_pass(
     key: str, agreed: bool
 ) -> None:

@@ -130,6 +130,7 @@ async def test_hands_are_opened_only_where_nobody_else_plays() -> None:
 
 
 @pytest.mark.usefixtures("own_home")
+@pytest.mark.slow
 async def test_a_deal_that_is_over_is_dealt_again_with_the_same_cards(tmp_path: Path) -> None:
     kinds = ("person", *["bot:steady"] * 4)  # Where no deal is judged by a search, which is dear.
     table = real_table(kinds, tmp_path / "first.jsonl")

@@ -150,7 +150,7 @@ async def test_every_moment_shows_only_what_the_seat_was_told(home: Path, size: 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
-@pytest.mark.every(8)
+@pytest.mark.every(16)
 async def test_no_family_shows_a_secret(record: Path) -> None:
     await no_secrets(record, (100, 30), max(1, len(Replay(read_record(record)).moments) // 5))
 
@@ -263,6 +263,7 @@ async def test_it_plays_by_itself_until_it_is_stopped(home: Path, monkeypatch: p
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("glyphs", ["suits", "ascii"])
+@pytest.mark.every(2)
 async def test_open_hands_show_every_card(home: Path, glyphs: str) -> None:
     words = Words("en", glyphs="ascii" if glyphs == "ascii" else "suits")
     for record in sorted(home.glob("*.jsonl")):

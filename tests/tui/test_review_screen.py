@@ -132,6 +132,7 @@ async def test_what_was_offered_is_looked_up_once_for_each_verdict(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(2)
 async def test_what_one_column_leaves_over_is_the_others(
     record: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,6 +350,7 @@ async def test_whoever_plays_on_from_a_deal_that_has_just_ended_comes_back_to_it
         assert isinstance(app.screen, HomeScreen) if from_menu else app.return_code == 0
 
 
+@pytest.mark.slow
 async def test_other_deals_and_other_seats_are_reviewed(record: Path) -> None:
     app, screen = opened(record, deal=2)
     async with app.run_test(size=(80, 24)) as pilot:

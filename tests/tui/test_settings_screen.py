@@ -189,7 +189,7 @@ async def test_keys_are_chosen_by_pressing_them_and_given_back(file: Path) -> No
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
-@pytest.mark.every(4)
+@pytest.mark.every(12)
 async def test_settings_and_keys_are_whole_at_every_size(file: Path, size: tuple[int, int], language: str) -> None:
     words = Words(language)
     app = CardtableApp(seated("throw_in", 2), words, settings_from(Settings(delay=0), words, "suits"))
@@ -206,6 +206,7 @@ async def test_settings_and_keys_are_whole_at_every_size(file: Path, size: tuple
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(2)
 async def test_what_can_be_chosen_stands_beside_the_settings_where_there_is_room(file: Path, language: str) -> None:
     assert set(SHOWN) == {name for name in names() if name != "keys"}
     words = Words(language)

@@ -256,7 +256,7 @@ async def test_too_small_says_the_sizes_and_recovers() -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 8, 12])
-@pytest.mark.every(3)
+@pytest.mark.every(9)
 async def test_a_box_outlives_a_terminal_of_any_width(width: int) -> None:
     app = table_app(attacking("7h 7d 9c"))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -175,6 +175,7 @@ def setups(language: str) -> Iterator[TableSetup]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.every(2)
 def test_what_is_said_of_a_line_fits_below_or_beside_the_lines(language: str) -> None:
     for screen in setups(language):
         for line in screen.lines():
@@ -209,7 +210,7 @@ def test_values_begin_in_one_column_unless_they_are_too_long_for_it(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.every(4)
+@pytest.mark.every(12)
 async def test_the_form_is_whole_at_every_size(language: str, size: tuple[int, int], file: Path) -> None:
     words = Words(language)
     app = CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), home(words))

@@ -207,6 +207,7 @@ def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.every(2)
 def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(tmp_path: Path, number: int) -> None:
     """The signal's own way to end a program left a shell in which nothing that is typed is seen."""
     environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}

@@ -116,7 +116,7 @@ async def compared(preset: str, sizes: Sequence[tuple[int, int]], moments: Seque
 
 
 @pytest.mark.parametrize(("preset", "size"), SAMPLE, ids=[preset for preset, _ in SAMPLE])
-@pytest.mark.every(2)
+@pytest.mark.every(4)
 async def test_worlds_that_differ_out_of_sight_look_the_same(preset: str, size: tuple[int, int]) -> None:
     assert await compared(preset, [size], MOMENTS[:1])
 
@@ -142,6 +142,7 @@ HONEST = Table.scene
 
 
 @pytest.mark.parametrize(("plant", "sizes"), [(a_section, SIZES[2:]), (an_order, SIZES[:1])])
+@pytest.mark.every(2)
 async def test_what_tells_worlds_apart_is_found(
     plant: Callable[[Table, Seat], Scene], sizes: tuple[tuple[int, int], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -138,6 +138,7 @@ class Board(Ceremony):
         gone = bool(before - now)
         if not old or not (came or gone):
             return
+        self.close()  # What was announced stands until the first move.
         if self.dealing is not None:
             self.stop()
         if not self.frames_left:

@@ -185,7 +185,9 @@ class Ceremony(Moving):
             sheet.put(0, y, " " * sheet.width, ground.text)
         if rows == block.height + 2:
             block.paint(sheet, art, top + 1)
-        for y, sign in ((top, "▀"), (top + rows - 1, "▄")):
+        # Half blocks have no sign in ASCII.
+        edges = "==" if self.ascii_only else "▀▄"
+        for y, sign in zip((top, top + rows - 1), edges, strict=True):
             sheet.put(0, y, sign * sheet.width, ground.text + Style(color=art.palette.rim.color))
 
 
