@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import ipaddress
 import os
 import re
@@ -112,6 +113,8 @@ async def serve_hall(
 
     if not tunnel:
         invite(addresses(listen)[0], port)
+    elif invited is not None and invited.exists():
+        raise Failure("--invitations {path}: {why}", path=invited, why=os.strerror(errno.EEXIST))
     hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
     async with nullcontext() if pages is None else _seat_pages(host, pages, public_url).listening(sock=pages):
         _tell(hall)
@@ -140,7 +143,7 @@ async def serve_hall(
 
 async def _keep_tunnel(host: Host, tunnel: str, invite: Callable[[str, int], None]) -> None:
     """Keeps a way open by a relay, and tells the host where it is."""
-    from cardtable.engine.text import say
+    from cardtable.engine.text import Text, say
     from cardtable.host.tunnel import Tunnel, Way, relay_of
 
     hall, usual = host.hall, host.hall.how
@@ -156,7 +159,10 @@ async def _keep_tunnel(host: Host, tunnel: str, invite: Callable[[str, int], Non
         if way.why is not None:
             hall.tell(say("Nobody reaches {host}: {why}.", host=way.host, why=way.why))
         hall.changed()
-        invite(way.host, way.port)
+        try:
+            invite(way.host, way.port)
+        except Failure as error:  # People may sit there already: the table goes on.
+            hall.tell(Text("{why}", {"why": str(error)}))
 
     await Tunnel(relay_of(tunnel), host.arrive, told).keep()
 

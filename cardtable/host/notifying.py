@@ -89,7 +89,7 @@ class Notifier:
                 stderr=asyncio.subprocess.DEVNULL,
                 env={**os.environ, **{what: clean(text) for what, text in told_it.items()}},
             )
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self._hall.tell(say("{name} was not told: {why}", name=name, why=told(error)))
             return
         try:
