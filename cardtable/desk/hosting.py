@@ -144,11 +144,11 @@ async def serve_hall(
 async def _keep_tunnel(host: Host, tunnel: str, invite: Callable[[str, int], None]) -> None:
     """Keeps a way open by a relay, and tells the host where it is."""
     from cardtable.engine.text import Text, say
-    from cardtable.host.tunnel import Tunnel, Way, relay_of
+    from cardtable.host.tunnel import Tunnel, WayIn, relay_of
 
     hall, usual = host.hall, host.hall.how
 
-    def told(way: Way) -> None:
+    def told(way: WayIn) -> None:
         if not way.port:
             assert way.why is not None, "it is told why"
             hall.tell(say("No way by {host}: {why}. It is tried again.", host=way.host, why=way.why))

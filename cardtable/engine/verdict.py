@@ -10,7 +10,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, Who, say
 
 
-class Tally(NamedTuple):
+class SharedPoints(NamedTuple):
     """Points of a deal that two sides share, drawn as a bar."""
 
     counts: tuple[int, ...]
@@ -32,7 +32,7 @@ class DealVerdict(NamedTuple):
     """What everybody is called from now on, by seat, where a deal gives titles."""
     decides: bool = True
     """Whether the deal has decided anything; where it has not, nobody has won, whatever the scores say."""
-    tally: Tally | None = None
+    tally: SharedPoints | None = None
     """What the sides have taken, where the deal is counted and there are two; the story does not say it again."""
     shown: tuple[Cards, ...] = ()
     """By seat the cards that decided the deal; empty where no such cards did."""

@@ -54,7 +54,7 @@ def relay_of(given: str) -> Relay:
     return Relay(found[2].strip("[]"), ports[0], found[1] or "", ports[1])
 
 
-class Way(NamedTuple):
+class WayIn(NamedTuple):
     """How friends come by the relay now."""
 
     host: str
@@ -71,7 +71,7 @@ class Tunnel:
         self,
         relay: Relay,
         arrive: Callable[[str], Arrival],
-        told: Callable[[Way], None],
+        told: Callable[[WayIn], None],
         waits: Sequence[float] = WAITS,
         given: Mapping[str, Any] | None = None,
     ) -> None:
@@ -103,7 +103,7 @@ class Tunnel:
             me = asyncio.current_task()
             if me is not None and me.cancelling():
                 raise asyncio.CancelledError  # `wait_for` of Python 3.11 forgets it where an error comes at that time.
-            self._told(Way(self._relay.host, 0, why))
+            self._told(WayIn(self._relay.host, 0, why))
             tries = 0 if self._was_up else tries
             await asyncio.sleep(self._waits[min(tries, len(self._waits) - 1)])
             tries += 1
@@ -120,7 +120,7 @@ class Tunnel:
             listener = await self._listen(connection)
             self._wanted, self._was_up = listener.get_port(), True
             host = await self._address_of(connection)
-            self._told(Way(host, self._wanted, await self._what_stands_between(host)))
+            self._told(WayIn(host, self._wanted, await self._what_stands_between(host)))
             await connection.wait_closed()
 
     async def _listen(self, connection: asyncssh.SSHClientConnection) -> asyncssh.SSHListener:

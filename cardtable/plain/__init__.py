@@ -81,13 +81,7 @@ class PlainTable(PlainVoice):
         self._begin()
         while True:
             self._play_deal()
-            told = self._news()
-            for line in self.table.result_lines():
-                if line not in told:
-                    self.tell(line)
-            self.score()
-            if self.table.match_over:
-                self.tell(say("The match is over."))
+            self._tell_result(self._news())
             if self.table.is_closed:
                 return
             if self._gets_up():

@@ -104,12 +104,7 @@ class PlainSeat(PlainVoice):
             self.tell(scene.prompt)
 
     def _tell_end(self, told: list[Text]) -> None:
-        for line in self.table.result_lines():
-            if line not in told:
-                self.tell(line)
-        self.score()
-        if self.table.match_over:
-            self.tell(say("The match is over."))
+        self._tell_result(told)
         if self.table.watches:
             return
         if self.table.is_closed:

@@ -6,6 +6,7 @@ It looks through one seat's view; who drives it, a keyboard at home or the lines
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
@@ -23,7 +24,7 @@ from cardtable.words import Words
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
-class Told(Protocol):
+class ToldTable(Protocol):
     """What is asked of a table, at home or elsewhere."""
 
     @property
@@ -46,11 +47,18 @@ class Told(Protocol):
     def sheet_notes(self) -> list[Text]:
         """The lines under the score sheet."""
 
+    def result_lines(self) -> list[Text]:
+        """How the deal ended. Only when it is over."""
 
-class PlainVoice:
+    @property
+    def match_over(self) -> bool:
+        """The match has ended."""
+
+
+class PlainVoice(ABC):
     """Everything that the screen shows, said."""
 
-    table: Told
+    table: ToldTable
 
     def __init__(self, names: Sequence[str], words: Words, viewer: Seat) -> None:
         self.words = words
@@ -65,9 +73,9 @@ class PlainVoice:
 
     # What is said
 
+    @abstractmethod
     def _send(self, line: str) -> None:
         """Lets the player hear or read a line."""
-        raise NotImplementedError
 
     def _say(self, line: str) -> None:
         self._said.append(line)
@@ -113,9 +121,9 @@ class PlainVoice:
                 self._say(f"{self._names[pile.owner]}: {self._faces(pile.cards)}.")
         self.hand(scene)
 
+    @abstractmethod
     def _view(self) -> View:
         """What the viewer sees now."""
-        raise NotImplementedError
 
     def _scene(self) -> Scene:
         """The table as the viewer sees it."""
@@ -173,6 +181,15 @@ class PlainVoice:
             self._say(f"{self._text(title)}: {row}.")
         for note in self.table.sheet_notes():
             self.tell(note)
+
+    def _tell_result(self, told: Sequence[Text]) -> None:
+        """How the deal ended, but for what was `told` as it happened, and where the match stands."""
+        for line in self.table.result_lines():
+            if line not in told:
+                self.tell(line)
+        self.score()
+        if self.table.match_over:
+            self.tell(say("The match is over."))
 
     def _choices(self) -> tuple[Choice, ...]:
         return self._scene().choices

@@ -14,7 +14,7 @@ import asyncssh
 
 from cardtable.engine.text import Text
 from cardtable.host.places import place_of
-from cardtable.host.tunnel import BadTunnel, Relay, Tunnel, Way, relay_of
+from cardtable.host.tunnel import BadTunnel, Relay, Tunnel, WayIn, relay_of
 from cardtable.words import Words
 from tests.host.helpers import KEY, Served, new_table, served, until
 from tests.host.test_lines import Friend
@@ -65,13 +65,13 @@ class Kept:
     """A tunnel to a hall, and what was told of it."""
 
     def __init__(self, host: Served, port: int, **given: object) -> None:
-        self.ways: list[Way] = []
+        self.ways: list[WayIn] = []
         usual = {"known_hosts": None, "client_keys": None, "agent_path": None, "config": None, "username": "me"}
         relay = Relay(LOCAL, port)
         tunnel = Tunnel(relay, host.host.arrive, self.ways.append, waits=(0.01,), given={**usual, **given})
         self.task = asyncio.create_task(tunnel.keep())
 
-    async def way(self, *, up: bool) -> Way:
+    async def way(self, *, up: bool) -> WayIn:
         """Waits until it is up, or down."""
         await until(lambda: bool(self.ways) and bool(self.ways[-1].port) == up)
         return self.ways[-1]

@@ -12,7 +12,7 @@ from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.painter import SIZES
 from cardtable.tui.felt import ceremony
 from cardtable.tui.felt.announcing import announced
-from cardtable.tui.felt.ceremony import FRAMES, TURNS, Banner, Block, Dealing
+from cardtable.tui.felt.ceremony import FRAMES, TURNS, Banner, Block, Flights
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
@@ -35,7 +35,7 @@ def app_of(preset: str, seats: int, *, seed: int = 4, motion: bool = True, delay
 
 def test_of_all_that_is_dealt_little_is_in_the_air_at_once_and_all_has_landed_before_cards_are_turned() -> None:
     for seats in range(2, 13):
-        dealing = Dealing(range(seats))
+        dealing = Flights(range(seats))
         held = [tuple(dealing.landed(seat, 6, passed) for seat in range(seats)) for passed in range(FRAMES + 1)]
         assert held[0] == (0,) * seats
         assert held[FRAMES - TURNS] == held[FRAMES] == (6,) * seats
@@ -152,10 +152,12 @@ async def test_who_wants_no_motion_or_no_waiting_sees_the_table_at_once(motion: 
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         board = seat(app).picture.board
-        board.settle()
+        assert (board.dealing is not None) == motion
+        while board.frames_left:
+            board._next_frame()
         await pilot.pause()
-        assert board.banner is None
-        assert board.solemn == 0 or motion
+        assert board.banner is None, "nothing is announced"
+        assert motion or board.solemn == 0
 
 
 async def test_no_card_of_the_hand_is_seen_before_it_is_turned_over() -> None:

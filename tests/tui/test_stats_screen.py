@@ -162,18 +162,18 @@ async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
 
 async def test_every_deal_has_a_mark_and_what_matters_stands_large(tmp_path: Path) -> None:
     stats = Stats(tmp_path / "stats.sqlite")
-    scores = [1, 0, 1, 1, 0.5]
+    scores = [1, 0, 1, 1, 0]
     for deal, score in enumerate(scores):
         met(stats, deal, ["bot:steady"], score=score)
     stats._db.execute("INSERT INTO fooled VALUES ('met', 1, 1, 'Anna', 1, 'bot:steady', 0, 0, 3)")
-    assert stats.marks("Anna") == ["won", "fool", "won", "won", "won"], "won and drawn are as the row says"
-    assert stats.marks("Anna", 2) == ["won", "won"]
+    assert stats.marks("Anna") == ["won", "fool", "won", "won", "lost"]
+    assert stats.marks("Anna", 2) == ["won", "lost"]
     assert stats.marks("Nobody") == []
     app = opened(stats)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         rows = grid(app).splitlines()
-        assert any(row.strip() == "■ ● ■ ■ ■" for row in rows)
+        assert any(row.strip() == "■ ● ■ ■ □" for row in rows)
         (captions,) = [row for row in rows if "times the fool" in row]
         assert captions.split("   ")[0].strip() == "of 5 won"
         assert "won in a row at best" in captions

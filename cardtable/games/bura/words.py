@@ -6,7 +6,7 @@ from cardtable.cards import Cards, bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
-from cardtable.engine.verdict import DealVerdict, Tally, headline_by
+from cardtable.engine.verdict import DealVerdict, SharedPoints, headline_by
 from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
@@ -169,12 +169,12 @@ def _bura(state: BuraState) -> tuple[tuple[Cards, ...], Text | None]:
     return tuple(hands), say("bura")
 
 
-def _tally(rules: BuraRules, state: BuraState) -> Tally | None:
+def _tally(rules: BuraRules, state: BuraState) -> SharedPoints | None:
     """The card points of two players, with the number that wins; nothing where the deal ended without a count."""
     if rules.seats != 2 or rules.by_penalties or any(rules.bonus) or state.ended not in ("count", "claim"):
         return None
     target = rules.options.target
-    return Tally(state.points, points_of(rules.all_cards), target, say("{target} win", target=target))
+    return SharedPoints(state.points, points_of(rules.all_cards), target, say("{target} win", target=target))
 
 
 def sheet_notes(rules: BuraRules, standing: BuraStanding) -> list[Text]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import DealVerdict, Tally, headline_by
+from cardtable.engine.verdict import DealVerdict, SharedPoints, headline_by
 from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import ALL_POINTS, HALF, SHAMKA, SHAMOK
@@ -188,15 +188,15 @@ def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerd
     return DealVerdict(headline, story, tally=tally)
 
 
-def _tally(rules: KozelRules, state: KozelState) -> Tally | None:
+def _tally(rules: KozelRules, state: KozelState) -> SharedPoints | None:
     """The card points of two sides, with the half at which nobody is punished on the ladder (K-18, K-20)."""
     if state.ended != "counted" or rules.sides != 2:
         return None
     points = scoring.card_points(state)
     by_seat = tuple([points[side] for side in rules.side])
     if rules.options.scoring != "ladder":
-        return Tally(by_seat, ALL_POINTS)
-    return Tally(by_seat, ALL_POINTS, HALF, say("{points} to {points} is eggs", points=HALF))
+        return SharedPoints(by_seat, ALL_POINTS)
+    return SharedPoints(by_seat, ALL_POINTS, HALF, say("{points} to {points} is eggs", points=HALF))
 
 
 def _counted(rules: KozelRules, state: KozelState) -> list[Text]:

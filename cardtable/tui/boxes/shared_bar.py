@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.style import Style
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.verdict import Tally
+from cardtable.engine.verdict import SharedPoints
 from cardtable.tui.draw.cells import width_of, wrap
 from cardtable.tui.terminal.palette import Palette
 
@@ -16,7 +16,7 @@ LEAST, LONGEST = 12, 60
 
 
 def shared_bar(
-    tally: Tally,
+    tally: SharedPoints,
     sides: tuple[Sequence[Seat], Sequence[Seat]],
     names: tuple[str, str],
     said: str,

@@ -44,7 +44,7 @@ BETWEEN = 2
 """Columns between the cards of a banner."""
 
 
-class Dealing:
+class Flights:
     """Who gets cards, and which packets of them are where so many frames after the first."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
@@ -88,7 +88,7 @@ class Ceremony(Moving):
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
-        self._dealing: Dealing | None = None
+        self._dealing: Flights | None = None
         self.banner: Banner | None = None
         """What stands over the cloth."""
         self._opened = 0
@@ -106,12 +106,12 @@ class Ceremony(Moving):
     def start_dealing(self, seats: Sequence[Seat]) -> None:
         """Lets cards fly to these."""
         if seats:
-            self._dealing = Dealing(seats)
+            self._dealing = Flights(seats)
             self.start(FRAMES)
             self._until = monotonic() + self.frames_left * STEP
 
     @property
-    def dealing(self) -> Dealing | None:
+    def dealing(self) -> Flights | None:
         """The deal that is being dealt just now."""
         return self._dealing if self.frames_left else None
 

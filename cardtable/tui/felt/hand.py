@@ -12,7 +12,7 @@ from cardtable.engine.scene import NO_CARD
 from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, SMALL, Size
-from cardtable.tui.felt.ceremony import FRAMES, TURNS, Dealing
+from cardtable.tui.felt.ceremony import FRAMES, TURNS, Flights
 from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import spread
 from cardtable.words import Words
@@ -47,10 +47,10 @@ class Hand(Moving):
         self._turns = 1
         self._fresh: list[Card] = []
         """Cards that came last, in order: they lie face down until they are turned over one after another."""
-        self._dealing: tuple[Dealing, Seat] | None = None
+        self._dealing: tuple[Flights, Seat] | None = None
         """The deal in which these cards come, and whose they are."""
 
-    def deal(self, dealing: Dealing, seat: Seat) -> None:
+    def deal(self, dealing: Flights, seat: Seat) -> None:
         """Lets the cards that are shown next come as those of everybody do."""
         self._dealing = dealing, seat
 

@@ -493,9 +493,8 @@ class TableScreen(Screen[None]):
         self.flow.go_on(on)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        was_announced = self.picture.settle()
         too_soon = self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout"))
-        if was_announced or too_soon:
+        if self.picture.settle() or too_soon:
             message.stop()
         else:
             await message.obey(self)
