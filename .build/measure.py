@@ -66,6 +66,15 @@ sys.argv = ["cardtable", *sys.argv[1:]]
 cli.main()
 """
 """The expert, as it thinks, without an end."""
+UNREAD = """
+import sys
+from cardtable import cli
+from cardtable.tui.draw import fresh
+fresh.PAUSE = 0
+sys.argv = ["cardtable", *sys.argv[1:]]
+cli.main()
+"""
+"""A program that lets a new decision be answered at once, as nobody could have read it."""
 RIGHT, LEFT, ENTER, TAB = b"\x1b[C", b"\x1b[D", b"\r", b"\t"
 ASKS_SYNC, HAS_SYNC, FRAME = b"\x1b[?2026$p", b"\x1b[?2026;2$y", b"\x1b[?2026h"
 """Textual asks whether frames may be bracketed. This terminal says yes, and frames are counted by their brackets."""
@@ -267,7 +276,7 @@ def held(rounds: int) -> None:
 def memory(_rounds: int) -> None:
     """Memory after 1, 20, 50, 100 and 200 deals that a person plays against three bots at the screen."""
     _settings('pace = "instant"\nadviser = "steady"')
-    terminal = Terminal(*TABLE, *LONG_MATCH)
+    terminal = Terminal("-c", UNREAD, *TABLE[2:], *LONG_MATCH)
     terminal.until(DRAWN)
     terminal.settle()
     rss, own = terminal.memory()
