@@ -1,8 +1,9 @@
 """Draws the pictures of the README from the program itself: `python .build/picture.py [NAME ...]`, all unless named.
 
 Tables are played to a moment without a terminal, and the cells of the screen are drawn (`pixels.py`). `lesson` shows a
-step of a lesson, `puzzle` a puzzle, `themes` one table in every theme, `play` is a moving picture of some moves. Needs
-Pillow (`pip install -e '.[dev]'`) and a monospaced font with the signs of the suits.
+step of a lesson, `puzzle` a puzzle, `themes` one table in every theme, `play` is a moving picture of some moves,
+`page` a deal as a page, with the page itself. Needs Pillow (`pip install -e '.[dev]'`), a monospaced font with the
+signs of the suits, and for the page Chromium.
 """
 
 from __future__ import annotations
@@ -10,15 +11,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import shutil
 import sys
 import time
 from collections.abc import Callable
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from playwright.sync_api import ViewportSize, sync_playwright
 from textual import constants
 from textual._context import visible_screen_stack
 from textual.pilot import Pilot
@@ -26,14 +30,18 @@ from textual.strip import Strip
 
 from cardtable.bots.finding import make_bot
 from cardtable.cards import bits
+from cardtable.coach.review import SeatReview
 from cardtable.desk.replays import archive
 from cardtable.desk.screen import home, lessons, puzzles
 from cardtable.engine.scene import Scene
 from cardtable.engine.verbs import Gesture
+from cardtable.film import film_of
+from cardtable.film.page import page
 from cardtable.games import find_preset
 from cardtable.lessons import find
 from cardtable.lessons.table import LessonTable
-from cardtable.match.record import make_header
+from cardtable.match.record import make_header, read_record
+from cardtable.match.replay import Replay
 from cardtable.match.table import Table
 from cardtable.puzzles import load
 from cardtable.puzzles.table import PuzzleTable
@@ -147,6 +155,8 @@ FILM = Shot("throw_in", 3, at_once, (120, 34))
 REVIEW = Shot("throw_in", 2, at_once, (140, 40))
 CARELESS = "lowest"
 """How the person plays whose deal is reviewed."""
+PAGE: ViewportSize = {"width": 1120, "height": 700}
+"""The window in which a page is drawn."""
 
 
 def rows_of(app: CardtableApp) -> list[Strip]:
@@ -202,26 +212,54 @@ async def first_screen() -> Image.Image:
             return pixels.draw(rows_of(app))
 
 
+def careless_record(folder: str) -> Path:
+    """The record of a careless player's deal."""
+    path = Path(folder) / "match.jsonl"
+    begun = table_to_show(REVIEW)
+    table = Table.begin(begun.rules, begun.header, path, durable=False)
+    careless = make_bot(CARELESS, table.header.family, table.rules)
+    while table.to_act:
+        seat = table.to_act[0]
+        seen = table.observe(seat)
+        move = careless.choose(seen, table.legal(seat), Random(1)).move if seat == 0 else table.bot_move(seat)
+        table.submit(seat, move)
+    table.close()
+    return path
+
+
 async def review() -> Image.Image:
     """What a careless player's deal comes to in its review."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "match.jsonl"
-        begun = table_to_show(REVIEW)
-        table = Table.begin(begun.rules, begun.header, path, durable=False)
-        careless = make_bot(CARELESS, table.header.family, table.rules)
-        while table.to_act:
-            seat = table.to_act[0]
-            seen = table.observe(seat)
-            move = careless.choose(seen, table.legal(seat), Random(1)).move if seat == 0 else table.bot_move(seat)
-            table.submit(seat, move)
-        table.close()
         store, words = archive(), Words(REVIEW.language)
-        screen = ReviewScreen(store.read(path), words, store, 1, 0)
+        screen = ReviewScreen(store.read(careless_record(folder)), words, store, 1, 0)
         app = CardtableApp(None, words, Settings(delay=0, theme=REVIEW.theme, archive=store), first=screen)
         async with app.run_test(size=REVIEW.size) as pilot:
             await app.workers.wait_for_complete()
             await pilot.pause(0.5)
             return pixels.draw(rows_of(app))
+
+
+def page_with_picture() -> None:
+    """The same deal as the page that anybody may open, and how it looks before its costliest decision."""
+    with TemporaryDirectory() as folder, sync_playwright() as driver:
+        replay = Replay(read_record(careless_record(folder)))
+        judged = SeatReview(replay, 1, 0)
+        for _ in judged.go_on():
+            pass
+        path = FOLDER / "deal.html"
+        path.write_text(page(film_of(replay, [1], 0, reviews={1: judged}), "en"), "utf-8")
+        print(f"{path} {path.stat().st_size:,} bytes")
+        at = replay.standing(1).index(judged.dearest[0].moment) - 1
+        # As root, which a container often is, Chromium refuses its own sandbox.
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        shown = browser.new_page(viewport=PAGE, color_scheme="dark", reduced_motion="reduce")
+        shown.goto(f"{path.as_uri()}#1.{at}")
+        shown.keyboard.press("q")
+        shown.keyboard.press("1")
+        picture = Image.open(BytesIO(shown.screenshot())).convert("RGB")
+        browser.close()
+    save(picture, "page")
 
 
 class Film:
@@ -307,7 +345,7 @@ WHOLE = {"home": first_screen, "review": review, "themes": gallery}
 
 def main() -> int:
     """Writes the pictures."""
-    names = [*SHOTS, *SCRIPTS, "home", "review", "themes", "play"]
+    names = [*SHOTS, *SCRIPTS, "home", "review", "themes", "play", "page"]
     parser = argparse.ArgumentParser(description="Draw the pictures of the README.")
     parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(names)}; all unless named")
     chosen = parser.parse_args().name or names
@@ -322,6 +360,8 @@ def main() -> int:
         for name in chosen:
             if name == "play":
                 asyncio.run(film()).save(name)
+            elif name == "page":
+                page_with_picture()
             elif name in WHOLE:
                 save(asyncio.run(WHOLE[name]()), name)
             elif name in SCRIPTS:

@@ -39,6 +39,11 @@ def pictures_dir() -> Path:
     return data_dir() / "pictures"
 
 
+def pages_dir() -> Path:
+    """Pages of deals that the player has made."""
+    return data_dir() / "pages"
+
+
 def silly_dir() -> Path:
     """Bots' moves that were marked as silly."""
     return data_dir() / "silly"

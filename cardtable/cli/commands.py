@@ -21,6 +21,7 @@ COMMANDS = {
     "settings": ("preferences", mark("Show your settings, or change one.")),
     "replay": ("records", mark("Go through a record move by move.")),
     "review": ("review", mark("Tell what decisions in a record have cost.")),
+    "share": ("share", mark("Write deals of a record as a page that plays them.")),
     "check": ("records", mark("Check that records are whole and follow the rules.")),
     "stats": ("stats", mark("Show your results.")),
     "league": ("league", mark("Show the league of the people who play here.")),

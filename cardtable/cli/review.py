@@ -65,7 +65,7 @@ def review(record: Path, seat: int | str | None, deal: int | None, open_cards: b
     deals = over if deal is None else [deal]
     kept = KeptReviews(replay)
     reviews = [kept.review(number, one) for number in deals for one in seats]
-    came = _go_through(kept, reviews, open_cards=open_cards, hidden=as_json)
+    came = go_through(kept, reviews, open_cards=open_cards, hidden=as_json)
     for one in reviews:
         if one.done:
             _tell_json(replay, one) if as_json else _tell(replay, one)
@@ -109,7 +109,7 @@ def _seats(replay: Replay, seat: int | str | None) -> list[int]:
     return list(replay.people)
 
 
-def _go_through(kept: KeptReviews, reviews: list[SeatReview], *, open_cards: bool, hidden: bool) -> int:
+def go_through(kept: KeptReviews, reviews: list[SeatReview], *, open_cards: bool, hidden: bool) -> int:
     """Makes what is missing and keeps it, until a signal comes: its number, 0 for none."""
     left = sum(one.total - one.done for one in reviews)
     with ExitStack() as stack:

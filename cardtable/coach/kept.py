@@ -24,7 +24,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.games import GROUPS, group_of
 from cardtable.match.replay import Replay
 
-FORMAT: Final = 7
+FORMAT: Final = 8
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
 MOST: Final = 1 << 23
 """The most bytes of a file of reviews that is read."""

@@ -74,7 +74,7 @@ class Verdict:
     whatever: bool = False
     """More than two sides play: proven is what the best move brings at least, and the move made at most."""
     weighed: tuple[tuple[Move, float], ...] = ()
-    """What every move brings that the first look has tried, what did best first; empty where it is proven."""
+    """What every move brings that the first look has tried, what did best first; where it is proven, all the best."""
 
     @property
     def loss(self) -> float:
@@ -105,7 +105,9 @@ def judge(
         if best - value < NEAR:
             only = len(proven.best) == 1
             word: Word = "fine" if not only else "brilliant" if (yield from _is_hard(thoughts, decided)) else "only"
-            return Verdict(seat, made, word, value, value, 0.0, 0.0, exact=True, whatever=proven.whatever)
+            return Verdict(
+                seat, made, word, value, value, 0.0, 0.0, exact=True, whatever=proven.whatever, weighed=_best_of(proven)
+            )
         return lost_by(seat, made, proven)
     if not trusted:
         return None
@@ -131,8 +133,23 @@ def lost_by(seat: Seat, made: Move, proven: Proven) -> Verdict:
     value, best = proven.made.value, proven.better.value
     lost, better, line = best - value, proven.best[0], proven.better.line
     return Verdict(
-        seat, made, _word(lost), value, best, lost, lost, better, exact=True, line=line, whatever=proven.whatever
+        seat,
+        made,
+        _word(lost),
+        value,
+        best,
+        lost,
+        lost,
+        better,
+        exact=True,
+        line=line,
+        whatever=proven.whatever,
+        weighed=_best_of(proven),
     )
+
+
+def _best_of(proven: Proven) -> tuple[tuple[Move, float], ...]:
+    return tuple((move, proven.better.value) for move in proven.best)
 
 
 def _searched(

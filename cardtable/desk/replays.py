@@ -15,8 +15,9 @@ from cardtable.desk.results import opened
 from cardtable.desk.speech import or_value_error
 from cardtable.desk.tables import first_free, record_paths, records_by_age, reopen
 from cardtable.engine.moves import Seat
+from cardtable.engine.text import Text
 from cardtable.match.table import Table
-from cardtable.paths import data_dir
+from cardtable.paths import data_dir, pages_dir
 from cardtable.tui.protocol import Archive
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 def archive() -> Archive:
     """What the screen can do with records."""
     reading = or_value_error(lambda path, only=None: replay_at(path, secret=True, only=only))
-    return Archive(kept, reading, or_value_error(play_on), save, or_value_error(reopen))
+    return Archive(kept, reading, or_value_error(play_on), save, or_value_error(reopen), write_page, line_to_share)
 
 
 def kept() -> Sequence[SavedRecord]:
@@ -55,6 +56,33 @@ def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
     name = f"{replay.record.path.stem}-{moment.deal}-{moment.moves}"
     path = data_dir() / "positions" / f"{name}.toml"
     return path, save_position(path, name, replay.header.preset, replay.rules, moment.state)
+
+
+def write_page(replay: Replay, deal: int, seat: Seat, language: str) -> Path:
+    """Writes a deal that is over as a page, with as much of its review as has been made. Raises OSError.
+
+    Where several people have played it shows what this seat could see. The page of an earlier time is written over.
+    """
+    from cardtable.coach.kept import KeptReviews
+    from cardtable.files import make_folder, replace
+    from cardtable.film import film_of, may_open
+    from cardtable.film.page import page
+
+    review = KeptReviews(replay).review(deal, seat)
+    reviews = {deal: review} if review.done else {}
+    data = film_of(replay, [deal], seat, reviews=reviews, closed=not may_open(replay))
+    path = pages_dir() / f"{replay.record.path.stem}-deal{deal}.html"
+    make_folder(path.parent)
+    replace(path, page(data, language))
+    return path
+
+
+def line_to_share(replay: Replay, deal: int, seat: Seat) -> Text:
+    """The line of a deal that is over, to be sent to friends."""
+    from cardtable.coach.kept import KeptReviews
+    from cardtable.film.line import share_line
+
+    return share_line(replay, deal, seat, KeptReviews(replay).review(deal, seat))
 
 
 def advice_on(table: Any) -> Iterator[Advice]:

@@ -213,6 +213,10 @@ class Replay:
         made = self._made[self.moments[at].deal - 1]
         return [moment for moment in made if moment >= 0 and self.moments[moment].decides(seats)]
 
+    def standing(self, deal: int) -> list[int]:
+        """The moments of a deal that stand, its beginning first: nothing that was taken back, and no taking back."""
+        return [self.deals[deal - 1], *(at for at in self._made[deal - 1] if at >= 0)]
+
     def before(self, at: int) -> Observation:
         """What the seat that decided at this moment knew when it did."""
         return observe(self.moments[at - 1].state, self.moments[at].seat)

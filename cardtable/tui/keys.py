@@ -223,6 +223,14 @@ REPLAY_KEYS: tuple[Key, ...] = (
         mark("play on from here for practice, against bots; this record stays as it is"),
         rank=3,
     ),
+    Key(
+        "replay-page",
+        (("w", "page"),),
+        "w",
+        mark("web page"),
+        mark("write this deal as a web page that plays it, for friends"),
+        rank=6,
+    ),
     Key("replay-silly", (("f4", "silly"),), "F4", "", mark("this bot's move is silly: write it down")),
     Key("replay-log", (("f5", "log"),), "F5", mark("log"), mark("show or hide what happened"), rank=8),
     Key("replay-sheet", (("f7", "sheet"),), "F7", mark("score"), mark("the score sheet of the match"), rank=8),
@@ -425,6 +433,15 @@ PICTURE_KEY = Key(
     "picture", (("p", "picture"),), "p", mark("picture"), mark("a picture of this screen, as a file for friends")
 )
 """Offered where a deal or an evening is over, at home."""
+PAGE_KEY = Key(
+    "page",
+    (("w", "page"),),
+    "w",
+    mark("web page"),
+    mark("this deal as a web page that plays it, for friends"),
+)
+LINE_KEY = Key("line", (("c", "line"),), "c", mark("copy"), mark("this deal in one line for friends"))
+"""Both are offered where a deal that is recorded is over."""
 REVIEW_KEY = Key("review", (("v", "review"),), "v", mark("review"), mark("what your decisions in this deal have cost"))
 """Offered after a deal that is recorded."""
 

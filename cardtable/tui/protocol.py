@@ -226,6 +226,10 @@ class Archive(NamedTuple):
     """Writes the position of a moment; gives where, and what it could not put down."""
     go_on: Callable[[Path], Table]
     """Opens the match of a record that is not over."""
+    write_page: Callable[[Replay, int, Seat, str], Path]
+    """Writes a deal that is over as a web page, as a seat saw it, which opens in a language; gives where."""
+    line_to_share: Callable[[Replay, int, Seat], Text]
+    """A deal that is over in one line for friends."""
 
 
 class Settings(NamedTuple):

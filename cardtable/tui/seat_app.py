@@ -52,7 +52,7 @@ def _only_for_owners(*_given: object) -> Any:
     raise Fault("That is for whoever has the record.")
 
 
-NO_ARCHIVE = Archive(tuple, _only_for_owners, _only_for_owners, _only_for_owners, _only_for_owners)
+NO_ARCHIVE = Archive(tuple, *[_only_for_owners] * 6)
 """What guests may do with records: nothing."""
 
 

@@ -27,6 +27,7 @@ from cardtable.tui.felt.picture import LOG_FROM, Picture, is_hand
 from cardtable.tui.keys import REPLAY_KEYS, Key, bindings
 from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
+from cardtable.tui.table.sharing import page_of
 from cardtable.words import Words
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -57,6 +58,7 @@ class ReplayPicture(Picture):
             "replay-on": self.may_play_on,
             "replay-review": self.may_review,
             "replay-advice": self.may_review,
+            "replay-page": self.may_review,
         }
         return [hint_of(key, self.words) for key in self.keys if key.label and offered.get(key.id, True)]
 
@@ -369,6 +371,21 @@ class ReplayScreen(WayBack):
                 tell(app, replay.record.path, folder, Marked(line, found[-1]))
 
         self.app.push_screen(asks(self.words, keep), after)
+
+    def action_page(self) -> None:
+        """Writes the deal as a web page, and says where it lies; in a box that stays."""
+        self._stop()
+        replay, app = self.replay, program(self)
+        if replay.is_branch:
+            return
+        if not replay.over(replay.deal_at(self.at)[-1]):
+            self.show(self.words.say("This deal is not over: nothing is said of it yet."))
+            return
+        try:
+            said = page_of(app, self.archive, replay, replay.moments[self.at].deal, self.viewer)
+        except (OSError, ValueError) as wrong:
+            said = self._line(told(wrong))
+        self._read(self.words.say("Web page"), said)
 
     def copy_path(self) -> None:
         """Puts the record's path where the terminal pastes from, and shows it too: some terminals refuse."""

@@ -7,17 +7,25 @@ from functools import partial
 
 from textual.screen import Screen
 
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Seat
+from cardtable.match.replay import Replay
 from cardtable.match.seen import REMARK
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.felt.table_picture import TablePicture
-from cardtable.tui.keys import AGAIN_KEY, PICTURE_KEY, SAME_KEY, Key, shown_key, twins
-from cardtable.tui.program import program
+from cardtable.tui.keys import AGAIN_KEY, LINE_KEY, PAGE_KEY, PICTURE_KEY, SAME_KEY, Key, shown_key, twins
+from cardtable.tui.program import Program, program
+from cardtable.tui.protocol import Archive
 from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_again, open_record, play_again
+from cardtable.tui.table.sharing import line_of, page_of
 from cardtable.tui.terminal.photo import take
 
-RANKS = {name: nth for nth, name in enumerate(("review", "again", "same", "picture", "last", "rules", "advice"), 2)}
+RANKS = {
+    name: nth
+    for nth, name in enumerate(("review", "again", "same", "picture", "advice", "page", "line", "last", "rules"), 2)
+}
 """What may be done, the most wanted first; the log and the sheet come after these."""
 Offered = tuple[Key, bool, Callable[[], None]]
 """A key, whether it does something now, and what."""
@@ -34,8 +42,13 @@ def result_box(
         (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
     )
     folder = picture.settings.pictures
-    photo: Offered = (PICTURE_KEY, folder is not None, partial(take_picture, picture))
-    for key, does_something, act in (*again, *offered, photo):
+    recorded = table.path is not None and picture.settings.archive is not None
+    to_share: tuple[Offered, ...] = (
+        (PICTURE_KEY, folder is not None, partial(take_picture, picture)),
+        (PAGE_KEY, recorded, partial(_share, picture, page_of)),
+        (LINE_KEY, recorded, partial(_share, picture, line_of)),
+    )
+    for key, does_something, act in (*again, *offered, *to_share):
         if does_something:
             own = picture.settings.keys.get(key.id, key.binds[0][0])
             label = f"{shown_key(key, words, picture.settings.keys)} {words.say(key.label)}"
@@ -57,6 +70,18 @@ def take_picture(picture: TablePicture) -> None:
         name = f"{table.header.preset if table.path is None else table.path.stem}-{table.deals}"
         app = program(picture.screen)
         app.notify(picture.line(take(app, folder, name)), markup=False)
+
+
+def _share(picture: TablePicture, make: Callable[[Program, Archive, Replay, int, Seat], str]) -> None:
+    """Makes something of the deal that is over for friends, and says what came of it."""
+    table, archive, app = picture.table, picture.settings.archive, program(picture.screen)
+    if archive is None or table.path is None:
+        return
+    try:
+        said = make(app, archive, archive.read(table.path, table.deals), table.deals, picture.viewer)
+    except (OSError, ValueError) as wrong:
+        said = picture.line(told(wrong))
+    app.notify(said, markup=False)
 
 
 def _go_on(screen: Screen[object]) -> None:

@@ -1,0 +1,180 @@
+"""The command that writes deals of a record as a page which friends open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cardtable.desk.speech import Failure, Usage, words
+
+if TYPE_CHECKING:
+    from cardtable.engine.text import Text
+    from cardtable.match.replay import Replay
+
+PUZZLE = "puzzle:"
+"""How a puzzle is named among the records."""
+
+
+@click.command(epilog="Example: cardtable share match.jsonl --deal 3")
+@click.argument("what", metavar="RECORD|puzzle:ID|daily")
+@click.option("--deal", type=click.IntRange(1), metavar="NUMBER", help="Only this deal; the first of the record is 1.")
+@click.option(
+    "--seat", type=click.IntRange(0), metavar="NUMBER", help="Whose eyes it is seen with, the first is 0; else yours."
+)
+@click.option("--names", is_flag=True, help="Write how the players are called; else they are Player 1, 2 and so on.")
+@click.option("--open", "hands", flag_value="open", help="Let every hand be opened, whoever has played.")
+@click.option("--closed", "hands", flag_value="closed", help="Show what the seat could see, and nothing else.")
+@click.option("--no-review", is_flag=True, help="Take what is reviewed already, and judge nothing more.")
+@click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="The page; else a new one in this folder.")
+@click.option("--force", is_flag=True, help="Write over a page that is there.")
+def share(
+    what: str,
+    deal: int | None,
+    seat: int | None,
+    names: bool,
+    hands: str | None,
+    no_review: bool,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Write deals of RECORD as one web page that plays them: in any browser, without a network.
+
+    Only deals that are over. It has the curve of your chances, names what was dear, asks what you would have played,
+    and shows open hands; where several people have played, only what the seat could see, unless --open says otherwise.
+    The review is made first and kept beside RECORD; stopped by Ctrl+C the page is written without the rest. puzzle:ID
+    is a position to solve, daily today's.
+    """
+    if what == "daily" or what.startswith(PUZZLE):
+        for option, given in (("--deal", deal), ("--seat", seat), ("--names", names or None), (f"--{hands}", hands)):
+            if given is not None:
+                raise Usage("{option}: a puzzle is shown as it is", option=option)
+        path = _written(out, f"cardtable-{what.replace(':', '-')}", _puzzle(what), force=force)
+        _tell_written(path, "")
+        return
+    _share_record(Path(what), deal, seat, hands, out, names=names, judge=not no_review, force=force)
+
+
+def _share_record(
+    record: Path,
+    deal: int | None,
+    seat: int | None,
+    hands: str | None,
+    out: Path | None,
+    *,
+    names: bool,
+    judge: bool,
+    force: bool,
+) -> None:
+    from cardtable.cli.review import go_through
+    from cardtable.coach.kept import KeptReviews
+    from cardtable.coach.review import reviewed_deals
+    from cardtable.desk.reading import replay_at
+    from cardtable.film import film_of, may_open
+
+    replay = replay_at(record, secret=True, only=deal)
+    over = reviewed_deals(replay)
+    if not over:
+        raise Failure("{path}: no deal is over yet", path=record)
+    if deal is not None and deal not in over:
+        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=deal, count=len(over))
+    viewer = _viewer(replay, seat)
+    deals = over if deal is None else [deal]
+    closed = hands == "closed" or (hands is None and not may_open(replay))
+    name = f"cardtable-{replay.header.preset}" + ("" if deal is None else f"-deal{deal}")
+    _check_free(out, name, force=force)
+    kept = KeptReviews(replay)
+    reviews = [kept.review(number, viewer) for number in deals]
+    came = go_through(kept, reviews, open_cards=False, hidden=False) if judge else 0
+    done = {one.deal: one for one in reviews if one.done}
+    data = film_of(replay, deals, viewer, reviews=done, named=names, closed=closed)
+    path = _written(out, name, data, force=force)
+    _tell_written(path, _told(replay, viewer, closed=closed, chosen=hands is not None, names=names))
+    if came:
+        click.get_current_context().exit(128 + came)
+
+
+def _viewer(replay: Replay, seat: int | None) -> int:
+    """Whose eyes the page is seen with. Raises Usage."""
+    if seat is None:
+        return replay.people[0] if replay.people else 0
+    if seat >= len(replay.names):
+        raise Usage("--seat {seat}: the seats are 0 to {last}", seat=seat, last=len(replay.names) - 1)
+    return seat
+
+
+def _puzzle(what: str) -> dict[str, Any]:
+    """The page of a puzzle, or of today's. Raises Failure."""
+    from datetime import date
+
+    from cardtable.film.puzzles import film_of_puzzle
+    from cardtable.puzzles import BadPuzzle, chosen
+    from cardtable.puzzles.daily import day_of, puzzle_of
+
+    if what == "daily":
+        today = date.today()
+        found = puzzle_of(day_of(today, today))
+    else:
+        wanted = what.removeprefix(PUZZLE)
+        found = next((one for one in chosen(None, None)[0] if one.id == wanted), None)
+    if found is None:
+        raise Failure("{what}: there is no such puzzle; the screen of a puzzle names it, such as puzzle:kozel-001", what=what)
+    try:
+        return film_of_puzzle(found)
+    except BadPuzzle as error:
+        raise Failure("{what}: {why}", what=what, why=error) from error
+
+
+def _check_free(out: Path | None, name: str, *, force: bool) -> None:
+    """Raises Failure where the page could not be written: before anything is worked out for it."""
+    path = out or Path(f"{name}.html")
+    if path.is_dir():
+        raise Failure("{path}: this is a folder; --out wants a file", path=path)
+    if path.exists() and not force:
+        raise Failure("{path} is there already; --force writes over it", path=path)
+
+
+def _written(out: Path | None, name: str, data: dict[str, Any], *, force: bool) -> Path:
+    """Writes the page, whole or not at all. Raises Failure."""
+    from cardtable.engine.faults import told
+    from cardtable.files import create_whole, replace
+    from cardtable.film.page import page
+
+    _check_free(out, name, force=force)
+    path, text = out or Path(f"{name}.html"), page(data, words().language)
+    try:
+        if force:
+            replace(path, text)
+        else:
+            create_whole(path, text.encode())
+    except OSError as error:
+        raise Failure("{path}: {why}", path=path, why=told(error)) from error
+    return path
+
+
+def _tell_written(path: Path, more: str) -> None:
+    from cardtable.engine.text import say
+
+    size = max(1, round(path.stat().st_size / 1000))
+    click.echo(words().text(say("{path}: {size} kB. It needs no network.", path=str(path), size=size)))
+    if more:
+        click.echo(more)
+
+
+def _told(replay: Replay, viewer: int, *, closed: bool, chosen: bool, names: bool) -> str:
+    """What the page tells of whom, so that nobody sends more than they mean to."""
+    from cardtable.engine.text import Who, say
+
+    lines: list[Text] = []
+    if not closed:
+        lines.append(say("Every hand of these deals can be opened in it."))
+    elif chosen:
+        lines.append(say("It shows what {who} could see, and nothing else.", who=Who(viewer)))
+    else:
+        lines.append(
+            say("Several people played: it shows what {who} could see. --open shows every hand.", who=Who(viewer))
+        )
+    if not names:
+        lines.append(say("Nobody's name is in it; --names writes them."))
+    return "\n".join(words().text(line, replay.names) for line in lines)

@@ -1,0 +1,97 @@
+"""A deal that is over as a film: one page that plays it in any browser, and asks nothing of any network.
+
+    data = film_of(replay, [3], seat=0, reviews={3: review})
+    Path("deal.html").write_text(page(data, "en"))      # cardtable.film.page
+
+It knows no game: what it shows comes from scenes, events and words. A page for everybody may hold every hand of its
+deals, for they are over; a closed one holds what its viewer's seat knew, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from cardtable.coach.review import SeatReview, left_out, reviewed_deals
+from cardtable.engine.moves import Seat
+from cardtable.engine.options import as_dict, specs
+from cardtable.engine.rules import SheetRow
+from cardtable.engine.text import Text, number
+from cardtable.film.frames import differences, frame, with_hands
+from cardtable.film.questions import curve, marks, questions
+from cardtable.film.sentences import Sentences, unnamed
+from cardtable.games import family
+from cardtable.language import LANGUAGES
+from cardtable.match.replay import Replay
+
+
+def may_open(replay: Replay) -> bool:
+    """Whether a page holds every hand unless somebody wishes otherwise: one person at most has played."""
+    return len(replay.people) <= 1
+
+
+def film_of(
+    replay: Replay,
+    deals: Collection[int],
+    seat: Seat,
+    *,
+    reviews: Mapping[int, SeatReview] | None = None,
+    named: bool = False,
+    closed: bool = False,
+) -> dict[str, Any]:
+    """The data of a page: these deals, all of which are over, as this seat saw them, in the order of the record.
+
+    `reviews` are that seat's, by deal, as far as they have been made. Names of players stand in it only if `named`.
+    """
+    assert set(deals) <= set(reviewed_deals(replay)), "hands are still secret"
+    said = Sentences([replay.names] * len(LANGUAGES) if named else unnamed(len(replay.names)))
+    judged = {deal: (reviews or {}).get(deal) or SeatReview(replay, deal, seat) for deal in sorted(deals)}
+    shown = [_deal(replay, deal, review, said, closed=closed) for deal, review in judged.items()]
+    return {
+        "title": said.line(replay.title),
+        "rules": said.lines(_house_rules(replay)),
+        "viewer": seat,
+        "seats": len(replay.names),
+        "deals": shown,
+        "notes": said.lines(left_out(replay, judged.values())),
+        "names": [list(names) for names in said.names],
+        "sentences": said.rows,
+    }
+
+
+def _deal(replay: Replay, deal: int, review: SeatReview, said: Sentences, *, closed: bool) -> dict[str, Any]:
+    made, frames, seat = replay.standing(deal), [], review.seat
+    for at in made:
+        moment = replay.moments[at]
+        one = frame(replay.scene(at, seat), said, said.lines(replay.told(at, seat)), moment.seat)
+        if not closed:
+            hands = moment.state.places[: len(replay.names)]
+            one = with_hands(one, hands, said.lines(replay.told(at, None)))
+        frames.append(one)
+    return {
+        "name": said.line(replay.deal_name(deal, of_all=True)),
+        "frames": differences(frames),
+        "end": said.lines(replay.result(made[-1])),
+        "sheet": [_sheet_row(one, said) for one in replay.sheet(made[-1])],
+        "questions": list(questions(review, made, said)),
+        "curve": curve(review, made),
+        "marks": marks(review, made),
+    }
+
+
+def _sheet_row(row: SheetRow, said: Sentences) -> list[Any]:
+    """What was dealt, and what every seat wrote down for it."""
+    return [said.line(row.label), ["" if points is None else number(points) for points in row.points]]
+
+
+def _house_rules(replay: Replay) -> list[Text]:
+    """Where the table's rules differ from those of its preset."""
+    game = family(replay.header.family)
+    known, preset = specs(game.options), game.presets.get(replay.header.preset)
+    usual = as_dict(preset.options if preset else game.options())
+    played = as_dict(replay.rules.options)
+    return [
+        Text("{title}: {value}", {"title": Text(spec.title), "value": spec.label(played[name])})
+        for name, spec in known.items()
+        if played[name] != usual.get(name)
+    ]
