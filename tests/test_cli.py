@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -20,6 +21,7 @@ from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.cli import cli, main
 from cardtable.cli.arena import _telling_of_late
 from cardtable.cli.commands import COMMANDS
+from cardtable.cli.formats import ABOUT, TOPICS
 from cardtable.desk.cups import offered
 from cardtable.desk.screen import open_preset
 from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
@@ -610,3 +612,17 @@ def test_a_house_rule_without_effect_is_told_on_standard_error() -> None:
     assert "heart_lead_ban=omnibus" in line
     assert "heart_lead_ban=none" in line
     assert not run("rules", "king_simple", "--set", "heart_lead_ban=none").stderr
+
+
+def test_help_lists_its_topics_and_what_it_shows_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = CliRunner().invoke(cli, ["--lang", "en", "help"]).output
+    assert set(ABOUT) == set(TOPICS)
+    assert all(f"  {topic} " in shown for topic in TOPICS)
+    friends = CliRunner().invoke(cli, ["--lang", "en", "help", "friends"]).output
+    lines = [line for line in friends.splitlines() if line.startswith("cardtable host ")]
+    assert len(lines) == 2
+    host = cli.get_command(click.Context(cli), "host")
+    assert host is not None
+    known = {name for parameter in host.params for name in parameter.opts}
+    for line in lines:
+        assert {word for word in line.split() if word.startswith("--")} <= known

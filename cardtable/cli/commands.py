@@ -27,7 +27,7 @@ COMMANDS = {
     "league": ("league", mark("Show the league of the people who play here.")),
     "silly": ("silly", mark("List the moves of bots that you found silly.")),
     "position": ("positions", mark("Put positions down and check what must hold in them.")),
-    "help": ("formats", mark("Describe the files, and the output for other programs.")),
+    "help": ("formats", mark("Tell how friends come, and describe the files for other programs.")),
     "arena": ("arena", mark("Let computer players play each other.")),
     "ratings": ("ratings", mark("Rate the styles by all that the arena has kept.")),
     "bench": ("bench", mark("Measure the speed of the rules by random play.")),

@@ -253,16 +253,74 @@ class MyStyle:
 mystyle = "mypackage:MyStyle"
 """,
 )
-TOPICS = {"records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON}
+FRIENDS = (
+    mark(
+        "For whoever opens the table. Install the part for friends once (`pip install '.[host]'` in the program's "
+        "folder) and say who sits where: `here` is you, a name is a friend's seat, `open` a seat for whoever comes, "
+        "and bots take seats as in any game. This table is for people under one roof, on the same Wi-Fi:"
+    ),
+    "\b\ncardtable host throw_in --seat here --seat Boris --seat bot:steady --listen 0.0.0.0\n",
+    mark(
+        "It says what Boris types, and the code. `--invitations FILE` writes each friend a message with both, to be "
+        "sent as it stands. A code is one seat, also for coming back: send each friend their own, and no other."
+    ),
+    mark(
+        "For a friend. Nothing is to be installed: `ssh` is on every Mac, every Linux and on Windows since 10. Open "
+        "the program that is called Terminal (on Windows: PowerShell), type the line of the message and press Enter:"
+    ),
+    "\b\nssh -p 2022 boris@192.168.1.20\n",
+    mark(
+        "The first question is whether you know the key of that computer. It must be the key that stands in the "
+        "message: then type `yes`; else nobody can be sure who is at the other end. The second question is your code; "
+        "nothing shows while you type it, blanks and capitals do not matter, Enter ends it. Then you sit at the table; "
+        "`?` tells the keys. Esc leaves, and the same line brings you back, without a code on the same computer."
+    ),
+    mark(
+        "With a screen reader, or on a poor line, add `plain` at the end of the line: the game is then told in lines, "
+        "and you type your moves; `help` lists what can be typed. Whoever opened the table with `--web 8080` can send "
+        "a link for a browser too."
+    ),
+    mark(
+        "From another house the friend's line must find the way to your computer. A router keeps others out until it "
+        "is told where to let them. These are three ways, the simplest first:"
+    ),
+    mark(
+        "1. A server that you reach by `ssh`, such as a rented one. Nothing is changed at home: the table listens "
+        "there, and friends type its name. Its sshd needs the line `GatewayPorts clientspecified`; the table says so "
+        "where it is missing. A relay passes bytes on: by `ssh` it cannot read them, as long as friends compare the "
+        "key once; the relay of a page reads everything, cards too."
+    ),
+    "\b\ncardtable host throw_in --seat here --seat Boris --tunnel ssh:me@relay.example\n",
+    mark(
+        "2. The router passes a port on. In its settings (port forwarding, virtual server) give port 2022 for TCP to "
+        "this computer, open the table with `--listen 0.0.0.0`, and send friends the address that the world sees "
+        "instead of the one in the message. Where the provider shares one address among many houses this cannot work."
+    ),
+    mark(
+        "3. A network of your own over the other one, as WireGuard makes it: once both computers are in it, it is as "
+        "if they were under one roof. Give `--listen` the address that this computer has there, and nobody else can "
+        "even knock."
+    ),
+)
+TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON}
+ABOUT = {
+    "friends": mark("how friends come to your table, and how a friend gets there"),
+    "records": mark("what a record of a match holds"),
+    "positions": mark("deals put down in the middle, to check a rule"),
+    "presets": mark("games of your own"),
+    "json": mark("the output for other programs"),
+}
+"""By topic what it is about, for the list of topics."""
 
 
 @click.command(epilog="Example: cardtable help positions")
 @click.argument("topic", required=False, type=click.Choice([*TOPICS, *COMMANDS]), metavar="[TOPIC|COMMAND]")
 @click.pass_context
 def help(ctx: click.Context, topic: str | None) -> None:
-    """Describe the files and the output for other programs: records, positions or json.
+    """Tell how friends come to a table, and describe the files and the output for other programs.
 
-    With a COMMAND this is what its --help shows, with nothing what --help of the whole program shows.
+    With a COMMAND this is what its --help shows; with nothing it is what --help of the whole program shows, and the
+    topics.
     """
     if topic not in TOPICS:
         root = ctx.find_root()
@@ -272,8 +330,18 @@ def help(ctx: click.Context, topic: str | None) -> None:
             assert command is not None
             root = click.Context(command, root, topic)
         click.echo(root.get_help())
+        if topic is None:
+            click.echo(_topics())
         return
     click.echo(written(TOPICS[topic]))
+
+
+def _topics() -> str:
+    """The topics, a line each."""
+    formatter = click.HelpFormatter()
+    with formatter.section(gettext.gettext("Topics of `cardtable help`")):
+        formatter.write_dl([(name, gettext.gettext(about)) for name, about in ABOUT.items()])
+    return "\n" + formatter.getvalue().rstrip()
 
 
 def written(paragraphs: tuple[str, ...]) -> str:

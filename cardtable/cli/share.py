@@ -119,7 +119,9 @@ def _puzzle(what: str) -> dict[str, Any]:
         wanted = what.removeprefix(PUZZLE)
         found = next((one for one in chosen(None, None)[0] if one.id == wanted), None)
     if found is None:
-        raise Failure("{what}: there is no such puzzle; the screen of a puzzle names it, such as puzzle:kozel-001", what=what)
+        raise Failure(
+            "{what}: there is no such puzzle; they are called by family and number, such as puzzle:kozel-001", what=what
+        )
     try:
         return film_of_puzzle(found)
     except BadPuzzle as error:
