@@ -12,12 +12,14 @@ from typing import Any
 from aiohttp import web
 
 from cardtable.host.guest_screen import GuestScreen
-from cardtable.host.lines import Lines, Plain
+from cardtable.host.hall import Guest
 from cardtable.host.places import place_of
 from cardtable.host.ssh import LOGIN, Host
+from cardtable.host.worded import Worded
 from cardtable.tui.terminal.link import Link
 from cardtable.web.gate import PageGate
 from cardtable.web.server import LONGEST, TERM, TableServer
+from cardtable.words import Words
 
 PIECE = 1 << 16
 """Bytes of pictures that are sent at once; more waits where it is counted."""
@@ -29,6 +31,7 @@ class PageSession:
     """A page at a seat: a terminal like any other."""
 
     term = "xterm-256color"
+    has_screen = True
 
     def __init__(self, page: web.WebSocketResponse, environ: Mapping[str, str]) -> None:
         self._page = page
@@ -38,10 +41,8 @@ class PageSession:
         self._why = ""
         self.environ = {"COLORTERM": "truecolor", **environ}
         self.size = (0, 0)
-        self.plain: Plain | None = None
         self.app: GuestScreen | None = None
         self.link: Link | None = None
-        self.lines: Lines | None = None
         self.is_gone = False
         """Whether the page has been closed."""
 
@@ -79,6 +80,13 @@ class PageSession:
                     await self._page.send_bytes(piece)
                     del self._waiting[: len(piece)]
             await self._page.close(message=_reason(self._why))
+
+    def take_in(self, guest: Guest, words: Words) -> Worded:
+        """There are screens here."""
+        raise AssertionError("this page has a screen")
+
+    def listen_to(self, worded: Worded | None) -> None:
+        """Nobody here has words alone."""
 
     # What a link needs
 

@@ -20,11 +20,11 @@ from cardtable.engine.text import Text, say
 from cardtable.host.arriving import Arrival
 from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.hall import Guest, Hall
-from cardtable.host.lines import LineEditor, LineGuest, Lines, Plain
 from cardtable.host.places import files_for_strangers
 from cardtable.host.rubbish import Rubbish
 from cardtable.host.turns import Turns
 from cardtable.host.visitor import Visitor
+from cardtable.host.worded import Worded
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_app import SeatApp
@@ -69,11 +69,19 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 class GuestTerminal(Wire, Protocol):
     """Somebody's terminal, over SSH or in a page."""
 
-    plain: Plain | None
     app: GuestScreen | None
     link: Link | None
-    lines: Lines | None
     size: tuple[int, int]
+
+    @property
+    def has_screen(self) -> bool:
+        """Whether our screens are shown there; else the guest has words."""
+
+    def take_in(self, guest: Guest, words: Words) -> Worded:
+        """What a guest without a screen has before them; nothing is told yet."""
+
+    def listen_to(self, worded: Worded | None) -> None:
+        """Passes what such a guest does on to this; None when they have gone."""
 
     @property
     def term(self) -> str:
@@ -89,10 +97,6 @@ class GuestTerminal(Wire, Protocol):
 
     def leave(self, why: str) -> None:
         """Ends the session in order; says why, if there is anything to say."""
-
-
-def _send_text(wire: Wire, text: str) -> None:
-    wire.send(text.encode())
 
 
 class Host:
@@ -164,8 +168,8 @@ class Host:
         """Shows it from the first picture, after which others may come, to the last."""
         environ = environ_of(session.term, session.environ)
         words = words_for(environ)
-        if session.plain is not None:
-            await self._receive_in_lines(come(), session, session.plain, words, note, shown)
+        if not session.has_screen:
+            await self._receive_in_words(come(), session, words, note, shown)
             return
         guest = come()
         link = Link(session, session.size, environ)
@@ -206,28 +210,24 @@ class Host:
         self.hall.tell(say("{name} has gone.", name=guest.name))
         session.leave(why)
 
-    async def _receive_in_lines(
+    async def _receive_in_words(
         self,
         guest: Guest,
         session: GuestTerminal,
-        plain: Plain,
         words: Words,
         note: Text | None,
         shown: Callable[[], Awaitable[object]],
     ) -> None:
-        """The same in lines."""
-        if plain.language:
-            words = Words(plain.language, glyphs=words.glyphs)
-        send = partial(_send_text, session)
+        """The same for a guest without a screen."""
         why, has_failed = "", False
         try:
-            screen = guest.app = session.app = LineGuest(guest, words, send, short=plain.short)
+            screen = guest.app = session.app = session.take_in(guest, words)
             self.hall.tell(say("{name} has come.", name=guest.name))
             self.hall.changed()
             if note is not None:
                 screen.tell(words.text(note))
             screen.begin()
-            session.lines = LineEditor(screen.take, send) if session.term else Lines(screen.take)
+            session.listen_to(screen)
             await shown()
             await screen.end()
             why = screen.why_closed
@@ -235,7 +235,8 @@ class Host:
             has_failed = True
         finally:
             guest.leave()
-            session.app = session.lines = None
+            session.app = None
+            session.listen_to(None)
         self._say_goodbye(guest, session, words, why, has_failed=has_failed)
 
     async def play_here(self, guest: Guest, settings: Settings) -> None:

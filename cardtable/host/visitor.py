@@ -11,8 +11,9 @@ from cardtable.engine.text import Text, mark, say
 from cardtable.host.arriving import Arrival
 from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.hall import Guest, Hall
-from cardtable.host.lines import Lines, Plain, asked_of
+from cardtable.host.lines import LineEditor, LineGuest, Lines, Plain, asked_of
 from cardtable.host.usernames import names_meant
+from cardtable.host.worded import Worded
 from cardtable.language import LANGUAGES
 from cardtable.tui.guests import environ_of, words_for
 from cardtable.tui.terminal.link import Link
@@ -235,16 +236,29 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """What was typed before anything was said."""
 
     @property
-    def lines(self) -> Lines | None:
-        """What takes lines; None for screens, and before the first sentence."""
-        return self._lines
+    def has_screen(self) -> bool:
+        """Whether our screens are shown; else lines."""
+        return self.plain is None
 
-    @lines.setter
-    def lines(self, lines: Lines | None) -> None:
-        self._lines = lines
-        early, self._early = self._early, b""
-        if lines is not None and early:
-            lines.feed(early)
+    def take_in(self, guest: Guest, words: Words) -> LineGuest:
+        """A guest in lines, in the language that they have named."""
+        assert self.plain is not None, "they have a screen"
+        if self.plain.language:
+            words = Words(self.plain.language, glyphs=words.glyphs)
+        return LineGuest(guest, words, self._send_text, short=self.plain.short)
+
+    def listen_to(self, worded: Worded | None) -> None:
+        """Passes lines on, those first that came early; where there is a terminal they are edited here."""
+        if isinstance(worded, LineGuest):
+            self._lines = LineEditor(worded.take, self._send_text) if self.term else Lines(worded.take)
+            early, self._early = self._early, b""
+            if early:
+                self._lines.feed(early)
+        else:
+            self._lines = None
+
+    def _send_text(self, text: str) -> None:
+        self.send(text.encode())
 
     @property
     def is_gone(self) -> bool:

@@ -28,7 +28,7 @@ class PlainSeat(PlainVoice):
         table: SeatTable,
         words: Words,
         send: Callable[[str], None],
-        advise: Callable[[PlainSeat], None],
+        advise: Callable[[], None],
         *,
         short: bool = False,
     ) -> None:
@@ -164,7 +164,7 @@ class PlainSeat(PlainVoice):
                 self.stand()
                 self.tell(self._scene().prompt)
             case "hint":
-                self._advise(self)
+                self._advise()
             case "undo":
                 self.tell(say("Nothing is taken back where several people play."))
             case "rules":

@@ -57,7 +57,7 @@ class Evening:
             self._watched = WatchTable(self.shared, self._watch)
         self._lines: list[str] = []
         table_of_viewer = self._watched if viewer == ONLOOKER else self._tables[viewer]
-        self._plain = PlainSeat(table_of_viewer, Words("en"), self._lines.append, lambda seat: None)
+        self._plain = PlainSeat(table_of_viewer, Words("en"), self._lines.append, lambda: None)
 
     def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
         def heard(news: News) -> None:
