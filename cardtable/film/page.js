@@ -6,10 +6,8 @@
   const byId = (id) => document.getElementById(id);
   const felt = byId("felt");
   const quiet = matchMedia("(prefers-reduced-motion: reduce)");
-  const SVG = "http://www.w3.org/2000/svg";
-  const CARD = { width: 100, height: 140 };
-  const PACK = 54;
-  const SUITED = 52;
+  const { Cards } = window;
+  const { CARD, SVG, colourOf, draw, make, paint } = Cards;
   const DEAR = ["blunder", "mistake", "inaccuracy"];
   const GOOD = 5; // Chances of 100: the bound of an inaccuracy,
   const BAD = 15; // and that of a blunder.
@@ -38,30 +36,11 @@
   }
   const closed = (number) => text(number).replace(/([^.!?])$/, "$1."); // As a sentence that others follow.
   const called = (seat) => data.names[tongue()][seat];
-  const spoken = (card) => (card < 0 ? "?" : data.spoken[tongue()][card % PACK]);
-  function aloud(line) {
-    const faces = data.faces[tongue()];
-    const suits = data.suits[tongue()];
-    return line
-      .replace(/[^\s.,:;()]+/g, (word) => (faces.includes(word) ? spoken(faces.indexOf(word)) : word))
-      .replace(/[♠♥♦♣]/g, (sign) => suits[sign]);
-  }
-
-  // Making things
+  const face = (card) => data.faces[tongue()][card % Cards.PACK];
+  const spoken = (card) => (card < 0 ? "?" : data.spoken[tongue()][card % Cards.PACK]);
+  const aloud = (line) => Cards.aloud(line, data.faces[tongue()], data.spoken[tongue()], data.suits[tongue()]);
 
   const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
-  function make(tag, words, name) {
-    const found = document.createElement(tag);
-    if (words !== undefined) found.textContent = words;
-    if (name) found.className = name;
-    return found;
-  }
-  function draw(tag, attributes, into) {
-    const found = document.createElementNS(SVG, tag);
-    for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);
-    into?.append(found);
-    return found;
-  }
 
   // Frames: each one holds what differs from the one before it.
 
@@ -99,64 +78,6 @@
   const lines = (frame) => (open && frame.open_lines) || frame.lines;
   const pilesOf = (frame) => Object.entries(frame.piles).map(([name, pile]) => ({ name, ...asPile(pile) }));
   const ownHand = (frame) => (frame.piles.hand ? asPile(frame.piles.hand).cards : []);
-
-  // Cards
-
-  const rankOf = (card) => Math.floor((card % PACK) / 4);
-  const suitOf = (card) => (card % PACK < SUITED ? (card % PACK) % 4 : -1);
-  const COLOURS = ["", "red", "blue", ""];
-  const ACE = 12;
-  const pairs = (heights, middle = []) =>
-    [...heights.flatMap((y) => [[36, y], [64, y]]), ...middle.map((y) => [50, y])];
-  const PIPS = [
-    [[50, 28], [50, 112]], [[50, 28], [50, 70], [50, 112]], pairs([28, 112]), pairs([28, 112], [70]),
-    pairs([28, 70, 112]), pairs([28, 70, 112], [49]), pairs([28, 70, 112], [49, 91]),
-    pairs([28, 56, 84, 112], [70]), pairs([28, 56, 84, 112], [42, 98]),
-  ];
-  const UPSIDE_DOWN = { transform: "rotate(180 50 70)" };
-
-  function paint(element, card, small) {
-    const face = `${card} ${small} ${language}`;
-    if (element.dataset.face === face) return;
-    element.dataset.face = face;
-    const suit = suitOf(card);
-    const colour = suit < 0 ? (card % PACK === SUITED ? "" : "red") : COLOURS[suit];
-    element.className = card < 0 ? "card back" : `card ${colour}`.trim();
-    element.replaceChildren();
-    if (card < 0) return;
-    const picture = draw("svg", { viewBox: "0 0 100 140", "aria-hidden": "true" }, element);
-    const sign = suit < 0 ? "★" : data.faces[tongue()][card % PACK].slice(0, -1);
-    const index = (size, attributes) => {
-      const style = { "font-size": size, "font-weight": 700, "font-family": "system-ui, sans-serif", "letter-spacing": -1 };
-      draw("text", { ...style, fill: "currentColor", ...attributes }, picture).textContent = sign;
-    };
-    const use = (id, x, y, width, height, more = {}) => draw("use", { href: `#${id}`, x, y, width, height, ...more }, picture);
-    if (small) {
-      index(sign.length > 1 ? 46 : 56, { x: 7, y: 52 });
-      if (suit >= 0) use(`s${suit}`, 6, 64, 56, 56);
-      return;
-    }
-    for (const turned of [{}, UPSIDE_DOWN]) {
-      index(24, { x: 5, y: 24, ...turned });
-      if (suit >= 0) use(`s${suit}`, 5, 29, 17, 17, turned);
-    }
-    const line = { fill: "none", stroke: "currentColor", opacity: 0.45 };
-    const rank = rankOf(card);
-    if (rank < PIPS.length) {
-      for (const [x, y] of PIPS[rank]) {
-        if (y > 70) use(`s${suit}`, 100 - x - 8.5, 140 - y - 8.5, 17, 17, UPSIDE_DOWN);
-        else use(`s${suit}`, x - 8.5, y - 8.5, 17, 17);
-      }
-    } else if (rank === ACE) {
-      draw("circle", { cx: 50, cy: 70, r: 32, ...line }, picture);
-      draw("circle", { cx: 50, cy: 70, r: 29, "stroke-dasharray": "1 4", ...line }, picture);
-      use(`s${suit}`, 29, 49, 42, 42);
-    } else {
-      draw("rect", { x: 23, y: 5, width: 54, height: 130, rx: 4, ...line }, picture);
-      for (const turned of [{}, UPSIDE_DOWN]) use(`c${rank > ACE ? "X" : "JQK"[rank - 9]}`, 2, 1, 96, 69, turned);
-      draw("path", { d: "M23 70h54", stroke: "#dfb552", "stroke-width": 2 }, picture);
-    }
-  }
 
   // The table: where everything lies. `table.cards` is what is laid, `table.spots` where seats and piles are.
 
@@ -402,7 +323,7 @@
         const from = moving && ((one.z >= 200 && before.spots.stock) || before.seats[frame.mover]);
         settle(element, from ? { ...one, x: from.x, y: from.y, width: from.width, z: 900 } : one);
       }
-      paint(element, one.card, one.width < 40);
+      paint(element, one.card, face(one.card), one.width < 40);
       element.classList.toggle("winning", Boolean(one.winning));
     }
     if (moving) {
@@ -723,7 +644,7 @@
 
   function drawCard({ card, name, x, y, width, turn, winning }, into, colour) {
     const turned = turn ? `rotate(${turn})` : "";
-    const ink = COLOURS[suitOf(card)] || "black";
+    const ink = colourOf(card) || "black";
     const place = `translate(${x} ${y}) ${turned} scale(${width / CARD.width})`;
     const box = draw("g", { transform: place, color: colour(`--${ink}`) }, into);
     const edge = winning ? { stroke: colour("--hot"), "stroke-width": 5 } : { stroke: "#0006", "stroke-width": 1 };

@@ -1,23 +1,15 @@
-"""The file that is a film: its data, its cards, its style and its program in one page, each allowed by its hash alone.
-
-What people have written stands in the data, and there no sign of it can end the block; the program puts every text on
-the page as text. A browser that reads the page is told to fetch nothing and to run nothing else.
-"""
+"""The file that is a film: its data, its cards, its style and its program in one page that asks nobody for anything."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardtable.cards import PACK
 from cardtable.engine.text import mark
+from cardtable.film.pages import as_data, assembled, card_words
 from cardtable.language import LANGUAGES
-from cardtable.words import SUIT_NAMES, SUIT_SIGNS, Words
+from cardtable.words import Words
 
 FOLDER: Final = Path(__file__).parent
 FORMAT: Final = 1
@@ -69,49 +61,17 @@ WORDS: Final[Mapping[str, str]] = {
 
 def page(data: Mapping[str, Any], language: str) -> str:
     """The whole file, which opens in this language."""
-    style, script = (_part(name) for name in ("page.css", "page.js"))
-    parts = {
-        "LANGUAGE": language,
-        "STYLE_HASH": _hash(style),
-        "SCRIPT_HASH": _hash(script),
-        "STYLE": style,
-        "SCRIPT": script,
-        "CARDS": _part("cards.svg"),
-        # Last, so that nothing that stands in a name is taken for a place to be filled.
-        "DATA": _json({"film": FORMAT, **data, **_own_words(), "language": language}),
-    }
-    whole = _part("page.html")
-    for name, text in parts.items():
-        whole = whole.replace("{{" + name + "}}", text)
-    return whole
+    told = as_data({"film": FORMAT, **data, **_own_words(), "language": language})
+    return assembled(FOLDER / "page.html", {"LANGUAGE": language, "DATA": told})
 
 
 def _own_words() -> dict[str, Any]:
     """The page's own words, and the cards' faces and names, by language."""
     every = [Words(language) for language in LANGUAGES]
-    cards = range(PACK)
+    cards = [card_words(words) for words in every]
     return {
         "languages": list(LANGUAGES),
         "language_names": list(LANGUAGES.values()),
         "words": {name: [words.say(text) for words in every] for name, text in WORDS.items()},
-        "faces": [[words.card(card) for card in cards] for words in every],
-        "spoken": [[words.named(card) for card in cards] for words in every],
-        "suits": [dict(zip(SUIT_SIGNS, map(words.say, SUIT_NAMES), strict=True)) for words in every],
+        **{name: [one[name] for one in cards] for name in cards[0]},
     }
-
-
-def _json(data: Mapping[str, Any]) -> str:
-    """JSON in which nothing can end a block of a page, or a line of a program."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-@cache
-def _part(name: str) -> str:
-    return (FOLDER / name).read_text("utf-8")

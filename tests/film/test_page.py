@@ -174,7 +174,7 @@ def test_a_name_is_never_more_than_a_name(tmp_path: Path) -> None:
     text = page(film_of(replay, [1], 0, named=True), "ru")
     data = data_in(text)
     assert data["names"] == [list(HOSTILE)] * 2
-    assert text.count("<script") == text.count("</script>") == 2
+    assert text.count("<script") == text.count("</script>") == 3
     assert "<img" not in text
     assert not {"\u2028", "\u2029"} & set(text)
 
@@ -187,9 +187,9 @@ def test_only_what_is_in_a_page_may_run_or_be_fetched(tmp_path: Path) -> None:
     assert allowed["default-src"] == "'none'"
     for tag in ("script", "style"):
         body = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
-        assert len(body) == 1
-        digest = base64.b64encode(hashlib.sha256(body[0].encode()).digest()).decode()
-        assert allowed[f"{tag}-src"] == f"'sha256-{digest}'"
+        digests = [base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in body]
+        assert digests
+        assert allowed[f"{tag}-src"].split() == [f"'sha256-{digest}'" for digest in digests]
     assert not re.findall(r"""(?:src|href)\s*=\s*["'](?!#)""", text)
     assert not re.findall(r"https?://(?!www\.w3\.org/)", text)
 
