@@ -278,7 +278,7 @@ FRIENDS = (
     mark(
         "With a screen reader, or on a poor line, add `plain` at the end of the line: the game is then told in lines, "
         "and you type your moves; `help` lists what can be typed. Whoever opened the table with `--web 8080` can send "
-        "a link for a browser too."
+        "a link for a browser too: on a phone it is a page of buttons."
     ),
     mark(
         "From another house the friend's line must find the way to your computer. A router keeps others out until it "

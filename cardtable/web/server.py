@@ -85,8 +85,8 @@ class PageProgram(AppService):
 class TableServer(Server):
     """Shows a command's table to every page that asks; the pages of other sites are not let in."""
 
-    by_links: ClassVar[bool] = False
-    """Whether somebody may follow a link of another site to the page: it begins nothing that they did not ask for."""
+    by_links: ClassVar[frozenset[str]] = frozenset()
+    """Pages to which somebody may follow a link of another site: they begin nothing that nobody asked for."""
 
     def __init__(
         self, command: Sequence[str], host: str, port: int, texts: dict[str, str], public_url: str = ""
@@ -176,7 +176,7 @@ class TableServer(Server):
         origin = request.headers.get("Origin")
         # Browsers say whose page asks; `none` is an address that was typed.
         site = request.headers.get("Sec-Fetch-Site", "none")
-        if self.by_links and request.path == "/" and request.headers.get("Sec-Fetch-Dest") == "document":
+        if request.path in self.by_links and request.headers.get("Sec-Fetch-Dest") == "document":
             site = "none"
         # What stands between may name this server, or itself, as the host.
         asks = origin is None or origin == f"{public.scheme}://{public.netloc}" or _split(origin).netloc == request.host

@@ -26,7 +26,7 @@ from tests.host.helpers import Served, new_table, play_once, served, until
 from tests.waiting import PATIENCE
 
 PUBLIC = "https://table.example/cards/"
-TEXTS = dict.fromkeys(("opening", "closed", "again", "here", "others", "full"), "a text")
+TEXTS = dict.fromkeys(("opening", "closed", "again", "anew", "here", "others", "full"), "a text")
 
 
 @pytest.fixture(autouse=True)

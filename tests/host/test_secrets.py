@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from concurrent.futures import Future
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
+from cardtable.host.seat_page import SeatState
 from cardtable.match.seat import SeatTable, WatchTable
 from cardtable.match.shared import Clock, News, SharedTable, may_ask_in_secret
 from cardtable.match.table import Table
@@ -35,6 +37,8 @@ class Seen(NamedTuple):
     to_act: tuple[Seat, ...]
     lines: tuple[str, ...]
     """What somebody heard then who plays, or watches, in lines."""
+    page: str
+    """What a page of buttons was sent then."""
 
 
 class Evening:
@@ -58,6 +62,7 @@ class Evening:
         self._lines: list[str] = []
         table_of_viewer = self._watched if viewer == ONLOOKER else self._tables[viewer]
         self._plain = PlainSeat(table_of_viewer, Words("en"), self._lines.append, lambda: None)
+        self._page = SeatState(table_of_viewer, Words("en"))
 
     def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
         def heard(news: News) -> None:
@@ -77,7 +82,8 @@ class Evening:
 
     def _note(self, table: SeatTable, view: View, news: News) -> None:
         self._plain.hear()
-        self.seen.append(Seen(self.time.now, news, view, table.away, table.to_act, tuple(self._lines)))
+        page = json.dumps(self._page.now())
+        self.seen.append(Seen(self.time.now, news, view, table.away, table.to_act, tuple(self._lines), page))
         self._lines.clear()
 
     def _look(self, seat: Seat, news: News) -> None:

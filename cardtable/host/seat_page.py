@@ -1,0 +1,364 @@
+"""A seat as a page of buttons: the table in words and small cards, for phones, for screen readers, for who likes them.
+
+The page holds nothing: it is told the whole state each time something has changed, in the friend's language, and the
+events since the last time. It knows no game; a card is a number and a choice is the place of one in the last state.
+
+Host to page: `["words", {...}]` once; `["hall", {...}]`, `["state", {...}]`; `["note", text]`, why something is not
+allowed or a hint; `["said", who, text]`. Page to host: `["code", code, 1]` first, 1 being this form; then `["move",
+number, nth]`, `["why", card]`, `["say", text]`, `["hint"]`, `["ready"]`, `["end"]`, `["rise"]`, and in the hall
+`["sit", number]` and `["watch", number]`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any, Final
+
+from cardtable.bots.hints import Hint
+from cardtable.cards import HIDDEN, Card, bits
+from cardtable.engine.faults import told
+from cardtable.engine.moves import Move
+from cardtable.engine.rules import RuleBroken
+from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
+from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, say, say_count
+from cardtable.film.pages import assembled, card_words
+from cardtable.games.drawn import own_draw
+from cardtable.host.hall import Guest
+from cardtable.host.worded import Worded
+from cardtable.match.seat import SeatTable
+from cardtable.match.view import View
+from cardtable.words import Words
+
+FORM: Final = 1
+"""Of the messages: a page of another form is told to load anew."""
+LONGEST_LINE: Final = 200
+"""Letters of what is said at the table."""
+WORDS: Final[Mapping[str, str]] = {
+    "players": mark("Players"),
+    "table": mark("The table"),
+    "log": mark("What has happened"),
+    "hand": mark("Your hand"),
+    "choices": mark("What you may do"),
+    "chat": mark("Say something"),
+    "send": mark("Say"),
+    "skip": mark("To your hand"),
+    "ended": mark("How it ended"),
+    "next": mark("Next deal"),
+    "enough": mark("Enough for today"),
+    "leave": mark("Leave the table"),
+    "hint": mark("Hint"),
+    "hall": mark("Tables"),
+    "sit": mark("Sit down"),
+    "watch": mark("Watch"),
+    "lost": mark("The line is broken; trying again."),
+    "again": mark("Come again"),
+    "left": mark("{count} seconds left"),
+    "terminal": mark("The same table as a terminal"),
+}
+"""What the page says by itself, by what its program calls it."""
+
+
+@cache
+def page(language: str, closed: str, again: str) -> str:
+    """The page, which knows nothing yet but what to say when its line is broken before it has heard a word."""
+    texts = {"LANGUAGE": language, "CLOSED": escape(closed), "AGAIN": escape(again)}
+    return assembled(Path(__file__).with_name("seat.html"), texts)
+
+
+class SeatState:
+    """One seat as a page shows it, or the side of somebody who only watches."""
+
+    def __init__(self, table: SeatTable, words: Words) -> None:
+        self.table = table
+        self._words = words
+        self._deal = 0
+        """The deal that was told of last, and how many of its events."""
+        self._told = 0
+        self._heard = 0
+        """The number of the last line of somebody that was told."""
+        self._number = 0
+        """Of the last state. It counts what this page was told and nothing else: a count of all that has happened would
+        tell that somebody was asked in secret.
+        """
+        self._choices: tuple[Choice, ...] = ()
+        """What could be chosen then."""
+
+    def _text(self, text: Text) -> str:
+        return self._words.text(text, self.table.names)
+
+    def view(self) -> View:
+        """What this seat sees now."""
+        return self.table.view(self.table.seat)
+
+    def now(self) -> dict[str, Any]:
+        """The whole state, with the events that were not told yet."""
+        table, view = self.table, self.view()
+        scene = view.scene
+        over = table.deal_over
+        if self._choices != scene.choices or self._told != len(view.events) or self._deal != table.deals:
+            self._number += 1
+            self._choices = scene.choices
+        return {
+            "number": self._number,
+            "deal": table.deals,
+            "title": self._text(scene.title),
+            "facts": [self._text(fact) for fact in (*(scene.badge or scene.facts), *scene.own)],
+            "prompt": self._text(scene.prompt),
+            "players": [self._player(chair, scene) for chair in scene.chairs],
+            "piles": [one for one in map(self._pile, scene.piles) if one is not None],
+            "hand": [] if table.watches else list(_hand(scene)),
+            "choices": [self._choice(choice) for choice in scene.choices],
+            "lines": self._lines(view),
+            "turn": view.is_turn and bool(scene.choices),
+            "left": None if table.left is None else round(table.left),
+            "watches": table.watches,
+            "hints": table.shared.hints and not table.watches,
+            "ended": [self._text(line) for line in self._ended()] if over else [],
+            "goes_on": over and not table.is_closed and not table.watches,
+            "evening": over and table.evening is not None and not table.watches,
+        }
+
+    def _lines(self, view: View) -> list[str]:
+        """What has happened since the last time."""
+        begins = self._deal != self.table.deals
+        lines = []
+        if begins:
+            self._deal, self._told = self.table.deals, view.told_from
+            lines.append(f"{capital(self._text(self.table.deal_name))}.")
+        for event in view.events[self._told :]:
+            line = own_draw(event, self.table.seat) if not self.table.watches else None
+            line = line or self.table.tell(event)
+            if line is not None:
+                lines.append(self._text(line))
+        self._told = len(view.events)
+        return lines
+
+    def said(self) -> list[tuple[str, str]]:
+        """What people have said since the last time, and who."""
+        found = []
+        for number, seat, line in self.table.said(self._heard):
+            self._heard = number
+            found.append((clean(self.table.names[seat]), clean(line)))
+        return found
+
+    def _ended(self) -> list[Text]:
+        table = self.table
+        lines = list(table.result_lines())
+        for title, counts in table.totals():
+            row = Text("", {})
+            parts: dict[str, Any] = {"title": title}
+            source = "{title}:"
+            for seat, count in enumerate(counts):
+                source += f"{',' if seat else ''} {{who{seat}}} {{count{seat}}}"
+                parts |= {f"who{seat}": Who(seat), f"count{seat}": count}
+            row = Text(source, parts)
+            lines.append(row)
+        return [*lines, *table.sheet_notes()]
+
+    def _player(self, chair: Chair, scene: Scene) -> dict[str, Any]:
+        counted = say_count("{count} card", "{count} cards", chair.cards)
+        points = [] if chair.points is None else [chair.points]
+        parts = [self._text(part) for part in (counted, *chair.roles, *points, *chair.marks)]
+        known = list(bits(chair.known | chair.open)) if chair.seat != scene.viewer else []
+        return {
+            "name": clean(self.table.names[chair.seat]),
+            "text": ", ".join(parts),
+            "known": known,
+            "acting": chair.acting,
+            "own": chair.seat == scene.viewer and not self.table.watches,
+        }
+
+    def _pile(self, pile: Pile) -> dict[str, Any] | None:
+        """A pile in words, and the cards of it that are seen, in groups that lie together."""
+        if pile.layout == "fan" or not pile.size:
+            return None
+        label = "" if pile.label is None else self._text(pile.label)
+        if pile.layout == "pairs":
+            found = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
+            said = " ".join(self._text(_covered(attack, cover)) for attack, cover in found)
+            return {"said": said, "label": label, "groups": [[one for one in two if one != NO_CARD] for two in found]}
+        seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
+        if pile.by and pile.layout == "trick":
+            rows = [
+                Text("{who} {card}", {"who": Who(by), "card": Faces((card,))})
+                for by, card in zip(pile.by, pile.cards, strict=True)
+                if card != HIDDEN
+            ]
+            said = f"{label}: {', '.join(map(self._text, rows))}"
+            names = [clean(self.table.names[by]) for by in pile.by]
+            return {
+                "said": said,
+                "label": label,
+                "groups": [[card] for card in seen],
+                "names": names,
+                "winning": pile.winning,
+            }
+        counted = label if str(pile.size) in label else f"{label} {pile.size}"
+        cards = f": {' '.join(map(self._words.card, seen))}" if seen else ""
+        shown = seen[-1:] if pile.layout == "stack" else seen
+        return {"said": f"{counted}{cards}", "label": counted, "groups": [[card] for card in shown]}
+
+    def _choice(self, choice: Choice) -> dict[str, Any]:
+        found: dict[str, Any] = {"text": self._text(choice.label), "cards": list(bits(choice.cards))}
+        if choice.worth is not None:
+            found["worth"] = self._text(choice.worth)
+        if choice.kind is not None:
+            found["kind"] = self._text(choice.kind)
+        if choice.quiet:
+            found["quiet"] = True
+        return found
+
+    # What the page asks for
+
+    def move(self, number: int, nth: int) -> Text | None:
+        """Makes the move that stood so in the state of this number; gives why not. Raises OSError."""
+        table, scene = self.table, self.view().scene
+        if number != self._number or scene.choices != self._choices or not 0 <= nth < len(scene.choices):
+            return say("Too late: the table has changed.")
+        try:
+            table.submit(table.seat, scene.choices[nth].move)
+        except RuleBroken as broken:
+            return (table.explain(table.seat, scene.choices[nth].move) or broken).text
+        return None
+
+    def why_not(self, card: Card) -> Text | None:
+        """Why a card of theirs may not be laid now; None for a card that may, or is not theirs."""
+        table, scene = self.table, self.view().scene
+        if table.watches or card not in _hand(scene):
+            return None
+        target = scene.targets[0] if scene.targets else 0
+        broken = table.explain(table.seat, Move(scene.verb, 1 << card, target)) if scene.verb else None
+        return scene.prompt if broken is None else broken.text
+
+
+def _covered(attack: Card, cover: Card) -> Text:
+    if cover == NO_CARD:
+        return say("{card} is open.", card=Faces((attack,)))
+    return say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,)))
+
+
+def _hand(scene: Scene) -> Sequence[Card]:
+    """The viewer's own cards."""
+    mine = (pile.cards for pile in scene.piles if pile.layout == "fan" and pile.owner == scene.viewer)
+    return next(mine, ())
+
+
+class PageGuest(Worded):
+    """A guest before a page of buttons."""
+
+    def __init__(self, guest: Guest, words: Words, send: Callable[[str], None]) -> None:
+        super().__init__(guest, words)
+        self._send = send
+        self._state: SeatState | None = None
+        own = {name: words.say(text) for name, text in WORDS.items()}
+        self._tell("words", {"language": words.language, "own": own, **card_words(words)})
+
+    @property
+    def table(self) -> SeatTable | None:
+        """The table at which they sit, or that they watch."""
+        return None if self._state is None else self._state.table
+
+    def _tell(self, *message: object) -> None:
+        self._send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    # What is told
+
+    def tell(self, line: str) -> None:
+        """A note: what is not allowed and why, a hint, whatever the host says."""
+        self._tell("note", clean(line))
+
+    def tell_news(self) -> None:
+        """The whole state, and what people have said."""
+        state = self._state
+        if state is not None:
+            for who, line in state.said():
+                self._tell("said", who, line)
+            self._tell("state", state.now())
+
+    def sit_down(self, table: SeatTable) -> None:
+        """The table, from now on."""
+        self._state = SeatState(table, self.words)
+        self.tell_news()
+
+    def rise_from(self, table: SeatTable) -> None:
+        """The hall follows."""
+        self._state = None
+
+    def tell_hint(self, hint: Hint) -> None:
+        """The whole hint, as a note."""
+        for line in hint.lines()[:1]:
+            if self._state is not None:
+                self.tell(self._state._text(line))
+
+    def rise(self) -> None:
+        """Back to the hall; where there is none, the page says that they have left, and does not come again."""
+        self.why_closed = self.words.say("You have left the table.")
+        super().rise()
+        if not self.is_over:
+            self.why_closed = ""
+
+    def tell_hall(self) -> None:
+        """The tables, and how to come back."""
+        self.tell_tables()
+
+    def tell_tables(self) -> None:
+        """All tables of the hall, with what can be done at each."""
+        text = self.words.text
+        rows = [
+            {
+                "number": row.number,
+                "title": text(row.title),
+                "seats": [text(seat) for seat in row.seats],
+                "standing": text(row.standing),
+                "may_sit": row.may_sit,
+            }
+            for row in self.listed()
+        ]
+        self._tell("hall", {"tables": rows, "notes": [text(note) for note in self._guest.notes()]})
+
+    # What the page asks for
+
+    def obey(self, asked: object) -> None:
+        """Does what a message asks for; what is none of ours is passed over."""
+        if self.is_over:
+            return
+        try:
+            if self._state is None:
+                self._in_hall(asked)
+            else:
+                self._at_table(self._state, asked)
+        except (ValueError, OSError) as error:
+            self.say(told(error))
+
+    def _in_hall(self, asked: object) -> None:
+        match asked:
+            case [("sit" | "watch") as what, int(number)]:
+                self.go_to(number, watches=what == "watch")
+
+    def _at_table(self, state: SeatState, asked: object) -> None:
+        table = state.table
+        match asked:
+            case ["move", int(number), int(nth)] if not table.watches:
+                why = state.move(number, nth)
+                if why is not None:
+                    self.tell(state._text(why))
+            case ["why", int(card)]:
+                why = state.why_not(card)
+                if why is not None:
+                    self.tell(state._text(why))
+            case ["say", str(line)] if not table.watches:
+                if line.strip() and not table.say(line[:LONGEST_LINE]):
+                    self.say(say("That was too much at once: the others did not hear it."))
+            case ["hint"]:
+                self.advise()
+            case ["ready"] if table.deal_over and not table.is_closed:
+                table.ready()
+            case ["end"] if table.deal_over and table.evening is not None and not table.watches:
+                table.get_up()
+                self.rise()
+            case ["rise"] if table.watches or table.is_closed or not self._guest.is_alone:
+                self.rise()

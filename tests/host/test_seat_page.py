@@ -1,0 +1,265 @@
+"""A seat as a page of buttons: what it is told, what it may ask for, and a whole deal by keys in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+pytest.importorskip("textual_serve", reason="pages need the extra `web`")
+
+import aiohttp
+
+from cardtable.games import FAMILIES, family
+from cardtable.host.page import SeatPages
+from cardtable.host.seat_page import WORDS, SeatState
+from cardtable.match.seat import SeatTable, WatchTable
+from cardtable.match.shared import SharedTable
+from cardtable.words import Words
+from tests.film.browser import CHROMIUM, needs_browser
+from tests.host.helpers import Served, new_table, served, until
+from tests.host.time import AtOnce, Time
+from tests.lots import sampled
+from tests.waiting import PATIENCE
+
+PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
+TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "here", "others", "full")}
+STRANGE: list[Any] = [["move"], ["move", "1", 2], ["why", 9999], ["why", -1], ["sit", 0], {}, None, 5, ["ready"]]
+
+
+class Seat:
+    """Speaks as the page of buttons does."""
+
+    def __init__(self, line: aiohttp.ClientWebSocketResponse) -> None:
+        self.line = line
+        self.told: list[Any] = []
+        self.why = ""
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for message in self.line:
+            self.told.append(json.loads(message.data))
+        self.why = str(self.line.close_code)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What it was told last."""
+        states = [rest[0] for kind, *rest in self.told if kind == "state"]
+        return dict(states[-1]) if states else {"number": 0}
+
+    def notes(self) -> list[str]:
+        """Everything that was said to it alone."""
+        return [rest[0] for kind, *rest in self.told if kind == "note"]
+
+    async def ask(self, *message: object) -> None:
+        """Sends a message."""
+        await self.line.send_json(message)
+
+    async def gone(self) -> None:
+        """Waits until the line is closed."""
+        async with asyncio.timeout(PATIENCE):
+            await self._reading
+
+
+@asynccontextmanager
+async def seats(*kinds: str, preset: str = "throw_in") -> AsyncIterator[tuple[Served, str, aiohttp.ClientSession]]:
+    """A table with pages, and the address of the pages."""
+    async with served(new_table(preset, *kinds)) as host:
+        listener = socket.create_server(("127.0.0.1", 0))
+        port = listener.getsockname()[1]
+        pages = SeatPages(host.host, "127.0.0.1", port, TEXTS)
+        async with pages.listening(sock=listener), aiohttp.ClientSession() as session:
+            try:
+                yield host, f"http://127.0.0.1:{port}", session
+            finally:
+                await host.host.close()
+
+
+async def come(host: Served, address: str, session: aiohttp.ClientSession, seat: int, lang: str = "en") -> Seat:
+    """A page at this seat, once it was told the table."""
+    found = Seat(await session.ws_connect(f"{address}/seat/ws", headers={"Accept-Language": lang}))
+    await found.ask("code", host.codes[seat], 1)
+    await until(lambda: found.state["number"] > 0)
+    return found
+
+
+async def test_two_pages_play_a_deal_each_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtable.host.page.WITHIN", 0.0)  # These play faster than any hand.
+    async with seats("person", "person") as (host, address, session):
+        pages = [await come(host, address, session, 0), await come(host, address, session, 1, "ru")]
+        assert [page.told[0][1]["language"] for page in pages] == ["en", "ru"]
+        assert "Подкидной дурак" in pages[1].state["title"]
+        sizes = []
+        while not host.table.deal_over:
+            number, seat = host.shared.number, host.table.to_act[0]
+            if host.table.plain_pass(seat) is None:
+                page = pages[seat]
+                # What it was told last may be older than the table: then it is too late, and the news are on their way.
+                asked = page.state["number"]
+                await page.ask("move", asked, 0)
+                await until(lambda: host.shared.number > number or page.state["number"] > asked)  # noqa: B023
+            else:
+                await until(lambda: host.shared.number > number)  # noqa: B023
+            sizes += [len(json.dumps(page.state, ensure_ascii=False).encode()) for page in pages]
+        for page in pages:
+            await until(lambda page=page: bool(page.state["ended"]))  # type: ignore[misc]  # of this one
+            assert set(page.notes()) <= {"Too late: the table has changed.", "Уже поздно: стол изменился."}
+        assert max(sizes) <= 3000
+        hands = {card for page in pages for _, *rest in page.told if _ == "state" for card in rest[0]["hand"]}
+        assert len(hands) > 12
+        await pages[0].ask("rise")
+        await pages[0].gone()
+
+
+async def test_what_may_not_be_done_is_explained_and_changes_nothing() -> None:
+    async with seats("person", "person") as (host, address, session):
+        pages = [await come(host, address, session, seat) for seat in (0, 1)]
+        turn = host.table.to_act[0]
+        mine, other = pages[turn], pages[1 - turn]
+        number = host.shared.number
+        await mine.ask("move", mine.state["number"] - 1, 0)
+        await until(lambda: mine.notes() == ["Too late: the table has changed."])
+        await mine.ask("move", mine.state["number"], 99)
+        await other.ask("move", other.state["number"], 0)
+        await other.ask("why", other.state["hand"][0])
+        await until(lambda: len(other.notes()) == 2)
+        assert other.notes()[0] == "Too late: the table has changed."
+        for message in STRANGE:
+            await other.line.send_json(message)
+        await other.line.send_str("no json")
+        await other.ask("say", " good luck ")
+        await until(lambda: ["said", "Boris" if turn == 0 else "Anna", "good luck"] in mine.told)
+        assert host.shared.number == number
+        assert not other.line.closed
+
+
+async def test_who_floods_or_takes_nothing_is_cut_off_and_the_seat_waits() -> None:
+    async with seats("person", "person") as (host, address, session):
+        page = await come(host, address, session, 0)
+        for _ in range(30):
+            await page.ask("hint")
+        await page.gone()
+        await until(lambda: host.shared.present == set())
+        large = await come(host, address, session, 0)
+        await large.ask("say", "x" * 10_000)
+        await large.gone()
+        await until(lambda: host.shared.present == set())
+        again = await come(host, address, session, 0)
+        assert again.state["hand"]
+
+
+@pytest.mark.parametrize(
+    "first", [["code", "wrong", 1], ["code", 5, 1], ["move", 1, 0], "text", None, ["code", "", 1]], ids=str
+)
+async def test_who_has_no_code_is_told_nothing(first: object) -> None:
+    async with seats("person", "person") as (_, address, session):
+        page = Seat(await session.ws_connect(f"{address}/seat/ws"))
+        await page.line.send_json(first)
+        await page.gone()
+        assert page.told == []
+
+
+async def test_a_page_of_another_form_is_told_to_load_anew() -> None:
+    async with seats("person", "person") as (host, address, session):
+        line = await session.ws_connect(f"{address}/seat/ws")
+        await line.send_json(["code", host.codes[0], 2])
+        message = await line.receive()
+        assert (message.type, message.extra) == (aiohttp.WSMsgType.CLOSE, "anew")
+
+
+async def test_the_page_itself_is_open_to_links_and_to_nothing_else() -> None:
+    async with seats("person", "person") as (host, address, session):
+        from_afar = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
+        async with session.get(f"{address}/seat", headers=from_afar) as answer:
+            text = await answer.text()
+            assert answer.status == 200
+            assert answer.headers["Referrer-Policy"] == "no-referrer"
+            assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+        assert host.codes[0] not in text
+        assert "connect-src 'self'" in text
+        async with session.get(f"{address}/seat/ws", headers=from_afar) as answer:
+            assert answer.status == 403
+        script = text.split("<script>")[-1]
+        assert all(f'"{name}"' in script or f"{name}:" in script for name in WORDS)
+
+
+@pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 9))
+async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) -> None:
+    """By places in lists of choices, in both languages; whoever watches is told nobody's hand."""
+    count = family(name).presets[preset].players
+    table = new_table(preset, *["person"] * count, names=[f"Player {seat}" for seat in range(count)])
+    shared, time = SharedTable(table, delay=0, window=0, executor=AtOnce()), Time()
+    states = [
+        SeatState(SeatTable(shared, seat, lambda news: None), Words("ru" if seat % 2 else "en"))
+        for seat in range(count)
+    ]
+    watcher = SeatState(WatchTable(shared, lambda news: None), Words("en"))
+    longest = 0
+    for turn in range(600):
+        told = [state.now() for state in states]
+        longest = max(longest, *(len(json.dumps(one, ensure_ascii=False).encode()) for one in told))
+        assert watcher.now()["hand"] == []
+        if table.deal_over:
+            break
+        for seat in table.to_act:
+            if told[seat]["choices"]:
+                why = states[seat].move(told[seat]["number"], turn % len(told[seat]["choices"]))
+                assert why is None, f"{preset}: {why}"
+                break
+        await time.go(shared, lambda: False)  # until nothing more happens by itself
+    assert table.deal_over
+    assert all(state.now()["ended"] for state in states)
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "count"), [("throw_in", 2), ("classic", 3), ("nizhny", 4), ("burkozel", 2), ("king_simple", 4)]
+)
+async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int) -> None:
+    """One person in Chromium, who has no mouse, against bots: to the end of the deal; never wider than the phone."""
+    from playwright.async_api import async_playwright
+
+    bots = ["bot:steady"] * (count - 1)
+    async with seats("person", *bots, preset=preset) as (host, address, _), async_playwright() as driver:
+        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = await chromium.new_page(viewport={"width": 390, "height": 844})
+        wrong: list[str] = []
+        page.on("console", lambda message: wrong.append(message.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        await page.goto(f"{address}/seat#{host.codes[0]}")
+        await page.wait_for_selector("#hand button")
+        assert host.codes[0] not in page.url
+        for _ in range(400):
+            if await page.locator("#ended").is_visible():
+                break
+            if not await page.locator("#prompt.turn").is_visible():
+                await asyncio.sleep(0.02)
+                continue
+            await page.keyboard.press("Tab")
+            where = await page.evaluate(
+                """() => {
+                  const now = document.activeElement;
+                  if (now.closest("#choices")) return "choice";
+                  if (!now.dataset.card) return "";
+                  const raised = document.querySelector("#hand [aria-pressed=true]");
+                  return now.getAttribute("aria-disabled") === "true" || raised ? "" : "card";
+                }"""
+            )
+            if where:
+                await page.keyboard.press("Space" if where == "card" else "Enter")
+        assert await page.locator("#ended").is_visible()
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        small = await page.evaluate(
+            "[...document.querySelectorAll('button')].map((b) => [b.offsetWidth, b.offsetHeight])"
+            ".filter(([wide, high]) => wide && (wide < 44 || high < 44)).length"
+        )
+        assert small == 0
+        assert await page.evaluate("document.documentElement.scrollHeight") < 2000, "no words for ears lie below it all"
+        assert wrong == []
+        await chromium.close()
