@@ -137,7 +137,9 @@ class LineGuest(Worded):
     def sit_down(self, table: SeatTable) -> None:
         """Tells how to type, and how the table stands."""
         self._seat = PlainSeat(table, self.words, self.tell, self.advise, short=self._short)
-        self.say(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
+        self.tell_text(
+            say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands.")
+        )
         self._seat.hear()
 
     def rise_from(self, table: SeatTable) -> None:
@@ -153,9 +155,9 @@ class LineGuest(Worded):
     def tell_hall(self) -> None:
         """Their code, the tables, and what can be typed."""
         for note in self._guest.notes():
-            self.say(note)
+            self.tell_text(note)
         self.tell_tables()
-        self.say(say("Type `sit` or `watch` and the number of a table; `help` lists the commands."))
+        self.tell_text(say("Type `sit` or `watch` and the number of a table; `help` lists the commands."))
 
     def tell_tables(self) -> None:
         """A line a table."""
@@ -168,7 +170,7 @@ class LineGuest(Worded):
                 seats=seats,
                 standing=row.standing,
             )
-            self.say(line)
+            self.tell_text(line)
 
     # What is typed
 
@@ -185,7 +187,7 @@ class LineGuest(Worded):
             try:
                 self._seat.take(typed)
             except OSError as error:
-                self.say(say("Nothing was done, it cannot be saved: {why}.", why=told(error)))
+                self.tell_text(say("Nothing was done, it cannot be saved: {why}.", why=told(error)))
             if self._seat.left:
                 self.rise()
 
@@ -197,17 +199,17 @@ class LineGuest(Worded):
                     self.tell_hall()
                 case "who":
                     here = self._guest.here()
-                    self.say(say_count("{count} player is here.", "{count} players are here.", here))
+                    self.tell_text(say_count("{count} player is here.", "{count} players are here.", here))
                 case "sit" | "watch":
                     self._go_by_number(name, words[1:])
                 case _:
                     for command, (own, what) in HALL.items():
                         self.tell(f"{command}, {own}: {self.words.text(what)}")
         except (ValueError, OSError) as error:
-            self.say(told(error))
+            self.tell_text(told(error))
 
     def _go_by_number(self, name: str, words: list[str]) -> None:
         if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 4:
-            self.say(say("Name the table by its number, such as: sit 2"))
+            self.tell_text(say("Name the table by its number, such as: sit 2"))
         else:
             self.go_to(int(words[0]) - 1, watches=name == "watch")

@@ -332,7 +332,7 @@ class PageGuest(Worded):
             else:
                 self._at_table(self._state, asked)
         except (ValueError, OSError) as error:
-            self.say(told(error))
+            self.tell_text(told(error))
 
     def _in_hall(self, asked: object) -> None:
         match asked:
@@ -352,7 +352,7 @@ class PageGuest(Worded):
                     self.tell(state._text(why))
             case ["say", str(line)] if not table.watches:
                 if line.strip() and not table.say(line[:LONGEST_LINE]):
-                    self.say(say("That was too much at once: the others did not hear it."))
+                    self.tell_text(say("That was too much at once: the others did not hear it."))
             case ["hint"]:
                 self.advise()
             case ["ready"] if table.deal_over and not table.is_closed:

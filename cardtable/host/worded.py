@@ -88,7 +88,7 @@ class Worded(ABC):
 
     # What happens
 
-    def say(self, text: Text) -> None:
+    def tell_text(self, text: Text) -> None:
         """Says a sentence."""
         self.tell(self.words.text(text))
 
@@ -142,7 +142,7 @@ class Worded(ABC):
         if table is not None:
             self.sit_down(table)
         else:
-            self.say(say("You sit down; the match begins when nobody is missing."))
+            self.tell_text(say("You sit down; the match begins when nobody is missing."))
 
     def rise(self) -> None:
         """Back to the hall, or away where there is nothing in it."""
@@ -160,7 +160,7 @@ class Worded(ABC):
         """A hint, as soon as the adviser has one; nobody waits for it."""
         table = self.table
         if table is None or not table.shared.hints or table.watches:
-            self.say(say("There are no hints at this table."))
+            self.tell_text(say("There are no hints at this table."))
             return
         task = self._loop.create_task(self._find_hint(table))
         self._tasks.add(task)
