@@ -302,13 +302,42 @@ FRIENDS = (
         "even knock."
     ),
 )
-TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON}
+LAB = (
+    mark(
+        "`cardtable.lab` is a door for research: every preset as an environment with numbered actions, masks, and "
+        "observations that hold what a seat knows, no more. `pip install '.[lab]'` brings numpy, without which all but "
+        "the numbers works; PettingZoo, Gymnasium and OpenSpiel are asked for only where they are used."
+    ),
+    """\b
+from cardtable import lab
+game = lab.make("throw_in", seats=2)             # house rules too: deck=24, transfer=True
+episode = game.begin(seed=1)
+while not episode.over:
+    seen = episode.observation(episode.seat)     # numbers; game.legend() says what they are
+    episode.step(episode.legal()[0])             # game.actions names them
+print(episode.returns())                         # -1 lost ... 1 won
+""",
+    mark(
+        "`game.batch(64)` plays many at once; `game.pettingzoo()`, `game.gymnasium(opponent=\"steady\")` and, after "
+        "`lab.register_openspiel()`, `pyspiel.load_game(\"python_cardtable\", {\"preset\": \"throw_in\"})` are the same "
+        "game. `episode.information_state(seat)` is equal exactly for deals that a seat cannot tell apart; "
+        "`episode.record()` is a record that `replay`, `review` and `share` open; `lab.compare` measures a policy "
+        "against a style."
+    ),
+    mark(
+        "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns throw-in in "
+        "a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. What is "
+        "promised within a major version stands in the text of the module: `python -c 'help(\"cardtable.lab\")'`."
+    ),
+)
+TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
 ABOUT = {
     "friends": mark("how friends come to your table, and how a friend gets there"),
     "records": mark("what a record of a match holds"),
     "positions": mark("deals put down in the middle, to check a rule"),
     "presets": mark("games of your own"),
     "json": mark("the output for other programs"),
+    "lab": mark("the rules as environments for research"),
 }
 """By topic what it is about, for the list of topics."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from random import Random
 from typing import NamedTuple
 
@@ -49,6 +50,13 @@ class Match:
         self._made: list[tuple[Seat, Move]] = []
         self._idle: set[int] = set()
         """Of these, by number, those by which a seat kept silent that had nothing new to say."""
+
+    def copy(self) -> Match:
+        """An independent match that stands so, with the same chance to come."""
+        new = copy(self)
+        new.past, new._made, new._idle = self.past[:], self._made[:], set(self._idle)
+        new._state = None if self._state is None else self._state.copy()
+        return new
 
     @property
     def state(self) -> State:

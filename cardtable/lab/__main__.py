@@ -1,0 +1,53 @@
+"""`python -m cardtable.lab PRESET` prints its actions and legend; `learn` and `solve` are examples to be read."""
+
+from __future__ import annotations
+
+import sys
+from textwrap import dedent
+
+from cardtable import lab
+
+USAGE = dedent("""\
+    python -m cardtable.lab PRESET [SEATS]   its actions by number, and what stands where in an observation
+    python -m cardtable.lab learn            a minute of self-play that learns to beat `lowest` (cardtable/lab/learn.py)
+    python -m cardtable.lab solve            the equilibrium of a short pack by CFR+ (cardtable/lab/solve.py)""")
+
+
+def show(preset: str, seats: int | None) -> None:
+    """Actions and legend of a game."""
+    game = lab.make(preset, seats)
+    print(f"{preset}, {game.seats} seats, {len(game.actions)} actions, {game.observation_size} numbers")
+    print(" ".join(f"{number}:{name}" for number, name in enumerate(game.actions)))
+    for part in game.legend():
+        most = "" if part.most == (1,) else f" (1 is {', '.join(map(str, part.most))})"
+        print(f"{part.first:5} - {part.last - 1:5}  {part.name}: {part.about}{most}")
+
+
+def main() -> int:
+    """Does what the arguments ask for; the exit status."""
+    words = sys.argv[1:]
+    try:
+        match words:
+            case ["learn"]:
+                from cardtable.lab import learn
+
+                learn.main()
+            case ["solve"]:
+                from cardtable.lab import solve
+
+                solve.main()
+            case [preset] if not preset.startswith("-"):
+                show(preset, None)
+            case [preset, seats] if seats.isdecimal():
+                show(preset, int(seats))
+            case _:
+                print(USAGE)
+                return 0 if words in (["-h"], ["--help"]) else 2
+    except ValueError as error:
+        print(f"cardtable.lab: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

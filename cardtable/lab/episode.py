@@ -1,0 +1,382 @@
+"""A deal or a match that is played by numbered actions: who is asked, what they may do, what each seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Literal
+
+from cardtable.bots import Bot
+from cardtable.cards import Card, cards_text
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation, observe
+from cardtable.engine.text import plain
+from cardtable.games import agree, find_preset
+from cardtable.lab.actions import Actions, Question
+from cardtable.lab.short import short_deal
+from cardtable.lab.view import Part, View
+from cardtable.match.match import Match
+
+if TYPE_CHECKING:
+    from cardtable.lab.view import Numbers
+
+Span = Literal["deal", "match"]
+"""What an episode is."""
+
+
+class Environment:
+    """One preset at a table of so many: its rules, its numbered actions, and what a seat knows as numbers."""
+
+    def __init__(
+        self, preset: str, seats: int, span: Span | None, short: int, hand: int, options: tuple[tuple[str, Any], ...]
+    ) -> None:
+        family, agreed = agree(preset, dict(options), seats)
+        self.preset, self.family, self.seats = preset, family.id, seats
+        self.version: int = family.version
+        """Of the rules: a rule that was put right raises it, and may change deals."""
+        self.rules: AnyRules = family.rules(agreed, seats)
+        self.options = agreed
+        self.short, self.hand = short, hand
+        if short or hand:
+            _check_short(self)
+        self.space = Actions(self.rules)
+        self.view = View(self.family, self.rules, len(self.space))
+        self.span: Span = span or ("match" if self.rules.deals_differ else "deal")
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The name of every action, by its number."""
+        return self.space.names
+
+    @property
+    def observation_size(self) -> int:
+        """How many numbers an observation has."""
+        return self.view.size
+
+    def legend(self) -> tuple[Part, ...]:
+        """What stands where in an observation."""
+        return self.view.legend
+
+    def path(self, move: str) -> tuple[int, ...]:
+        """The actions that spell a move as records write it, forced ones among them. Raises ValueError."""
+        return self.space.spell(self.rules.parse_move(move))
+
+    def begin(self, seed: int, *, history: bool = True) -> Episode:
+        """The episode of this seed, which has the cards of the match of that seed.
+
+        Without `history` it is quicker, and has no `information_state`, `words` or `record`.
+        """
+        return Episode(self, seed, history=history)
+
+
+def usual_seats(preset: str) -> int:
+    """How many play a preset as a rule. Raises ValueError for a preset that is not there."""
+    return find_preset(preset)[1].players
+
+
+def _check_short(game: Environment) -> None:
+    if game.family != "durak":
+        raise ValueError(f"{game.preset}: only Durak is dealt with a short pack")
+    dealt = game.hand * game.seats
+    if not (game.hand > 0 and dealt <= game.short <= len(game.rules.deck)):
+        most = len(game.rules.deck)
+        raise ValueError(
+            f"short={game.short}, hand={game.hand}: hand is 1 at least, short from {max(dealt, 1)} to {most}"
+        )
+
+
+class Episode:
+    """A deal or match that goes on: `seat` is asked for one of `legal()`, until it is `over`."""
+
+    def __init__(
+        self, game: Environment, seed: int, *, history: bool = True, order: Sequence[Card] | None = None
+    ) -> None:
+        """`order` are the cards of the first deal from the top, where chance comes from outside."""
+        self.game = game
+        self.seed = seed
+        self._order = order
+        self._match = Match(game.rules, seed)
+        self._scores: list[tuple[float, ...]] = []
+        """Of the deals that count, between 0 and 1 by seat."""
+        self._log: list[Event] | None = [] if history else None
+        self._told = 0
+        self._own: list[list[str]] = [[] for _ in range(game.seats)]
+        """By seat what it was told, and what it did."""
+        self._moves: list[tuple[Seat, Move | None]] = []
+        """All decisions but the dealer's, in order; None where somebody did nothing out of turn."""
+        self._asked_at = [0] * game.seats
+        """By seat how many events there were when it was asked last."""
+        self.question: Question | None = None
+        self._waiting: tuple[Seat, ...] = ()
+        """Who may act out of turn and was not asked yet."""
+        self._deal()
+        self._go_on()
+
+    def _deal(self) -> None:
+        """Begins the next deal, with the cards that the match of this seed has."""
+        game, match, log = self.game, self._match, self._log
+        if log is not None:
+            log.clear()
+            self._told = 0
+            self._asked_at = [0] * game.seats
+        if game.hand:
+            order = self._order or _short_order(game, self.seed)
+            match.put_down(short_deal(game.rules, order, game.hand, log))
+        else:
+            _, dealer, _ = match.next_cards()
+            match.deal(self._deck(), dealer, log, () if self._order else match.misdeals())
+        if log is not None:
+            self._tell()
+            for seat in range(game.seats):
+                self._own[seat].append(self._beginning(seat))
+
+    def _deck(self) -> tuple[Card, ...]:
+        """The cards of the deal that begins, the top one first."""
+        return self._match.next_cards()[2] if self._order is None else tuple(self._order)
+
+    # What is asked
+
+    @property
+    def over(self) -> bool:
+        """Nobody is asked any more."""
+        return self.question is None
+
+    @property
+    def seat(self) -> Seat:
+        """Who is asked. Raises ValueError once it is over."""
+        return self._question.seat
+
+    @property
+    def _question(self) -> Question:
+        if self.question is None:
+            raise ValueError("the episode is over")
+        return self.question
+
+    def legal(self) -> list[int]:
+        """The actions of the seat that is asked, in their order; none once it is over."""
+        return [] if self.question is None else self.question.actions
+
+    def step(self, action: int) -> None:
+        """Goes on by one action of the seat that is asked. Raises ValueError for one that is not legal."""
+        question = self._question
+        if question.take(action):
+            self._decide(question.move)
+
+    def play(self, move: str) -> None:
+        """The seat that is asked makes a whole move, as records write it.
+
+        Raises ValueError, with the sentence a player would get where it is against the rules.
+        """
+        question = self._question
+        if question.taken:
+            raise ValueError(f"P{question.seat} has begun another move; step() ends it")
+        meant = self.game.rules.parse_move(move)
+        broken = self.game.rules.why_not(self._match.state, question.seat, meant)
+        if broken is not None:
+            raise ValueError(plain(broken.text))
+        self._decide(meant)
+
+    def ask(self, bot: Bot) -> None:
+        """Lets a bot make the move of the seat that is asked; out of turn it does nothing."""
+        seat, rules, state = self.seat, self.game.rules, self._match.state
+        if self._waiting:
+            self._decide(None)
+            return
+        if hasattr(bot, "watch") and self._log is not None:
+            bot.watch(told_to(seat, self._log))
+        rng = Random(f"{self.seed} {self._match.deals} {len(self._moves)}")
+        self._decide(bot.choose(observe(state, seat), rules.legal(state, seat), rng).move)
+
+    def _decide(self, move: Move | None) -> None:
+        seat = self.seat
+        if self._log is not None:
+            self._tell()
+            said = "quiet" if move is None else self.game.rules.move_text(move)
+            self._own[seat].append(f"> {said}")
+            self._asked_at[seat] = len(self._log)
+        self._moves.append((seat, move))
+        if move is None:
+            self._waiting = self._waiting[1:]
+            self._ask()
+            return
+        self._match.play(seat, move, self._log)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        match, rules = self._match, self.game.rules
+        while True:
+            if match.shuffle_due:
+                match.play(DEALER, match.next_shuffle(), self._log)
+            elif not match.deal_over:
+                break
+            else:
+                if rules.counts(match.state):
+                    self._scores.append(rules.scores(match.state))
+                if match.over or (self._scores and self.game.span == "deal"):
+                    break
+                self._deal()
+        state = match.state
+        to_act = state.to_act
+        self._waiting = tuple(seat for seat in to_act[1:] if rules.legal(state, seat)) if len(to_act) > 1 else ()
+        self._ask()
+
+    def _ask(self) -> None:
+        """Asks who may act out of turn, one after the other, and then the seat whose turn it is."""
+        state, game = self._match.state, self.game
+        if self._waiting:
+            seat = self._waiting[0]
+            self.question = Question(game.space, seat, game.rules.legal(state, seat), may_be_quiet=True)
+        elif state.to_act:
+            seat = state.to_act[0]
+            self.question = Question(game.space, seat, game.rules.legal(state, seat))
+        else:
+            self.question = None
+
+    def returns(self) -> list[float]:
+        """By seat -1 (lost all) to 1 (won all): the mean of the deals that are over and count."""
+        count = len(self._scores)
+        return (
+            [2 * sum(scores) / count - 1 for scores in zip(*self._scores, strict=True)]
+            if count
+            else [0.0] * self.game.seats
+        )
+
+    # What a seat knows
+
+    def begun(self, seat: Seat) -> tuple[int, ...]:
+        """The actions of a move that this seat has begun: nobody else knows of them."""
+        question = self.question
+        return question.chosen if question is not None and question.seat == seat else ()
+
+    def seen(self, seat: Seat) -> Observation:
+        """What the seat knows now, as bots of ours get it."""
+        return observe(self._match.state, seat)
+
+    def observation(self, seat: Seat) -> Numbers:
+        """The same as numbers between -1 and 1; `Environment.legend` says what they are."""
+        return self.game.view.observation(self.seen(seat), self.begun(seat))
+
+    def mask(self) -> Any:
+        """By action a 1 where the seat that is asked may take it."""
+        import numpy as np
+
+        found = np.zeros(len(self.game.space), np.int8)
+        found[self.legal()] = 1
+        return found
+
+    def information_state(self, seat: Seat) -> str:
+        """All that the seat was told and did, in order: equal exactly for deals that it cannot tell apart.
+
+        It only grows. Its wording is not promised: compare it, do not parse it. Raises ValueError without history.
+        """
+        self._tell()
+        begun = " ".join(self.game.actions[action] for action in self.begun(seat))
+        asked = f"asked {begun}" if self.question is not None and self.question.seat == seat else ""
+        return "\n".join([*self._own[seat], asked])
+
+    def _beginning(self, seat: Seat) -> str:
+        state = observe(self._match.state, seat).state
+        facts = " ".join(f"{name}={getattr(state, name)!r}" for name in state.FACTS)
+        return f"{self.game.preset} P{seat} of {self.game.seats}: {cards_text(state.places[seat])}; {facts}"
+
+    def _history(self) -> list[Event]:
+        if self._log is None:
+            raise ValueError("this episode keeps no history: begin(seed, history=True) does")
+        return self._log
+
+    def _tell(self) -> None:
+        """Gives every seat the events since the last time, each as it may know them."""
+        log = self._history()
+        for event in log[self._told :]:
+            for seat, lines in enumerate(self._own):
+                if event.to >> seat & 1 or not event.is_secret:
+                    told = event.for_seat(seat)
+                    lines.append(f"{told.kind} P{told.seat} {cards_text(told.cards)} {told.size} {told.arg}")
+        self._told = len(log)
+
+    def words(self, seat: Seat) -> str:
+        """The same in sentences, since the seat was asked last, with its hand and what it may do by number."""
+        rules = self.game.rules
+        events = told_to(seat, self._history()[self._asked_at[seat] :])
+        lines = [plain(line) for line in map(rules.tell, events) if line is not None]
+        hand = cards_text(self.seen(seat).state.places[seat])
+        lines.append(f"You are P{seat} and hold {hand}.")
+        if self.question is not None and self.question.seat == seat:
+            names = self.game.actions
+            lines.append("You may: " + ", ".join(f"[{action}] {names[action]}" for action in self.legal()))
+        return "\n".join(lines)
+
+    # What becomes of it
+
+    def copy(self) -> Episode:
+        """An independent episode, with the same chance to come."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new._match = self._match.copy()
+        new._scores, new._moves, new._asked_at = self._scores[:], self._moves[:], self._asked_at[:]
+        new._log = None if self._log is None else self._log[:]
+        new._own = [lines[:] for lines in self._own]
+        if self.question is not None:
+            new._ask()
+            for action in self.question.taken:
+                new._question.take(action)
+        return new
+
+    def __deepcopy__(self, memo: Any) -> Episode:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Rules hold functions that cannot be pickled: an episode is played again.
+        taken = [] if self.question is None else self.question.taken
+        made = self.game, self.seed, self._log is not None, self._order, [move for _, move in self._moves], taken
+        return played_again, made
+
+    def record(self) -> str:
+        """The episode so far as the lines of a record, which `cardtable replay`, `review` and `share` open."""
+        from cardtable.match.record import make_header
+        from cardtable.match.table import Table
+
+        if self._order is not None or self.game.hand:
+            raise ValueError("chance came from outside: no match of any seed has these cards")
+        game = self.game
+        family = find_preset(game.preset)[0]
+        names = tuple(f"Player {seat + 1}" for seat in range(game.seats))
+        header = make_header(family, game.preset, game.options, names, ("person",) * game.seats, self.seed)
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "episode.jsonl"
+            table = Table.begin(game.rules, header, path, durable=False)
+            for seat, move in self._moves:
+                if move is None:
+                    continue
+                if table.deal_over:
+                    table.next_deal()
+                table.submit(seat, move)
+            table.close()
+            return path.read_text("utf-8")
+
+
+def played_again(
+    game: Environment,
+    seed: int,
+    history: bool,
+    order: Sequence[Card] | None,
+    moves: Sequence[Move | None],
+    taken: Sequence[int],
+) -> Episode:
+    """The episode of this seed, or of these cards, after these decisions and the words of one that is begun."""
+    episode = Episode(game, seed, history=history, order=order)
+    for move in moves:
+        episode._decide(move)
+    for action in taken:
+        episode.step(action)
+    return episode
+
+
+def _short_order(game: Environment, seed: int) -> tuple[Card, ...]:
+    """The cards of a short pack in the order of this seed: the highest ones of the pack."""
+    cards = list(game.rules.deck[-game.short :])
+    Random(f"{seed} short").shuffle(cards)
+    return tuple(cards)

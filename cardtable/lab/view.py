@@ -1,0 +1,334 @@
+"""What a seat knows as numbers between -1 and 1: planes of one number a card, then the facts of `facts.toml`.
+
+Seats are counted clockwise from the one that looks, so that one net plays all seats. The numbers follow from an
+observation, which holds nothing that its seat may not know; they do not remember who laid which card when.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cardtable.cards import SUITS
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation
+from cardtable.files import read_toml
+from cardtable.games.bura.state import COUNT_BITS, POINTS, SEAT_BITS
+from cardtable.games.king.contracts import CONTRACTS
+from cardtable.lab.needed import needed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float32]
+
+FACTS: Final = Path(__file__).with_name("facts.toml")
+HAND: Final = 36
+"""The cards of a place by which its size is scaled; more count as so many."""
+
+
+class Part(NamedTuple):
+    """Some numbers of an observation that belong together: those from `first` up to `last`, which is not among them."""
+
+    name: str
+    first: int
+    last: int
+    about: str
+    most: tuple[int, ...] = (1,)
+    """What a 1 stands for; larger values are cut to it. Several where numbers of several kinds stand in turn."""
+
+
+Read = Callable[[Any, int, Sequence[int], list[int], list[float]], None]
+"""Takes a fact's value, who looks and the seats clockwise; adds to the planes and the numbers."""
+
+
+class Reader(NamedTuple):
+    """How a fact becomes planes and numbers."""
+
+    planes: tuple[str, ...]
+    """What is added to the fact's name for each plane of cards."""
+    scales: tuple[float, ...]
+    """By what each number is multiplied, before it is cut to -1..1."""
+    read: Read
+
+
+@cache
+def written(family: str) -> tuple[tuple[Mapping[str, Any], ...], frozenset[str]]:
+    """The facts of a family as `facts.toml` has them, and the names of those that are left out."""
+    _, tables = read_toml(FACTS)
+    return tuple(tables[family]["facts"]), frozenset(tables[family]["left_out"])
+
+
+class View:
+    """The layout of an observation at one table."""
+
+    def __init__(self, family: str, rules: AnyRules, actions: int) -> None:
+        self._seats, self._deck = rules.seats, tuple(rules.deck)
+        self._all = rules.all_cards
+        self._clockwise = rules.clockwise_from
+        others = range(1, rules.seats)
+        planes = [("mine", "the looking seat's hand")]
+        planes += [(f"with {other}", f"cards known to be with the {other}. seat clockwise") for other in others]
+        planes += [(name, f"cards known to lie in `{name}`") for name in rules.place_names]
+        planes += [(f"lacked by {other}", f"cards that the {other}. seat is known to lack") for other in others]
+        places = rules.seats + len(rules.place_names)
+        numbers: list[tuple[str, tuple[float, ...], str]] = [
+            ("sizes", (1 / HAND,) * places, "cards in each hand and place"),
+            ("asked", (1.0,) * (rules.seats + 1), "whose turn it is, nobody's last"),
+        ]
+        self._readers: list[tuple[Callable[[Any], Any], Read]] = []
+        for fact in written(family)[0]:
+            if not _matters(fact, rules):
+                continue
+            name, reader = fact["from"], _reader(fact, rules)
+            self._readers.append((attrgetter(name), reader.read))
+            planes += [(f"{name}{more}", fact["about"]) for more in reader.planes]
+            if reader.scales:
+                numbers.append((name, reader.scales, fact["about"]))
+        numbers.append(("begun", (1.0,) * actions, "the words of a move that the looking seat has begun"))
+        self.legend = tuple(_parts(planes, len(self._deck), numbers))
+        """What stands where, in order."""
+        self._planes = len(planes)
+        self._scales = [scale for _, scales, _ in numbers for scale in scales]
+        self.size = self.legend[-1].last
+        """How many numbers there are."""
+        self._pack = struct.Struct(f"{len(self._scales)}f").pack
+        self._not_begun = [0.0] * actions
+        self._hot = _hot(rules.seats + 1)
+        self._width = max(self._deck) // 8 + 1
+        """Bytes of a set of cards."""
+        self._arrays: Any = None
+        """numpy, the cards' places and the scales, once they are needed."""
+
+    def _read(self, seen: Observation, begun: Sequence[int]) -> tuple[list[int], list[float]]:
+        """The sets of cards of the planes, and the numbers after them before they are scaled."""
+        state, seat, seats = seen.state, seen.seat, self._seats
+        hidden, places, lacks = state.hidden, state.places, state.lacks
+        assert hidden is not None, "somebody's own state"
+        assert lacks is not None, "a state without anybody's knowledge"
+        order, every = self._clockwise[seat], self._all
+        sets = [places[other] for other in order]
+        sets += places[seats:]
+        sets += [lacks[other] & every for other in order[1:]]
+        numbers: list[float] = [places[at].bit_count() + hidden[at] for at in order]
+        numbers += [places[at].bit_count() + hidden[at] for at in range(seats, len(places))]
+        to_act = state.to_act
+        numbers += self._hot[(to_act[0] - seat) % seats if to_act and to_act[0] >= 0 else seats]
+        for value, read in self._readers:
+            read(value(state), seat, order, sets, numbers)
+        if begun:
+            row = self._not_begun[:]
+            for action in begun:
+                row[action] = 1.0
+            numbers += row
+        else:
+            numbers += self._not_begun
+        return sets, numbers
+
+    def observation(self, seen: Observation, begun: Sequence[int] = ()) -> Numbers:
+        """One observation, with the actions of a move that its seat has begun."""
+        found: Numbers = self.observations([(seen, begun)])[0]
+        return found
+
+    def observations(self, seen: Sequence[tuple[Observation, Sequence[int]]]) -> Numbers:
+        """Many at once, a row each: the same numbers in less time."""
+        if self._arrays is None:
+            np = needed("numpy", "numpy")
+            self._arrays = np, np.array(self._deck), np.array(self._scales, np.float32)
+        np, deck, scales = self._arrays
+        width = self._width
+        sets: list[int] = []
+        numbers: list[bytes] = []
+        for one, begun in seen:
+            own, facts = self._read(one, begun)
+            sets += own
+            numbers.append(self._pack(*facts))
+        packed = np.frombuffer(b"".join([cards.to_bytes(width, "little") for cards in sets]), np.uint8)
+        bits = np.unpackbits(packed.reshape(-1, width), axis=1, bitorder="little")[:, deck]
+        found: Numbers = np.empty((len(seen), self.size), np.float32)
+        cards = self._planes * len(deck)
+        found[:, :cards] = bits.reshape(len(seen), -1)
+        facts_of_all = np.frombuffer(b"".join(numbers), np.float32).reshape(len(seen), -1) * scales
+        np.clip(facts_of_all, -1, 1, out=found[:, cards:])
+        return found
+
+
+def _parts(
+    planes: Sequence[tuple[str, str]], cards: int, numbers: Sequence[tuple[str, tuple[float, ...], str]]
+) -> list[Part]:
+    found, at = [], 0
+    for name, about in planes:
+        found.append(Part(f"cards {name}", at, at + cards, about))
+        at += cards
+    for name, scales, about in numbers:
+        most = tuple(round(1 / scale) for scale in dict.fromkeys(scales))
+        found.append(Part(name, at, at + len(scales), about, most))
+        at += len(scales)
+    return found
+
+
+def _matters(fact: Mapping[str, Any], rules: AnyRules) -> bool:
+    """Whether the house rules of this table let the fact say anything."""
+    name, _, wanted = fact.get("where", "").partition("=")
+    if not name:
+        return True
+    value = getattr(rules.options, name)
+    return value == wanted if wanted else bool(value)
+
+
+def _hot(count: int) -> list[tuple[float, ...]]:
+    """Rows with a single 1, by its place."""
+    return [tuple(float(at == place) for at in range(count)) for place in range(count)]
+
+
+def _sum(cards: Sequence[int]) -> int:
+    """These cards as a set; whatever is no card is left out."""
+    return sum({1 << card for card in cards if card >= 0})
+
+
+def _reader(fact: Mapping[str, Any], rules: AnyRules) -> Reader:
+    """How a fact of this kind is read."""
+    kind, most, seats = fact["kind"], fact.get("most", 1), rules.seats
+    hot, suits = _hot(seats + 1), _hot(len(SUITS) + 1)
+    each = (1.0,) * seats
+    scales = each if isinstance(most, list) else (1 / most,) * seats
+
+    match kind:
+        case "flag" | "count":
+            return Reader((), scales[:1], lambda v, seat, order, sets, out: out.append(v))
+        case "one_of":
+            rows = _hot(most)
+            return Reader((), (1.0,) * most, lambda v, seat, order, sets, out: out.extend(rows[v]))
+        case "suit":
+            return Reader((), (1.0,) * len(suits), lambda v, seat, order, sets, out: out.extend(suits[v]))
+        case "suits":
+
+            def each_suit(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                for other in order:
+                    out.extend(suits[v[other]])
+
+            return Reader((), each * len(suits), each_suit)
+        case "seat":
+
+            def one_seat(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                out.extend(hot[(v - seat) % seats if v >= 0 else seats])
+
+            return Reader((), (*each, 1.0), one_seat)
+        case "seats":
+            return Reader((), each, lambda v, seat, order, sets, out: out.extend([v >> s & 1 for s in order]))
+        case "turns":
+
+            def in_turn(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                out.extend([1 - v.index(s) / seats if s in v else 0.0 for s in order] if v else none)
+
+            none = [0.0] * seats
+            return Reader((), each, in_turn)
+        case "often":
+            return Reader((), scales, lambda v, seat, order, sets, out: out.extend([v.count(s) for s in order]))
+        case "numbers":
+            return Reader(
+                (), scales, lambda v, seat, order, sets, out: out.extend([v[s] if s < len(v) else 0 for s in order])
+            )
+        case "said":
+
+            def said_last(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                last = dict(v)
+                out.extend([last.get(s, -1) + 1 for s in order])
+
+            return Reader((), scales, said_last)
+        case "sides":
+            return Reader((), scales, lambda v, seat, order, sets, out: out.extend(_by_side(v, seat, seats)))
+        case "booked":
+
+            def by_taker(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                out.extend(_by_side([sum(row) for row in v], seat, seats))
+
+            return Reader((), (1 / 12,) * seats, by_taker)
+        case "word":
+            words = dict(zip(fact["words"], _hot(len(fact["words"])), strict=True))
+            return Reader((), (1.0,) * len(words), lambda v, seat, order, sets, out: out.extend(words[v]))
+        case "contract":
+            contracts = dict(zip(("", *CONTRACTS), _hot(len(CONTRACTS) + 1), strict=True))
+            return Reader((), (1.0,) * len(contracts), lambda v, seat, order, sets, out: out.extend(contracts[v]))
+        case "contracts":
+
+            def ordered(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                for other in order:
+                    out.extend([float(contract in v[other]) for contract in CONTRACTS])
+
+            return Reader((), each * len(CONTRACTS), ordered)
+        case "tally":
+
+            def counted(v: Any, seat: int, order: Sequence[int], sets: list[int], out: list[float]) -> None:
+                for other in order:
+                    own = v >> SEAT_BITS * other
+                    out.extend((own & POINTS, own >> COUNT_BITS & POINTS))
+
+            points, tricks = most
+            return Reader((), (1 / points, 1 / tricks) * seats, counted)
+    return _of_cards(kind, seats, rules.all_cards)
+
+
+def _by_side(values: Sequence[float], seat: int, seats: int) -> list[float]:
+    """A number of each side, the looking seat's own first; sides sit in turn."""
+    sides = len(values)
+    return [values[(seat + other) % sides] if other < sides else 0 for other in range(seats)]
+
+
+def _of_cards(kind: str, seats: int, every: int) -> Reader:
+    """How a fact is read that is cards."""
+    match kind:
+        case "card":
+            return Reader(("",), (), lambda v, seat, order, sets, out: sets.append(1 << v if v >= 0 else 0))
+        case "cards":
+            return Reader(("",), (), lambda v, seat, order, sets, out: sets.append(v & every))
+        case "cards_of":
+            return Reader(("",), (), lambda v, seat, order, sets, out: sets.append(_sum(v)))
+        case "pile":
+            return Reader(
+                ("", ", last"),
+                (),
+                lambda v, seat, order, sets, out: sets.extend((_sum(v), _sum(v[-1:]))),
+            )
+        case "covers":
+            return Reader(
+                (", below", ", above"),
+                (),
+                lambda v, seat, order, sets, out: sets.extend((_sum([c for c, _ in v]), sum([a for _, a in v]))),
+            )
+        case "shown":
+            return Reader(("",), (), lambda v, seat, order, sets, out: sets.append(_sum([card for _, card in v])))
+        case "transfer":
+            return Reader(("",), (), lambda v, seat, order, sets, out: sets.append(0 if v is None else 1 << v.card))
+        case "columns":
+            return Reader(
+                (" 1", " 2"),
+                (),
+                lambda v, seat, order, sets, out: sets.extend([_sum(v[k]) if k < len(v) else 0 for k in (0, 1)]),
+            )
+        case "by_seat":
+            return Reader(
+                tuple(f", {other}" for other in range(seats)),
+                (),
+                lambda v, seat, order, sets, out: sets.extend([v[s] if s < len(v) else 0 for s in order]),
+            )
+        case "won":
+            return Reader(
+                tuple(f", {other}" for other in range(seats)),
+                (),
+                lambda v, seat, order, sets, out: sets.extend(
+                    [v[(seat + k) % len(v)] if k < len(v) else 0 for k in range(seats)]
+                ),
+            )
+        case "from_starter":
+            return Reader(
+                tuple(f", {nth}" for nth in range(seats)),
+                (),
+                lambda v, seat, order, sets, out: sets.extend([v[k] if k < len(v) else 0 for k in range(seats)]),
+            )
+    raise AssertionError(f"{kind}: no kind of fact")
