@@ -318,15 +318,15 @@ while not episode.over:
 print(episode.returns())                         # -1 lost ... 1 won
 """,
     mark(
-        "`game.batch(64)` plays many at once; `game.pettingzoo()`, `game.gymnasium(opponent=\"steady\")` and, after "
-        "`lab.register_openspiel()`, `pyspiel.load_game(\"python_cardtable\", {\"preset\": \"throw_in\"})` are the same "
+        '`game.batch(64)` plays many at once; `game.pettingzoo()`, `game.gymnasium(opponent="steady")` and, after '
+        '`lab.register_openspiel()`, `pyspiel.load_game("python_cardtable", {"preset": "throw_in"})` are the same '
         "game. `episode.information_state(seat)` is equal exactly for deals that a seat cannot tell apart; "
         "`episode.record()` is a record that `replay`, `review` and `share` open; `lab.compare` measures a policy "
         "against a style."
     ),
     mark(
-        "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns throw-in in "
-        "a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. What is "
+        "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns throw-in "
+        "in a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. What is "
         "promised within a major version stands in the text of the module: `python -c 'help(\"cardtable.lab\")'`."
     ),
 )
