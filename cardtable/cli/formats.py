@@ -326,8 +326,9 @@ print(episode.returns())                         # -1 lost ... 1 won
     ),
     mark(
         "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns throw-in "
-        "in a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. What is "
-        "promised within a major version stands in the text of the module: `python -c 'help(\"cardtable.lab\")'`."
+        "in a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. "
+        "What is promised within a major version stands in the text of the module: "
+        "`python -c 'help(\"cardtable.lab\")'`."
     ),
 )
 TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
