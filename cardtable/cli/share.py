@@ -27,6 +27,11 @@ PUZZLE = "puzzle:"
 @click.option("--open", "hands", flag_value="open", help="Let every hand be opened, whoever has played.")
 @click.option("--closed", "hands", flag_value="closed", help="Show what the seat could see, and nothing else.")
 @click.option("--no-review", is_flag=True, help="Take what is reviewed already, and judge nothing more.")
+@click.option("--cast", type=click.Path(path_type=Path), metavar="FILE", help="The screen as asciinema plays it.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="The screen as a picture that moves.")
+@click.option("--size", metavar="COLUMNSxROWS", help="How large that screen is; else 100x30.")
+@click.option("--from", "first", type=click.IntRange(0), metavar="NUMBER", help="Its first move of the deal; else 0.")
+@click.option("--to", "last", type=click.IntRange(0), metavar="NUMBER", help="Its last one; else the deal's last.")
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="The page; else a new one in this folder.")
 @click.option("--force", is_flag=True, help="Write over a page that is there.")
 def share(
@@ -36,6 +41,11 @@ def share(
     names: bool,
     hands: str | None,
     no_review: bool,
+    cast: Path | None,
+    svg: Path | None,
+    size: str | None,
+    first: int | None,
+    last: int | None,
     out: Path | None,
     force: bool,
 ) -> None:
@@ -44,14 +54,27 @@ def share(
     Only deals that are over. It has the curve of your chances, names what was dear, asks what you would have played,
     and shows open hands; where several people have played, only what the seat could see, unless --open says otherwise.
     The review is made first and kept beside RECORD; stopped by Ctrl+C the page is written without the rest. puzzle:ID
-    is a position to solve, daily today's.
+    is a position to solve, daily today's. --cast and --svg write the screen of the replay instead, of one deal.
     """
+    filmed = [(option, path) for option, path in (("--cast", cast), ("--svg", svg)) if path is not None]
+    for option, of_screen in (("--size", size), ("--from", first), ("--to", last)):
+        if of_screen is not None and not filmed:
+            raise Usage("{option}: it goes with --cast or --svg", option=option)
     if what == "daily" or what.startswith(PUZZLE):
-        for option, given in (("--deal", deal), ("--seat", seat), ("--names", names or None), (f"--{hands}", hands)):
+        for option, given in (
+            *((option, True) for option, _ in filmed),
+            ("--deal", deal),
+            ("--seat", seat),
+            ("--names", names or None),
+            (f"--{hands}", hands),
+        ):
             if given is not None:
                 raise Usage("{option}: a puzzle is shown as it is", option=option)
         path = _written(out, f"cardtable-{what.replace(':', '-')}", _puzzle(what), force=force)
         _tell_written(path, "")
+        return
+    if filmed:
+        _film(Path(what), deal, seat, hands, filmed, _size(size), (first, last), names=names, force=force)
         return
     _share_record(Path(what), deal, seat, hands, out, names=names, judge=not no_review, force=force)
 
@@ -93,6 +116,60 @@ def _share_record(
     _tell_written(path, _told(replay, viewer, closed=closed, chosen=hands is not None, names=names))
     if came:
         click.get_current_context().exit(128 + came)
+
+
+def _size(given: str | None) -> tuple[int, int]:
+    """The screen's columns and rows. Raises Usage."""
+    width, _, height = (given or "100x30").partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 80 <= int(width) <= 300 and 24 <= int(height) <= 100):
+        raise Usage("--size {size}: columns and rows, from 80x24 to 300x100, such as 100x30", size=given)
+    return int(width), int(height)
+
+
+def _film(
+    record: Path,
+    deal: int | None,
+    seat: int | None,
+    hands: str | None,
+    filmed: list[tuple[str, Path]],
+    size: tuple[int, int],
+    span: tuple[int | None, int | None],
+    *,
+    names: bool,
+    force: bool,
+) -> None:
+    """Writes the screen of the replay while a deal is gone through, as the seat saw it. Raises Failure and Usage."""
+    import asyncio
+
+    from cardtable.coach.review import reviewed_deals
+    from cardtable.desk.reading import replay_at
+    from cardtable.desk.replays import archive
+    from cardtable.film.sentences import unnamed
+    from cardtable.language import LANGUAGES
+    from cardtable.tui.filming import cast, film, moving
+
+    replay = replay_at(record, secret=True, only=deal)
+    over = reviewed_deals(replay)
+    if not over:
+        raise Failure("{path}: no deal is over yet", path=record)
+    wanted = over[-1] if deal is None else deal
+    if wanted not in over:
+        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=wanted, count=len(over))
+    for _, path in filmed:
+        _check_free(path, "", force=force)
+    moments = replay.standing(wanted)
+    count = len(moments) - 1
+    first, last = span[0] or 0, count if span[1] is None else span[1]
+    if not first <= last <= count:
+        raise Usage("--from {first}, --to {last}: the moves are 0 to {count}", first=first, last=last, count=count)
+    viewer = _viewer(replay, seat)
+    if not names:
+        replay.names = unnamed(len(replay.names))[list(LANGUAGES).index(words().language)]
+    shown = moments[first : last + 1]
+    shots = asyncio.run(film(replay, shown, size, words(), archive(), viewer, open_hands=hands == "open"))
+    for option, path in filmed:
+        _keep(path, cast(shots) if option == "--cast" else moving(shots), force=force)
+        _tell_written(path, "")
 
 
 def _viewer(replay: Replay, seat: int | None) -> int:
@@ -139,12 +216,19 @@ def _check_free(out: Path | None, name: str, *, force: bool) -> None:
 
 def _written(out: Path | None, name: str, data: dict[str, Any], *, force: bool) -> Path:
     """Writes the page, whole or not at all. Raises Failure."""
-    from cardtable.engine.faults import told
-    from cardtable.files import create_whole, replace
     from cardtable.film.page import page
 
     _check_free(out, name, force=force)
-    path, text = out or Path(f"{name}.html"), page(data, words().language)
+    path = out or Path(f"{name}.html")
+    _keep(path, page(data, words().language), force=force)
+    return path
+
+
+def _keep(path: Path, text: str, *, force: bool) -> None:
+    """Writes a file, whole or not at all. Raises Failure."""
+    from cardtable.engine.faults import told
+    from cardtable.files import create_whole, replace
+
     try:
         if force:
             replace(path, text)
@@ -152,7 +236,6 @@ def _written(out: Path | None, name: str, data: dict[str, Any], *, force: bool) 
             create_whole(path, text.encode())
     except OSError as error:
         raise Failure("{path}: {why}", path=path, why=told(error)) from error
-    return path
 
 
 def _tell_written(path: Path, more: str) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import date
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
@@ -11,6 +14,7 @@ from click.testing import CliRunner, Result
 from cardtable.cli import cli
 from tests.film.records import recorded
 from tests.film.test_page import data_in
+from tests.tui.pty_player import Cells
 
 
 @pytest.fixture(autouse=True)
@@ -110,3 +114,61 @@ def test_the_puzzle_of_today(tmp_path: Path) -> None:
     data = data_in((tmp_path / "cardtable-daily.html").read_text("utf-8"))
     assert data["puzzle"] is True
     assert data["deals"][0]["questions"], date.today()
+
+
+# The screen itself
+
+
+def test_the_screen_is_written_for_asciinema(tmp_path: Path) -> None:
+    record = recorded(tmp_path, "throw_in", 2)
+    done = share(str(record), "--cast", "deal.cast", "--to", "6")
+    assert done.exit_code == 0, done.output
+    head, *events = map(json.loads, (tmp_path / "deal.cast").read_text("utf-8").splitlines())
+    assert (head["version"], head["width"], head["height"], head["title"]) == (2, 100, 30, "Throw-in Fool")
+    assert [event[0] for event in events] == [round(0.9 * nth, 2) for nth in range(7)]
+    cells = Cells(100, 30)
+    for _, kind, out in events:
+        assert kind == "o"
+        cells.feed(out)
+    assert "move 6 of" in cells.text
+    assert "Player 2" in cells.text
+    assert "Boris" not in "".join(event[2] for event in events)
+    assert "\x1b[38;2;" in events[0][2], "true colours, whatever this terminal has"
+
+
+def test_the_screen_is_written_as_a_picture_that_moves(tmp_path: Path) -> None:
+    record = recorded(tmp_path, "burkozel", 2)
+    done = share(str(record), "--svg", "deal.svg", "--names", "--size", "80x24", "--from", "1", "--to", "3")
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "deal.svg").read_text("utf-8")
+    root = ElementTree.fromstring(text)
+    assert root.attrib["viewBox"] == "0 0 672 432"
+    assert "Boris" in text
+    assert not re.findall(r"https?://(?!www\.w3\.org/)", text), "it asks no server for a font"
+    spans = {
+        (float(one.attrib["keyTimes"].split(";")[1]), float(one.attrib["keyTimes"].split(";")[2]))
+        for one in root.iter("{http://www.w3.org/2000/svg}animate")
+    }
+    assert all(0 <= begin < end <= 1 for begin, end in spans)
+    assert len(spans) > 1
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--size", "100x30"], "--size: it goes with --cast or --svg"),
+        (["--svg", "a.svg", "--size", "10x10"], "--size 10x10: columns and rows, from 80x24 to 300x100"),
+        (["--svg", "a.svg", "--size", "large"], "--size large: columns and rows"),
+        (["--svg", "a.svg", "--from", "5", "--to", "2"], "--from 5, --to 2: the moves are 0 to"),
+        (["--svg", "a.svg", "--to", "9999"], "--to 9999: the moves are 0 to"),
+        (["--cast", "there.html"], "there.html is there already"),
+    ],
+)
+def test_what_cannot_be_filmed_is_said_in_a_line(given: list[str], why: str, tmp_path: Path) -> None:
+    record = recorded(tmp_path, "burkozel", 2)
+    (tmp_path / "there.html").write_text("mine", "utf-8")
+    done = share(str(record), *given)
+    assert done.exit_code in (1, 2)
+    assert why in done.output
+    assert not (tmp_path / "a.svg").exists()
+    assert (tmp_path / "there.html").read_text("utf-8") == "mine"
