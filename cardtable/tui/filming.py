@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from html import escape
 from typing import Final, NamedTuple
@@ -54,7 +55,9 @@ async def film(
     """The replay's screen at these moments as a seat saw it, drawn without a terminal, in true colours."""
     screen = ReplayScreen(replay, words, archive, moments[0])
     screen.viewer, screen.open_hands = viewer, open_hands
-    constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]  # whatever terminal this is, read when an app is made
+    # Whatever terminal this is: both are read when an app is made.
+    constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]
+    os.environ.pop("NO_COLOR", None)
     app = CardtableApp(None, words, Settings(archive=archive), first=screen)
     found = []
     async with app.run_test(size=size) as pilot:

@@ -119,7 +119,8 @@ def test_the_puzzle_of_today(tmp_path: Path) -> None:
 # The screen itself
 
 
-def test_the_screen_is_written_for_asciinema(tmp_path: Path) -> None:
+def test_the_screen_is_written_for_asciinema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
     record = recorded(tmp_path, "throw_in", 2)
     done = share(str(record), "--cast", "deal.cast", "--to", "6")
     assert done.exit_code == 0, done.output
