@@ -158,6 +158,7 @@ def test_games_lists_every_preset_once() -> None:
     assert [(row["family"], row["id"]) for row in rows] == presets
     for row in rows:
         assert set(row) == {
+            "form",
             *("id", "family", "title", "title_ru", "seats", "options"),
             *("aim", "special", "level", "minutes"),
         }
@@ -497,7 +498,7 @@ def test_arena_gives_the_same_numbers_with_any_number_of_jobs(tmp_path: Path) ->
     one = json.loads(run(*args).output)
     two = json.loads(run(*args, "--jobs", "2").output)
     assert one == two
-    known = {"preset", "deals", "seed", "bots", "pairs", "failures", "unit", "stopped", "seats", "options"}
+    known = {"form", "preset", "deals", "seed", "bots", "pairs", "failures", "unit", "stopped", "seats", "options"}
     assert set(one) == known
     steady, uniform = one["bots"]
     assert steady["bot"] == "steady"
@@ -594,7 +595,7 @@ def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_o
     rows = [json.loads(line) for line in told.splitlines()]
     assert [row["kind"] for row in rows] == ["full", "bare"]
     for row in rows:
-        assert set(row) == {"preset", "seats", "kind", "deals_per_s", "moves_per_s", "compiled"}
+        assert set(row) == {"form", "preset", "seats", "kind", "deals_per_s", "moves_per_s", "compiled"}
         assert row["moves_per_s"] > 20 * row["deals_per_s"] > 0
 
 

@@ -49,7 +49,7 @@ def test_json_names_everything_and_is_the_same_for_the_same_seed() -> None:
     assert one == same
     found = json.loads(one)
     assert set(found) == {
-        *("preset", "seed", "table_size", "advance", "entrants", "pool", "stages", "champion", "standings"),
+        *("form", "preset", "seed", "table_size", "advance", "entrants", "pool", "stages", "champion", "standings"),
     }
     assert found["pool"] == 7
     assert [[len(table["seats"]) for table in stage] for stage in found["stages"]] == [[2, 2, 2, 1], [2, 2], [2]]

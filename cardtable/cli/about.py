@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtable.cli import completing
 from cardtable.desk.games import game_meant, group_meant, options_of, preset_of, warn_of_idle
 from cardtable.desk.lines import rules_text
 from cardtable.desk.speech import mark, say_json, tell_trouble, words
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: cardtable games durak")
-@click.argument("family", required=False, metavar="[FAMILY]")
+@click.argument("family", required=False, metavar="[FAMILY]", shell_complete=completing.families)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a preset.")
 def games(family: str | None, as_json: bool) -> None:
     """List the games, of one FAMILY or of all."""
@@ -71,8 +72,15 @@ def games(family: str | None, as_json: bool) -> None:
 
 
 @click.command(epilog="Example: cardtable rules transfer --seats 3")
-@click.argument("preset", metavar="PRESET", callback=game_meant)
-@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
+@click.argument("preset", metavar="PRESET", callback=game_meant, shell_complete=completing.presets)
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    shell_complete=completing.house_rules,
+    help="Change a house rule; may be repeated.",
+)
 @click.option("--seats", type=click.IntRange(2, 12), metavar="NUMBER", help="The number of players.")
 def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     """Read the rules of PRESET as they are played with exactly these house rules."""
@@ -83,7 +91,7 @@ def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
 
 
 @click.command(epilog="Example: cardtable options transfer")
-@click.argument("preset", metavar="PRESET", callback=game_meant)
+@click.argument("preset", metavar="PRESET", callback=game_meant, shell_complete=completing.presets)
 def options(preset: str) -> None:
     """List every house rule of PRESET with its value; * marks those that differ from the family's default."""
     from cardtable.engine.option_words import value_text
@@ -99,7 +107,7 @@ def options(preset: str) -> None:
 
 
 @click.command(epilog="Example: cardtable bots durak")
-@click.argument("family", required=False, metavar="[FAMILY]")
+@click.argument("family", required=False, metavar="[FAMILY]", shell_complete=completing.families)
 @click.option("--protocol", is_flag=True, help="Tell how a program of your own can play, with an example.")
 def bots(family: str | None, protocol: bool) -> None:
     """List the computer players, of one FAMILY or of all."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import click
 
+from cardtable.cli import completing
 from cardtable.cli.waiting import stoppable
 from cardtable.desk.games import game_meant, options_of, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, words
@@ -47,9 +48,10 @@ class _Asked(TypedDict):
 
 
 @click.command(epilog="Example: cardtable arena throw_in --bots steady,uniform --deals 2000 --seed 1 --jobs 2")
-@click.argument("preset", metavar="PRESET", callback=game_meant)
+@click.argument("preset", metavar="PRESET", callback=game_meant, shell_complete=completing.presets)
 @click.option(
     "--bots",
+    shell_complete=completing.styles,
     required=True,
     multiple=True,
     metavar="A,B[,C...]",
@@ -67,7 +69,14 @@ class _Asked(TypedDict):
     metavar="NUMBER",
     help="Players at a table; unless given, 2, or where 2 cannot play as few as seat all bots.",
 )
-@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    shell_complete=completing.house_rules,
+    help="Change a house rule; may be repeated.",
+)
 @click.option(
     "--seed",
     type=int,

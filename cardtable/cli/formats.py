@@ -88,6 +88,10 @@ options = { first_limit = 4, deck = 52 }
 )
 JSON = (
     mark(
+        "Every object says its `form`, which is 1. Within a major version of the program an object only gains keys: "
+        "what reads it should pass over those that it does not know."
+    ),
+    mark(
         "`cardtable games --json`: one object a line, a preset each: `id`, `family`, `title`, `title_ru`, `seats`, "
         "`options`; `aim` and `special`, a sentence each, `level` (`easy`, `medium`, `hard`) and `minutes`, the length "
         "of a match."

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtable.cli import completing
 from cardtable.desk.games import game_meant
 from cardtable.desk.hosted import (
     LISTEN,
@@ -47,15 +48,23 @@ FASTEST, SLOWEST = 5, 86_400
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
-@click.argument("preset", metavar="[PRESET]", required=False, callback=game_meant)
+@click.argument("preset", metavar="[PRESET]", required=False, callback=game_meant, shell_complete=completing.presets)
 @click.option(
     "--seat",
     "seats",
+    shell_complete=completing.seats,
     multiple=True,
     metavar="NAME|here|open|bot|bot:STYLE",
     help="A player, clockwise; may be repeated. `here` is you at this terminal, `open` whoever comes first.",
 )
-@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    shell_complete=completing.house_rules,
+    help="Change a house rule; may be repeated.",
+)
 @click.option(
     "--listen",
     metavar="ADDRESS",

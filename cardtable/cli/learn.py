@@ -6,12 +6,13 @@ import sys
 
 import click
 
+from cardtable.cli import completing
 from cardtable.cli.commands import PLAIN
 from cardtable.desk.speech import Usage, words
 
 
 @click.command(epilog="Example: cardtable learn durak")
-@click.argument("name", required=False, metavar="[FAMILY|LESSON]")
+@click.argument("name", required=False, metavar="[FAMILY|LESSON]", shell_complete=completing.lessons)
 @PLAIN
 def learn(name: str | None, plain: bool) -> None:
     """Learn a game by playing: the next lesson of FAMILY, or LESSON. Without a name the lessons are listed.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtable.cli import completing
 from cardtable.cli.commands import PLAIN
 from cardtable.desk.games import game_meant, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, tell_trouble, words
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Example: cardtable play transfer --seat Anna --seat Boris --seat bot:steady --set first_limit=none"
 )
-@click.argument("preset", metavar="PRESET", callback=game_meant)
+@click.argument("preset", metavar="PRESET", callback=game_meant, shell_complete=completing.presets)
 @click.option(
     "--seat",
     "seats",
+    shell_complete=completing.seats,
     multiple=True,
     metavar="NAME|bot|bot:STYLE|cmd:PROGRAM",
     help="A player, clockwise; may be repeated.",
@@ -33,7 +35,14 @@ if TYPE_CHECKING:
     metavar="NUMBER",
     help="How many play; bots take the seats that --seat leaves free.",
 )
-@click.option("--set", "given", multiple=True, metavar="OPTION=VALUE", help="Change a house rule; may be repeated.")
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    shell_complete=completing.house_rules,
+    help="Change a house rule; may be repeated.",
+)
 @click.option(
     "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
 )

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
+from cardtable.cli import completing
 from cardtable.desk.speech import Usage, tell_trouble, words
 
 
 @click.command(epilog="Example: cardtable settings pace human")
-@click.argument("name", required=False, metavar="[NAME]")
-@click.argument("value", required=False, metavar="[VALUE]")
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=completing.settings)
+@click.argument("value", required=False, metavar="[VALUE]", shell_complete=completing.values)
 def settings(name: str | None, value: str | None) -> None:
     """Show your settings with what each may be, and where your files lie.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardtable.cli import completing
 from cardtable.cli.commands import PLAIN
 from cardtable.desk.speech import Failure, Usage, words
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: cardtable puzzle durak --theme lead_trump")
-@click.argument("name", required=False, metavar="[FAMILY]")
+@click.argument("name", required=False, metavar="[FAMILY]", shell_complete=completing.families)
 @click.option("--family", metavar="FAMILY", help="Only puzzles of this family: durak, 101, kozel, bura or king.")
 @click.option("--theme", metavar="THEME", help="Only puzzles with this theme; `--themes` lists them.")
 @click.option("--themes", is_flag=True, help="List the themes with how many puzzles they have.")

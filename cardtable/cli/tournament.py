@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cardtable.cli import completing
 from cardtable.cli.commands import PLAIN
 from cardtable.desk.games import game_meant
 from cardtable.desk.speech import Failure, Usage, say_json, words
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     epilog="Example: cardtable tournament throw_in --entrant Anna --entrant Boris --entrant Deep=bot:steady "
     "--entrant bot:steady --entrant bot:uniform --set table_size=3 --seed 7"
 )
-@click.argument("preset", required=False, metavar="[PRESET]", callback=game_meant)
+@click.argument("preset", required=False, metavar="[PRESET]", callback=game_meant, shell_complete=completing.presets)
 @click.option(
     "--entrant",
     "entrants",

@@ -6,7 +6,7 @@ import codecs
 import gettext
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from inspect import cleandoc
 from io import TextIOWrapper
@@ -179,13 +179,17 @@ def tell_trouble(trouble: Text) -> None:
     click.echo(f"cardtable: {words().text(trouble)}", err=True)
 
 
-def say_json(row: object) -> None:
+JSON_FORM = 1
+"""Of every object that a command writes with --json: within a major version it only gains keys."""
+
+
+def say_json(row: Mapping[str, Any]) -> None:
     """Writes a line of JSON; what a terminal would obey is written by its number, which JSON allows anywhere."""
     import json
 
     from cardtable.engine.text import clean
 
-    told = json.dumps(row, ensure_ascii=False)
+    told = json.dumps({"form": JSON_FORM, **row}, ensure_ascii=False)
     click.echo("".join(sign if clean(sign) == sign else json.dumps(sign)[1:-1] for sign in told))
 
 

@@ -83,12 +83,12 @@ def test_a_deal_is_gone_through_by_keys_at_every_size(
         watched.page.goto(f"{path.as_uri()}#{DEALT_BY.get(preset, 1)}.0")
         last = int(watched.page.locator("#bar input").get_attribute("max") or 0)
         assert last > 10
-        moves = range(1, last + 1) if size == SIZES[0] else [last * nth // 10 for nth in range(1, 11)]
+        moves = range(1, last + 1) if size == SIZES[0] else [last * nth // 5 for nth in range(1, 6)]
         assert watched.page.evaluate(THROUGH, list(moves)) == [], size
         assert watched.page.locator("#ended").is_visible()
         assert len(watched.text("#told")) > 5
         watched.press("f", "l", "d", "Home")
-        some = [last * nth // 5 for nth in range(6)]
+        some = [last * nth // 3 for nth in range(4)]
         assert watched.page.evaluate(THROUGH, some) == [], f"{size}, open hands, in Russian"
         assert watched.page.locator("html").get_attribute("lang") == "ru"
         assert watched.said == []
