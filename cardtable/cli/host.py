@@ -21,6 +21,7 @@ from cardtable.desk.hosted import (
     PORTS,
     WINDOW,
     Terms,
+    address_of_pages,
     begun,
     keep,
     last,
@@ -28,7 +29,7 @@ from cardtable.desk.hosted import (
     resume_hall,
     tunnel_meant,
 )
-from cardtable.desk.hosting import OPEN_SEAT, address_of_pages, listening, need_pages, serve_hall
+from cardtable.desk.hosting import OPEN_SEAT, listening, need_pages, serve_hall
 from cardtable.desk.speech import Failure, Usage, or_value_error, words
 from cardtable.engine.faults import told
 
@@ -99,8 +100,15 @@ FASTEST, SLOWEST = 5, 86_400
 )
 @click.option(
     "--tunnel",
-    metavar="ssh:[USER@]RELAY[:PORT][/PORT]",
-    help="Let friends come by an SSH server of yours, whatever router stands before this computer; `off`: none.",
+    metavar="ssh:[USER@]RELAY[:PORT][/PORT]|command:PROGRAM",
+    help="Let friends come by an SSH server of yours, whatever router stands before this computer, or by a program "
+    "that is told {port}, or {web} for the pages; `off`: none.",
+)
+@click.option(
+    "--tunnel-says",
+    metavar="REGEX",
+    help="What the address looks like that such a program says, with (?P<host>...) and (?P<port>...), where it is not "
+    "found by itself.",
 )
 @click.option("--hints/--no-hints", default=None, help="Let people ask for hints.")
 @click.option(
@@ -146,6 +154,7 @@ def host(
     web: int | None,
     public_url: str | None,
     tunnel: str | None,
+    tunnel_says: str | None,
     hints: bool | None,
     open_after: bool | None,
     window: float | None,
@@ -177,9 +186,12 @@ def host(
                 "--public-url {given}: an address of pages, such as https://table.example/, or off",
                 given=public_url[:60],
             ) from None
+    if tunnel_says is not None and not (tunnel or "").startswith("command:"):
+        raise Usage("--tunnel-says: it goes with --tunnel 'command:...'")
     if tunnel is not None:
-        tunnel = tunnel_meant(tunnel)
+        tunnel = tunnel_meant(tunnel, tunnel_says or "", web=bool(web))
     where = {"listen": listen, "port": port, "web": web, "public_url": public_url, "tunnel": tunnel}
+    where["tunnel_says"] = tunnel_says
     said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables}
     changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     if clock is not None:
@@ -255,9 +267,7 @@ def serve(
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: keep(hall, here, terms)
-            asyncio.run(
-                serve_hall(hall, here, key, listener, pages, terms.public_url, invitations, terms.tunnel, notify)
-            )
+            asyncio.run(serve_hall(hall, here, key, listener, pages, terms, invitations, notify))
         finally:
             for table in hall.tables:
                 if table.shared is not None:

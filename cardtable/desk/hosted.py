@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 
-from cardtable.desk.hosting import address_of_pages
 from cardtable.desk.speech import Failure, Usage
 from cardtable.engine.faults import told
 
@@ -46,7 +48,9 @@ class Terms(NamedTuple):
     clock: Clock | None = None
     tables: int = 0
     tunnel: str = ""
-    """The relay by which friends come; empty for none."""
+    """The relay by which friends come, or the program that hands them on; empty for none."""
+    tunnel_says: str = ""
+    """What the address looks like that such a program says; empty where it is found by itself."""
 
 
 class KeptHall(NamedTuple):
@@ -82,19 +86,37 @@ def shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable
     return shared
 
 
-def tunnel_meant(given: str) -> str:
+def tunnel_meant(given: str, says: str = "", *, web: bool = True) -> str:
     """What `--tunnel` says, nothing for `off`. Raises Usage, and Failure where the extra is missing."""
     if given in ("", "off"):
         return ""
     try:
         from cardtable.host.tunnel import BadTunnel, relay_of
+        from cardtable.host.tunnel_program import program_of
     except ModuleNotFoundError as error:
         raise missing(error) from None
     try:
-        relay_of(given)
+        if given.startswith("command:"):
+            program_of(given, says, web=web)
+        else:
+            relay_of(given)
     except BadTunnel as error:
         raise Usage("--tunnel {why}", why=told(error)) from None
     return given
+
+
+def address_of_pages(given: str) -> str:
+    """A public address as browsers write it, with a slash at its end. Raises ValueError."""
+    url = urlsplit(given)
+    host, port = url.hostname or "", url.port
+    # A name in other letters goes in these over the network.
+    name = f"[{ipaddress.IPv6Address(host)}]" if ":" in host else host.encode("idna").decode()
+    path = f"/{url.path.strip('/')}/".replace("//", "/")
+    is_plain = not (url.query or url.fragment or "@" in url.netloc) and re.fullmatch(r"[\w.~%/-]+", path, re.ASCII)
+    if url.scheme not in ("http", "https") or not is_plain or not re.fullmatch(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", name):
+        raise ValueError("no address of pages")
+    usual = {"http": 80, "https": 443}[url.scheme]
+    return f"{url.scheme}://{name}{'' if port in (None, usual) else f':{port}'}{path}"
 
 
 def missing(error: ModuleNotFoundError) -> Failure:
@@ -159,8 +181,14 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
         bool(row["open_after"]),
         None if clock is None else Clock(float(clock[0]), str(clock[1])),
         int(row["tables"]),
-        tunnel_meant(str(row.get("tunnel", ""))),
+        _relay_in(row),
     )
+
+
+def _relay_in(row: Mapping[str, Any]) -> str:
+    """The relay that is kept. A command that only a file names is not started: it has to be said again."""
+    tunnel = str(row.get("tunnel", ""))
+    return "" if tunnel.startswith("command:") else tunnel_meant(tunnel)
 
 
 def resume_hall(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str | None:

@@ -6,7 +6,6 @@ import asyncio
 import errno
 import ipaddress
 import os
-import re
 import signal
 import socket
 import sys
@@ -15,13 +14,13 @@ from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import click
 
 from cardtable.desk.speech import Failure, words
 
 if TYPE_CHECKING:
+    from cardtable.desk.hosted import Terms
     from cardtable.engine.text import Text
     from cardtable.host.hall import Hall
     from cardtable.host.page import SeatPages
@@ -52,35 +51,20 @@ def listening(address: str, port: int) -> socket.socket:
         raise Failure("{host}, port {port}: {why}", host=address, port=port, why=why) from None
 
 
-def address_of_pages(given: str) -> str:
-    """A public address as browsers write it, with a slash at its end. Raises ValueError."""
-    url = urlsplit(given)
-    host, port = url.hostname or "", url.port
-    # A name in other letters goes in these over the network.
-    name = f"[{ipaddress.IPv6Address(host)}]" if ":" in host else host.encode("idna").decode()
-    path = f"/{url.path.strip('/')}/".replace("//", "/")
-    is_plain = not (url.query or url.fragment or "@" in url.netloc) and re.fullmatch(r"[\w.~%/-]+", path, re.ASCII)
-    if url.scheme not in ("http", "https") or not is_plain or not re.fullmatch(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]", name):
-        raise ValueError("no address of pages")
-    usual = {"http": 80, "https": 443}[url.scheme]
-    return f"{url.scheme}://{name}{'' if port in (None, usual) else f':{port}'}{path}"
-
-
 async def serve_hall(
     hall: Hall,
     here: str | None,
     key: Any,
     listener: socket.socket,
     pages: socket.socket | None,
-    public_url: str,
+    terms: Terms,
     invited: Path | None = None,
-    tunnel: str = "",
     notify: Sequence[str] = (),
 ) -> None:
     """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
 
-    `public_url` is by what browsers come to the pages, where it is not the way to this computer. Messages to friends
-    are written into the file `invited`. The command `notify` tells people who are away that it is their turn.
+    Messages to friends are written into the file `invited`. The command `notify` tells people who are away that it is
+    their turn.
     """
     from cardtable.desk.invitations import invitations, write
     from cardtable.engine.text import say
@@ -88,7 +72,7 @@ async def serve_hall(
     from cardtable.host.ssh import Host
     from cardtable.tui.boxes.thinking import SWITCH_INTERVAL
 
-    speech = words()
+    speech, public_url, tunnel = words(), terms.public_url, terms.tunnel
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
@@ -129,7 +113,7 @@ async def serve_hall(
             if notify:
                 tasks.add(asyncio.create_task(Notifier(hall, [*notify], speech).run()))
             if tunnel:
-                tasks.add(asyncio.create_task(_keep_tunnel(host, tunnel, invite)))
+                tasks.add(asyncio.create_task(_keep_tunnel(host, terms, (port, terms.web), invite)))
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -141,10 +125,11 @@ async def serve_hall(
             hall.close()
 
 
-async def _keep_tunnel(host: Host, tunnel: str, invite: Callable[[str, int], None]) -> None:
-    """Keeps a way open by a relay, and tells the host where it is."""
+async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite: Callable[[str, int], None]) -> None:
+    """Keeps a way open by a relay or a program, and tells the host where it is."""
     from cardtable.engine.text import Text, say
     from cardtable.host.tunnel import Tunnel, WayIn, relay_of
+    from cardtable.host.tunnel_program import Running, program_of
 
     hall, usual = host.hall, host.hall.how
 
@@ -159,12 +144,26 @@ async def _keep_tunnel(host: Host, tunnel: str, invite: Callable[[str, int], Non
         if way.why is not None:
             hall.tell(say("Nobody reaches {host}: {why}.", host=way.host, why=way.why))
         hall.changed()
+        send(way.host, way.port)
+
+    def paged(address: str) -> None:
+        hall.page = f"{address}#"
+        line = say("Browsers go to:  {address}", address=address)
+        hall.how = (line, *usual)
+        hall.tell(line)
+        hall.changed()
+        send(addresses(terms.listen)[0], ports[0])
+
+    def send(address: str, port: int) -> None:
         try:
-            invite(way.host, way.port)
+            invite(address, port)
         except Failure as error:  # People may sit there already: the table goes on.
             hall.tell(Text("{why}", {"why": str(error)}))
 
-    await Tunnel(relay_of(tunnel), host.arrive, told).keep()
+    if terms.tunnel.startswith("command:"):
+        await Running(program_of(terms.tunnel, terms.tunnel_says), ports, told, paged).keep()
+    else:
+        await Tunnel(relay_of(terms.tunnel), host.arrive, told).keep()
 
 
 def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:

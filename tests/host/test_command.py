@@ -20,8 +20,8 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
-from cardtable.desk.hosted import LAST
-from cardtable.desk.hosting import _how, _page, address_of_pages, addresses, listening
+from cardtable.desk.hosted import LAST, address_of_pages
+from cardtable.desk.hosting import _how, _page, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
 from cardtable.match.shared import Clock
