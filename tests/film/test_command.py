@@ -32,12 +32,12 @@ def pages(folder: Path) -> list[str]:
 
 
 def test_a_deal_against_bots_is_open_to_everybody(tmp_path: Path) -> None:
-    record = recorded(tmp_path, "burkozel", 2)
+    record = recorded(tmp_path, "bura_31", 2)
     done = share(str(record))
     assert done.exit_code == 0, done.output
     assert "Every hand of these deals can be opened in it." in done.output
     assert "Nobody's name is in it" in done.output
-    data = data_in((tmp_path / "cardtable-burkozel.html").read_text("utf-8"))
+    data = data_in((tmp_path / "cardtable-bura_31.html").read_text("utf-8"))
     assert "hands" in data["deals"][0]["frames"][0]
     assert data["language"] == "en"
 
