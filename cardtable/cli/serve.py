@@ -61,6 +61,7 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
         click.echo(speech.text(warning), err=True)
     texts = {
         "at": speech.say("The table is in the browser; Ctrl+C ends it:"),
+        "language": words().language,
         "opening": speech.say("The table is being opened…"),
         "closed": speech.say("The table is closed."),
         "again": speech.say("Open it again"),

@@ -18,7 +18,7 @@ PUZZLE = "puzzle:"
 
 
 @click.command(epilog="Example: cardtable share match.jsonl --deal 3")
-@click.argument("what", metavar="RECORD|puzzle:ID|daily")
+@click.argument("what", metavar="RECORD|puzzle:ID|exercise|daily")
 @click.option("--deal", type=click.IntRange(1), metavar="NUMBER", help="Only this deal; the first of the record is 1.")
 @click.option(
     "--seat", type=click.IntRange(0), metavar="NUMBER", help="Whose eyes it is seen with, the first is 0; else yours."
@@ -54,13 +54,14 @@ def share(
     Only deals that are over. It has the curve of your chances, names what was dear, asks what you would have played,
     and shows open hands; where several people have played, only what the seat could see, unless --open says otherwise.
     The review is made first and kept beside RECORD; stopped by Ctrl+C the page is written without the rest. puzzle:ID
-    is a position to solve, daily today's. --cast and --svg write the screen of the replay instead, of one deal.
+    is a position to solve, daily today's, exercise your own mistake that is due first. --cast and --svg write the
+    screen of the replay instead, of one deal.
     """
     filmed = [(option, path) for option, path in (("--cast", cast), ("--svg", svg)) if path is not None]
     for option, of_screen in (("--size", size), ("--from", first), ("--to", last)):
         if of_screen is not None and not filmed:
             raise Usage("{option}: it goes with --cast or --svg", option=option)
-    if what == "daily" or what.startswith(PUZZLE):
+    if what in ("daily", "exercise") or what.startswith(PUZZLE):
         for option, given in (
             *((option, True) for option, _ in filmed),
             ("--deal", deal),
@@ -70,7 +71,8 @@ def share(
         ):
             if given is not None:
                 raise Usage("{option}: a puzzle is shown as it is", option=option)
-        path = _written(out, f"cardtable-{what.replace(':', '-')}", _puzzle(what), force=force)
+        data = _exercise() if what == "exercise" else _puzzle(what)
+        path = _written(out, f"cardtable-{what.replace(':', '-')}", data, force=force)
         _tell_written(path, "")
         return
     if filmed:
@@ -203,6 +205,22 @@ def _puzzle(what: str) -> dict[str, Any]:
         return film_of_puzzle(found)
     except BadPuzzle as error:
         raise Failure("{what}: {why}", what=what, why=error) from error
+
+
+def _exercise() -> dict[str, Any]:
+    """The page of the player's mistake that is due first. Raises Failure."""
+    from cardtable.desk.mistakes import first_due
+    from cardtable.engine.faults import told
+    from cardtable.files import Unreadable
+    from cardtable.film import film_of_exercise
+
+    try:
+        found = first_due()
+    except (OSError, Unreadable) as error:
+        raise Failure("{why}", why=told(error)) from error
+    if found is None:
+        raise Failure("exercise: no mistake of yours is due today")
+    return film_of_exercise(found.table.replay, found.table.one)
 
 
 def _check_free(out: Path | None, name: str, *, force: bool) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from cardtable.coach.review import SeatReview, left_out, reviewed_deals
+from cardtable.coach.review import Judged, SeatReview, left_out, reviewed_deals
 from cardtable.engine.moves import Seat
 from cardtable.engine.options import as_dict, specs
 from cardtable.engine.rules import SheetRow
@@ -57,6 +57,18 @@ def film_of(
         "names": [list(names) for names in said.names],
         "sentences": said.rows,
     }
+
+
+def film_of_exercise(replay: Replay, one: Judged) -> dict[str, Any]:
+    """The data of a page that asks of one decision: the deal up to there as its seat knew it, and no further."""
+    deal, seat = replay.moments[one.moment].deal, one.verdict.seat
+    review = SeatReview(replay, deal, seat)
+    review.found = [one]
+    data = film_of(replay, [deal], seat, reviews={deal: review}, closed=True)
+    shown = data["deals"][0]
+    frames = shown["frames"][: shown["questions"][0]["frame"] + 1]
+    empty: dict[str, Any] = {"end": [], "sheet": [], "curve": [], "marks": []}
+    return {**data, "exercise": True, "notes": [], "deals": [{**shown, **empty, "frames": frames}]}
 
 
 def _deal(replay: Replay, deal: int, review: SeatReview, said: Sentences, *, closed: bool) -> dict[str, Any]:

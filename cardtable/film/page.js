@@ -813,7 +813,7 @@
     toggleOpen.setAttribute("aria-pressed", open);
     toggleAsk.setAttribute("aria-pressed", asking);
     toggleOpen.hidden = !now().frames[0].hands || data.puzzle;
-    toggleAsk.hidden = data.puzzle || !deals.some((one) => one.questions.size);
+    toggleAsk.hidden = data.puzzle || data.exercise || !deals.some((one) => one.questions.size);
     onMark.hidden = backMark.hidden = !now().marks.length;
     play.textContent = own(timer ? "stop" : "run");
     place.setAttribute("aria-label", own("place"));
@@ -853,6 +853,10 @@
     chooser.value = deal;
   }
   if (data.puzzle) asking = open = true;
+  if (data.exercise) {
+    asking = true;
+    at = now().frames.length - 1;
+  }
   press();
   show();
 })();

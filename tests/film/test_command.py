@@ -78,6 +78,7 @@ def test_a_deal_that_goes_on_is_told_to_nobody(tmp_path: Path) -> None:
         (["RECORD", "--out", "folder"], "folder: this is a folder; --out wants a file"),
         (["RECORD", "--out", "there.html"], "there.html is there already; --force writes over it"),
         (["puzzle:nothing-1"], "puzzle:nothing-1: there is no such puzzle"),
+        (["exercise"], "exercise: no mistake of yours is due today"),
         (["daily", "--seat", "1"], "--seat: a puzzle is shown as it is"),
         (["puzzle:kozel-001", "--open"], "--open: a puzzle is shown as it is"),
     ],

@@ -17,7 +17,7 @@ from cardtable.coach.review import SeatReview
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
 from cardtable.engine.state import observe
-from cardtable.film import film_of
+from cardtable.film import film_of, film_of_exercise
 from cardtable.film.frames import BY_NAME, Frame, differences
 from cardtable.film.page import WORDS, page
 from cardtable.film.puzzles import film_of_puzzle
@@ -222,3 +222,18 @@ def test_changed_house_rules_stand_in_the_page(tmp_path: Path) -> None:
     path = recorded(tmp_path, "throw_in", 2, given={"max_attack": 5})
     said: Mapping[str, Any] = film_of(Replay(read_record(path)), [1], 0)
     assert [said["sentences"][number][0] for number in said["rules"]] == ["Most attack cards in a bout: 5"]
+
+
+def test_an_exercise_ends_where_it_asks(tmp_path: Path) -> None:
+    replay = replay_of(tmp_path, "shama", 4)
+    review = SeatReview(replay, 1, 0)
+    for _ in review.go_on():
+        pass
+    one = review.found[2]
+    data = film_of_exercise(replay, one)
+    shown = data["deals"][0]
+    assert len(shown["questions"]) == 1
+    assert shown["questions"][0]["frame"] == len(shown["frames"]) - 1
+    assert replay.standing(1)[len(shown["frames"])] == one.moment
+    assert not any("hands" in frame for frame in shown["frames"])
+    assert (shown["end"], shown["sheet"], shown["curve"], data["notes"]) == ([], [], [], [])
