@@ -88,8 +88,9 @@ def test_a_deal_is_gone_through_by_keys_at_every_size(
         assert watched.page.locator("#ended").is_visible()
         assert len(watched.text("#told")) > 5
         watched.press("f", "l", "d", "Home")
-        some = [last * nth // 3 for nth in range(4)]
-        assert watched.page.evaluate(THROUGH, some) == [], f"{size}, open hands, in Russian"
+        if size in (SIZES[0], SIZES[-1]):
+            some = [last * nth // 3 for nth in range(4)]
+            assert watched.page.evaluate(THROUGH, some) == [], f"{size}, open hands, in Russian"
         assert watched.page.locator("html").get_attribute("lang") == "ru"
         assert watched.said == []
         assert watched.asked == [watched.page.url.split("#")[0]]
