@@ -11,6 +11,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,7 +67,7 @@ async def serve_hall(
     Messages to friends are written into the file `invited`. The command `notify` tells people who are away that it is
     their turn.
     """
-    from cardtable.desk.invitations import invitations, write
+    from cardtable.desk.invitations import invitation, invitations, write
     from cardtable.engine.text import say
     from cardtable.host.notifying import Notifier
     from cardtable.host.ssh import Host
@@ -86,9 +87,10 @@ async def serve_hall(
         hall.page = _page(listen, pages.getsockname()[1], public_url)
 
     def invite(host: str, port: int) -> None:
-        """Writes the messages, once it is known where friends come."""
+        """Writes the messages, once it is known where friends come; the host's list copies the newest."""
         nonlocal invited
         path, invited = invited, None
+        hall.message = partial(invitation, hall, speech, host, port, key.get_fingerprint())
         if path is not None:
             try:
                 write(path, invitations(hall, speech, host, port, key.get_fingerprint()))

@@ -15,14 +15,18 @@ if TYPE_CHECKING:
 
 def invitations(hall: Hall, speech: Words, host: str, port: int, fingerprint: str) -> str:
     """A message for everybody whose code is known, and one for whoever takes an open seat."""
-    from cardtable.host.tables import OPEN
-
-    messages = []
-    for name, code in hall.codes.items():
-        titles = [table.title for table, _ in hall.seats_of(name)] if name != OPEN else []
-        title = titles[0] if titles else hall.tables[0].title
-        messages.append(_message(hall, speech, name, code, title, _way(name, hall.names(), host, port), fingerprint))
+    messages = filter(None, [invitation(hall, speech, host, port, fingerprint, name) for name in hall.codes])
     return "\n\n----\n\n".join(messages) + "\n"
+
+
+def invitation(hall: Hall, speech: Words, host: str, port: int, fingerprint: str, name: str) -> str:
+    """The message for this name, nobody's for whoever takes an open seat; empty where the code is not known."""
+    code = hall.codes.get(name, "") if name in hall.door.digests else ""
+    if not code or not hall.tables:
+        return ""
+    titles = [table.title for table, _ in hall.seats_of(name)] if name else []
+    title = titles[0] if titles else hall.tables[0].title
+    return _message(hall, speech, name, code, title, _way(name, hall.names(), host, port), fingerprint)
 
 
 def _way(name: str, names: list[str], host: str, port: int) -> str:

@@ -53,6 +53,7 @@ class Hall:
         self.most = most
         """How many tables guests may open."""
         self.how: tuple[Text, ...] = ()
+        self.message: Callable[[str], str] = lambda name: ""
         """How one comes."""
         self.page = ""
         """What the link to a seat in the browser begins with; the code follows. Nothing where there are no pages."""
@@ -205,13 +206,17 @@ class Hall:
 
     def people(self) -> list[PersonRow]:
         """Everybody who has a seat or has come, and the code by which others come."""
-        rows = [PersonRow(OPEN, Text(""), say("may watch, and sit where a seat is open"), self._code_of(OPEN))]
+        rows = [
+            PersonRow(
+                OPEN, Text(""), say("may watch, and sit where a seat is open"), self._code_of(OPEN), self.message(OPEN)
+            )
+        ]
         named = dict.fromkeys(name for table in self.tables for name in table.people)
         for name in dict.fromkeys([*named, *(guest.name for guest in self.guests)]):
             guest = next((guest for guest in self.guests if guest.name == name), None)
             titles = [table.title for table, _ in self.seats_of(name)]
             where = Text("{what}", {"what": titles[0]}) if titles else say("in the hall")
-            rows.append(PersonRow(name, where, self._state_of(name, guest), self._code_of(name)))
+            rows.append(PersonRow(name, where, self._state_of(name, guest), self._code_of(name), self.message(name)))
         return rows
 
     def _code_of(self, name: str) -> str:

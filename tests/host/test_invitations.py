@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
-from cardtable.desk.invitations import invitations, write
+from cardtable.desk.invitations import invitation, invitations, write
 from cardtable.host.usernames import names_meant, user_name
 from cardtable.words import Words
 from tests.host.helpers import KEY, new_table, served
@@ -31,6 +31,15 @@ async def test_each_message_holds_one_code_and_all_that_is_typed(language: str) 
             assert name in message
         assert "ssh -p 2022 serezha@table.example plain" in messages[[*host.hall.codes].index("Серёжа")]
         assert "ssh -p 2022 table.example plain" in messages[[*host.hall.codes].index("")]
+
+
+async def test_a_message_is_one_friends_and_nobody_is_invited_without_a_code() -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        hall, way = host.hall, ("table.example", 2022, KEY.get_fingerprint())
+        assert host.codes[0] in invitation(hall, Words(), *way, "Anna")
+        hall.act("Anna", "close")
+        assert invitation(hall, Words(), *way, "Anna") == ""
+        assert "Anna" not in invitations(hall, Words(), *way)
 
 
 async def test_who_follows_the_message_sits_down() -> None:

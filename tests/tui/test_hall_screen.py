@@ -12,6 +12,7 @@ from cardtable.match.seat import SeatTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
 from cardtable.tui.protocol import Settings
+from tests.tui.helpers import grid
 from tests.tui.screens import WORDS, Door
 
 
@@ -51,6 +52,25 @@ async def test_a_list_that_changes_under_the_cursor_sends_nobody_else_away(after
             screen.show()
         await pilot.press("x")
     assert door.done == ([("Vera", "away")] if "Vera" in after or not seen else [])
+
+
+async def test_the_message_for_somebody_is_copied_and_shown() -> None:
+    class Inviting(Changing):
+        def people(self) -> list[PersonRow]:
+            """Anna's code is known, Vera's is not."""
+            return [
+                row._replace(message="Hello Anna,\ntype ssh." if row.name == "Anna" else "") for row in super().people()
+            ]
+
+    screen = HostScreen(WORDS, cast(HallDoor, Inviting(["Anna", "Vera"])))
+    app = CardtableApp(None, WORDS, Settings(), first=screen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "i invitation" in grid(app)
+        await pilot.press("i")
+        assert app.clipboard == "Hello Anna,\ntype ssh."
+        assert "type ssh." in grid(app)
+        await pilot.press("escape", "down", "i")
+        assert "Their code is not known here any more" in grid(app)
 
 
 class Emptying(Door):

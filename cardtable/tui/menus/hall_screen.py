@@ -20,7 +20,7 @@ from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of
 from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
-from cardtable.tui.boxes.dialogs import Choose
+from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.explanation import Part
 from cardtable.tui.draw.cells import ASCII, width_of
 from cardtable.tui.draw.keyline import KeyLine, hint_of
@@ -65,6 +65,13 @@ HOST_KEYS: tuple[Key, ...] = (
         mark("new code"),
         mark("give them a new code; the old one opens nothing any more, nor do their keys"),
     ),
+    Key(
+        "host-message",
+        (("i", "message"),),
+        "i",
+        mark("invitation"),
+        mark("copy the message that tells them how to come"),
+    ),
     Key("host-away", (("x", "act('away')"),), "x", mark("send away"), mark("close their screen; they may come back")),
     Key("host-bot", (("b", "act('bot')"),), "b", mark("bot"), mark("let a bot play until they come back")),
     Key(
@@ -100,6 +107,8 @@ class PersonRow(NamedTuple):
     where: Text
     state: Text
     code: str
+    message: str = ""
+    """What the host sends them, so that they can come; empty where their code is not known."""
 
 
 class HallDoor(Protocol):
@@ -359,6 +368,15 @@ class HostScreen(ListScreen):
         name = self.chosen
         if name is not None:
             self.attempt(lambda: self.door.act(name, what))
+
+    def action_message(self) -> None:
+        """Copies what is to be sent to who stands under the cursor, and shows it: some terminals refuse to copy."""
+        message = next((row.message for row in self.door.people() if row.name == self.chosen), "")
+        if message:
+            self.app.copy_to_clipboard(message)
+            self.app.push_screen(Read(self.words, self.words.say("Copied, to be sent"), message))
+        else:
+            self.attempt(lambda: say("Their code is not known here any more: n gives them a new one."))
 
     def action_hall(self) -> None:
         """The tables."""
