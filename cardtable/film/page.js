@@ -355,6 +355,7 @@
 
   // Words beside the table
 
+  const questionText = () => (data.puzzle ? own("find") : own("question", { who: called(data.viewer) }));
   const isEnd = () => at === frames().length - 1;
   function tell(frame) {
     const ended = isEnd() && !inTail() && now().end.length > 0;
@@ -367,8 +368,7 @@
     byId("where").textContent = data.puzzle
       ? text(now().name)
       : own("where", { deal: text(now().name), number: numbers[Math.min(at, numbers.length - 1)], all: numbers.at(-1) });
-    const asking_ = data.puzzle ? own("find") : own("question", { who: called(data.viewer) });
-    say(unanswered ? asking_ : ended ? now().end.map(text).join(" · ") : lines(frame).map(text).join(" "));
+    say(unanswered ? questionText() : ended ? now().end.map(text).join(" · ") : lines(frame).map(text).join(" "));
     byId("spoken").textContent = aloud(described(frame));
     document.body.classList.toggle("asked", Boolean(asked));
     place.max = frames().length - 1;
@@ -523,7 +523,7 @@
       return;
     }
     const nowhere = box.contains(document.activeElement) || document.activeElement === document.body;
-    const heading = make("h2", data.puzzle ? own("find") : own("question", { who: called(data.viewer) }));
+    const heading = make("h2", questionText());
     heading.tabIndex = -1;
     box.replaceChildren(heading, ...(answer ? [make("p", answer.told())] : []));
     asked.choices.forEach((choice, nth) => {
