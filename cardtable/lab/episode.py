@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from cardtable.bots import Bot
 from cardtable.cards import Card, cards_text
 from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
-from cardtable.engine.rules import AnyRules
+from cardtable.engine.rules import AnyRules, shuffle_move
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain
 from cardtable.games import agree, find_preset
@@ -92,10 +92,23 @@ class Episode:
     """A deal or match that goes on: `seat` is asked for one of `legal()`, until it is `over`."""
 
     def __init__(
-        self, game: Environment, seed: int, *, history: bool = True, order: Sequence[Card] | None = None
+        self,
+        game: Environment,
+        seed: int,
+        *,
+        history: bool = True,
+        order: Sequence[Card] | None = None,
+        shuffles: Sequence[int] | None = None,
     ) -> None:
-        """`order` are the cards of the first deal from the top, where chance comes from outside."""
+        """Where chance comes from outside, `order` are the cards of the first deal from the top, and `shuffles` say how
+        cards are shuffled within deals: it then waits for each by `shuffle`.
+        """
         self.game = game
+        self._shuffles = None if shuffles is None else list(shuffles)
+        self._shuffled = 0
+        """How many of them were used."""
+        self.awaits_shuffle = False
+        """Nobody is asked before it is said how the cards are shuffled."""
         self.seed = seed
         self._order = order
         self._match = Match(game.rules, seed)
@@ -142,7 +155,7 @@ class Episode:
     @property
     def over(self) -> bool:
         """Nobody is asked any more."""
-        return self.question is None
+        return self.question is None and not self.awaits_shuffle
 
     @property
     def seat(self) -> Seat:
@@ -209,7 +222,11 @@ class Episode:
         match, rules = self._match, self.game.rules
         while True:
             if match.shuffle_due:
-                match.play(DEALER, match.next_shuffle(), self._log)
+                move = match.next_shuffle() if self._shuffles is None else self._given_shuffle(self._shuffles)
+                if move is None:
+                    self.awaits_shuffle, self.question = True, None
+                    return
+                match.play(DEALER, move, self._log)
             elif not match.deal_over:
                 break
             else:
@@ -222,6 +239,21 @@ class Episode:
         to_act = state.to_act
         self._waiting = tuple(seat for seat in to_act[1:] if rules.legal(state, seat)) if len(to_act) > 1 else ()
         self._ask()
+
+    def _given_shuffle(self, shuffles: Sequence[int]) -> Move | None:
+        """The dealer's next shuffle, as it was said; None where it was not."""
+        if self._shuffled == len(shuffles):
+            return None
+        self._shuffled += 1
+        return shuffle_move(Random(f"{self.seed} shuffle {self._shuffled} {shuffles[self._shuffled - 1]}"))
+
+    def shuffle(self, nth: int) -> None:
+        """Says how the cards are shuffled that are due, by a number; equal numbers are equal shuffles."""
+        if not self.awaits_shuffle or self._shuffles is None:
+            raise ValueError("no cards are to be shuffled")
+        self._shuffles.append(nth)
+        self.awaits_shuffle = False
+        self._go_on()
 
     def _ask(self) -> None:
         """Asks who may act out of turn, one after the other, and then the seat whose turn it is."""
@@ -319,6 +351,7 @@ class Episode:
         new._scores, new._moves, new._asked_at = self._scores[:], self._moves[:], self._asked_at[:]
         new._log = None if self._log is None else self._log[:]
         new._own = [lines[:] for lines in self._own]
+        new._shuffles = None if self._shuffles is None else self._shuffles[:]
         if self.question is not None:
             new._ask()
             for action in self.question.taken:
@@ -331,15 +364,15 @@ class Episode:
     def __reduce__(self) -> tuple[Any, ...]:
         # Rules hold functions that cannot be pickled: an episode is played again.
         taken = [] if self.question is None else self.question.taken
-        made = self.game, self.seed, self._log is not None, self._order, [move for _, move in self._moves], taken
-        return played_again, made
+        moves = [move for _, move in self._moves]
+        return played_again, (self.game, self.seed, self._log is not None, self._order, self._shuffles, moves, taken)
 
     def record(self) -> str:
         """The episode so far as the lines of a record, which `cardtable replay`, `review` and `share` open."""
         from cardtable.match.record import make_header
         from cardtable.match.table import Table
 
-        if self._order is not None or self.game.hand:
+        if self._order is not None or self._shuffles is not None or self.game.hand:
             raise ValueError("chance came from outside: no match of any seed has these cards")
         game = self.game
         family = find_preset(game.preset)[0]
@@ -363,11 +396,12 @@ def played_again(
     seed: int,
     history: bool,
     order: Sequence[Card] | None,
+    shuffles: Sequence[int] | None,
     moves: Sequence[Move | None],
     taken: Sequence[int],
 ) -> Episode:
     """The episode of this seed, or of these cards, after these decisions and the words of one that is begun."""
-    episode = Episode(game, seed, history=history, order=order)
+    episode = Episode(game, seed, history=history, order=order, shuffles=shuffles)
     for move in moves:
         episode._decide(move)
     for action in taken:

@@ -1,7 +1,7 @@
 """The games as OpenSpiel has them: `pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2})`.
 
 Chance deals one card after another, so that no node has more outcomes than the pack has cards. A shuffle within a deal
-follows from the cards that were dealt.
+is one node of `SHUFFLES` outcomes, each of them one order of the cards.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ else:
 
 DEFAULTS: Final = {"preset": "throw_in", "seats": 0, "short": 0, "hand": 0}
 """What a game is loaded with; seats 0 are as many as usual."""
+SHUFFLES: Final = 64
+"""Orders of the cards that a shuffle within a deal may come to."""
 LONGEST: Final = 20_000
 """More steps than any episode has."""
 
@@ -60,7 +62,7 @@ class CardsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]  # it has no 
         zero_sum = seats == 2 and game.family != "one_oh_one"
         info = pyspiel.GameInfo(
             num_distinct_actions=len(game.space),
-            max_chance_outcomes=len(self.cards),
+            max_chance_outcomes=max(SHUFFLES, len(self.cards)),
             num_players=seats,
             min_utility=-1.0,
             max_utility=1.0,
@@ -91,28 +93,34 @@ class CardsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
     def current_player(self) -> int:
         """Who is asked."""
-        if self._episode is None:
+        if self._episode is None or self._episode.awaits_shuffle:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self._episode.over else self._episode.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every card that may come next, by its place in the pack, each as likely as the others."""
-        return [(at, 1 / len(self._left)) for at in range(len(self._left))]
+        """Every card that may come next, by its place in the pack, or every shuffle, each as likely as the others."""
+        count = len(self._left) if self._episode is None else SHUFFLES
+        return [(at, 1 / count) for at in range(count)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return [] if self._episode is None else self._episode.legal()
 
     def _apply_action(self, action: int) -> None:
         if self._episode is not None:
-            self._episode.step(action)
+            if self._episode.awaits_shuffle:
+                self._episode.shuffle(action)
+            else:
+                self._episode.step(action)
             return
         self._order.append(self._left.pop(action))
         if not self._left:
             seed = crc32(bytes(self._order))
-            self._episode = Episode(self._game, seed, order=tuple(self._order))
+            self._episode = Episode(self._game, seed, order=tuple(self._order), shuffles=())
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return card_text(self._left[action]) if player < 0 else self._game.actions[action]
+        if player >= 0:
+            return self._game.actions[action]
+        return card_text(self._left[action]) if self._episode is None else f"shuffle {action}"
 
     def is_terminal(self) -> bool:
         """Whether nobody is asked any more."""

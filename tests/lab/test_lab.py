@@ -122,6 +122,33 @@ def test_what_a_seat_was_told_only_grows_and_a_copy_goes_its_own_way() -> None:
     assert pickle.loads(pickle.dumps(game)) is game
 
 
+def test_shuffles_within_a_deal_are_chance_from_outside() -> None:
+    def lie(one: Episode) -> tuple[Any, ...]:
+        return one._match.state.places, one._match.state.stock
+
+    game, rng = lab.make("king_minsk", 3), Random(1)
+    episode, waited = Episode(game, 1, shuffles=()), 0
+    while not episode.over:
+        if episode.awaits_shuffle:
+            waited += 1
+            with pytest.raises(ValueError, match="the episode is over"):
+                episode.step(0)
+            one, other, same = episode.copy(), episode.copy(), episode.copy()
+            one.shuffle(1)
+            other.shuffle(2)
+            same.shuffle(1)
+            assert lie(one) == lie(same) != lie(other)
+            episode.shuffle(rng.randrange(64))
+        else:
+            episode.step(rng.choice(episode.legal()))
+    assert waited
+    again = pickle.loads(pickle.dumps(episode))
+    assert again.returns() == episode.returns()
+    assert again.information_state(0) == episode.information_state(0)
+    with pytest.raises(ValueError, match="no cards are to be shuffled"):
+        episode.shuffle(1)
+
+
 def test_an_episode_is_written_as_a_record(tmp_path: Path) -> None:
     game, rng = lab.make("king_simple"), Random(1)
     episode = game.begin(7)
