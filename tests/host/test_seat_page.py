@@ -17,12 +17,14 @@ import aiohttp
 
 from cardtable.games import FAMILIES, family
 from cardtable.host.page import SeatPages
-from cardtable.host.seat_page import WORDS, SeatState
+from cardtable.host.seat_page import WORDS, PageGuest, SeatState
+from cardtable.host.tables import HallTable
 from cardtable.match.seat import SeatTable, WatchTable
 from cardtable.match.shared import SharedTable
+from cardtable.player.saved import SavedTable
 from cardtable.words import Words
 from tests.film.browser import CHROMIUM, needs_browser
-from tests.host.helpers import Served, new_table, served, until
+from tests.host.helpers import Served, new_hall, new_table, served, until
 from tests.host.time import AtOnce, Time
 from tests.lots import sampled
 from tests.waiting import PATIENCE
@@ -186,6 +188,39 @@ async def test_the_page_itself_is_open_to_links_and_to_nothing_else() -> None:
             assert answer.status == 403
         script = text.split("<script>")[-1]
         assert all(f'"{name}"' in script or f"{name}:" in script for name in WORDS)
+
+
+async def test_the_hall_as_a_page_gives_open_seats_and_begins_the_match() -> None:
+    hall = new_hall([])
+    hall.put(HallTable(SavedTable("throw_in", ("", ""), (None, None))))
+    told: dict[str, list[Any]] = {"Anna": [], "Boris": []}
+    pages = {}
+    for name, messages in told.items():
+        guest = hall.come(name)
+        pages[name] = guest.app = PageGuest(
+            guest,
+            Words("en"),
+            lambda message, messages=messages: messages.append(json.loads(message)),  # type: ignore[misc]
+        )
+        pages[name].begin()
+        assert [message[0] for message in messages] == ["words", "hall"]
+        table = messages[-1][1]["tables"][0]
+        assert (table["title"], table["seats"], table["may_sit"]) == ("Throw-in Fool", ["(open)", "(open)"], True)
+    number = told["Anna"][-1][1]["tables"][0]["number"]
+    for message in (["sit", 7], ["watch", number], ["move", 1, 0], ["rise"], ["sit", "x"], None):
+        pages["Anna"].obey(message)
+    notes = [message[1] for message in told["Anna"] if message[0] == "note"]
+    assert len(notes) == 2
+    assert "gone" in notes[0]
+    assert "nothing to watch" in notes[1]
+    pages["Boris"].obey(["sit", number])
+    await until(lambda: told["Anna"][-1][0] == "hall")
+    assert told["Anna"][-1][1]["tables"][0]["seats"] == ["Boris", "(open)"]
+    pages["Anna"].obey(["sit", number])
+    for messages in told.values():
+        await until(lambda messages=messages: messages[-1][0] == "state")  # type: ignore[misc]  # of this one
+        assert len(messages[-1][1]["hand"]) == 6
+    hall.close()
 
 
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 9))
