@@ -108,7 +108,7 @@ def _share_record(
     deals = over if deal is None else [deal]
     closed = hands == "closed" or (hands is None and not may_open(replay))
     name = f"cardtable-{replay.header.preset}" + ("" if deal is None else f"-deal{deal}")
-    _check_free(out, name, force=force)
+    _check_free(out, name, record, force=force)
     kept = KeptReviews(replay)
     reviews = [kept.review(number, viewer) for number in deals]
     came = go_through(kept, reviews, open_cards=False, hidden=False) if judge else 0
@@ -158,7 +158,7 @@ def _film(
     if wanted not in over:
         raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=wanted, count=len(over))
     for _, path in filmed:
-        _check_free(path, "", force=force)
+        _check_free(path, "", record, force=force)
     moments = replay.standing(wanted)
     count = len(moments) - 1
     first, last = span[0] or 0, count if span[1] is None else span[1]
@@ -223,11 +223,13 @@ def _exercise() -> dict[str, Any]:
     return film_of_exercise(found.table.replay, found.table.one)
 
 
-def _check_free(out: Path | None, name: str, *, force: bool) -> None:
+def _check_free(out: Path | None, name: str, record: Path | None = None, *, force: bool) -> None:
     """Raises Failure where the page could not be written: before anything is worked out for it."""
     path = out or Path(f"{name}.html")
     if path.is_dir():
         raise Failure("{path}: this is a folder; --out wants a file", path=path)
+    if record is not None and path.exists() and path.samefile(record):
+        raise Failure("{path}: this is the record itself", path=path)
     if path.exists() and not force:
         raise Failure("{path} is there already; --force writes over it", path=path)
 

@@ -103,6 +103,16 @@ def test_a_damaged_record_is_named(tmp_path: Path) -> None:
     assert pages(tmp_path) == []
 
 
+def test_the_record_itself_is_never_written_over(tmp_path: Path) -> None:
+    record = recorded(tmp_path, "burkozel", 2)
+    before = record.read_bytes()
+    for given in (["--out", record.name], ["--svg", str(record)]):
+        done = share(str(record), "--no-review", "--force", *given)
+        assert done.exit_code == 1
+        assert "this is the record itself" in done.output
+    assert record.read_bytes() == before
+
+
 def test_a_page_is_written_over_only_by_force(tmp_path: Path) -> None:
     record = recorded(tmp_path, "burkozel", 2)
     assert share(str(record), "--no-review").exit_code == 0
