@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtable.cli import completing
+from cardtable.cli.commands import HOUSE_RULES
 from cardtable.desk.games import game_meant, group_meant, options_of, preset_of, warn_of_idle
 from cardtable.desk.lines import rules_text
 from cardtable.desk.speech import mark, say_json, tell_trouble, words
@@ -73,14 +74,7 @@ def games(family: str | None, as_json: bool) -> None:
 
 @click.command(epilog="Example: cardtable rules transfer --seats 3")
 @click.argument("preset", metavar="PRESET", callback=game_meant, shell_complete=completing.presets)
-@click.option(
-    "--set",
-    "given",
-    multiple=True,
-    metavar="OPTION=VALUE",
-    shell_complete=completing.house_rules,
-    help="Change a house rule; may be repeated.",
-)
+@HOUSE_RULES
 @click.option("--seats", type=click.IntRange(2, 12), metavar="NUMBER", help="The number of players.")
 def rules(preset: str, given: tuple[str, ...], seats: int | None) -> None:
     """Read the rules of PRESET as they are played with exactly these house rules."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 import click
 
 from cardtable.cli import completing
+from cardtable.cli.commands import HOUSE_RULES
 from cardtable.cli.waiting import stoppable
 from cardtable.desk.games import game_meant, options_of, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, words
@@ -69,14 +70,7 @@ class _Asked(TypedDict):
     metavar="NUMBER",
     help="Players at a table; unless given, 2, or where 2 cannot play as few as seat all bots.",
 )
-@click.option(
-    "--set",
-    "given",
-    multiple=True,
-    metavar="OPTION=VALUE",
-    shell_complete=completing.house_rules,
-    help="Change a house rule; may be repeated.",
-)
+@HOUSE_RULES
 @click.option(
     "--seed",
     type=int,

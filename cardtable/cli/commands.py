@@ -1,7 +1,8 @@
-"""What commands there are, and the option that several have."""
+"""What commands there are, and the options that several have."""
 
 import click
 
+from cardtable.cli import completing
 from cardtable.desk.speech import mark
 
 COMMANDS = {
@@ -35,4 +36,12 @@ COMMANDS = {
 """By command its module here, and the line that `--help` shows of it."""
 PLAIN = click.option(
     "--plain", is_flag=True, help=mark("Say everything in lines and type the moves; works in a pipe too.")
+)
+HOUSE_RULES = click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    shell_complete=completing.house_rules,
+    help=mark("Change a house rule; may be repeated."),
 )

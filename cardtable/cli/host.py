@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtable.cli import completing
+from cardtable.cli.commands import HOUSE_RULES
 from cardtable.desk.games import game_meant
 from cardtable.desk.hosted import (
     LISTEN,
@@ -58,14 +59,7 @@ FASTEST, SLOWEST = 5, 86_400
     metavar="NAME|here|open|bot|bot:STYLE",
     help="A player, clockwise; may be repeated. `here` is you at this terminal, `open` whoever comes first.",
 )
-@click.option(
-    "--set",
-    "given",
-    multiple=True,
-    metavar="OPTION=VALUE",
-    shell_complete=completing.house_rules,
-    help="Change a house rule; may be repeated.",
-)
+@HOUSE_RULES
 @click.option(
     "--listen",
     metavar="ADDRESS",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtable.cli import completing
-from cardtable.cli.commands import PLAIN
+from cardtable.cli.commands import HOUSE_RULES, PLAIN
 from cardtable.desk.games import game_meant, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, tell_trouble, words
 
@@ -35,14 +35,7 @@ if TYPE_CHECKING:
     metavar="NUMBER",
     help="How many play; bots take the seats that --seat leaves free.",
 )
-@click.option(
-    "--set",
-    "given",
-    multiple=True,
-    metavar="OPTION=VALUE",
-    shell_complete=completing.house_rules,
-    help="Change a house rule; may be repeated.",
-)
+@HOUSE_RULES
 @click.option(
     "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
 )

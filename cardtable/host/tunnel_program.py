@@ -33,7 +33,7 @@ OWN: Final = {"cloudflared": re.compile(r"https://(?P<host>[a-z0-9-]+\.trycloudf
 """By the name of a program what its address looks like, where it names others first."""
 
 
-class Found(NamedTuple):
+class Address(NamedTuple):
     """The address that a program has said."""
 
     host: str
@@ -52,7 +52,7 @@ class ProgramTunnel(NamedTuple):
         """The command with the ports filled in, as it is started: without a shell."""
         return shlex.split(self.command.replace("{port}", str(port)).replace("{web}", str(web)))
 
-    def address(self, line: str) -> Found | None:
+    def address(self, line: str) -> Address | None:
         """The address in a line; None where there is none."""
         name = shlex.split(self.command)[0].rpartition("/")[2]
         own = self.says or OWN.get(name)
@@ -62,14 +62,14 @@ class ProgramTunnel(NamedTuple):
         parts = match.groupdict()
         port = int(parts.get("port") or 0)
         is_page = match.group().startswith("https://") if own is None or self.says is None else not port
-        return Found(parts["host"], port, is_page) if port <= 65_535 else None
+        return Address(parts["host"], port, is_page) if port <= 65_535 else None
 
 
 def program_of(given: str, says: str = "", *, web: bool = True) -> ProgramTunnel:
     """What `--tunnel 'command: ...'` and `--tunnel-says` mean. Raises BadTunnel.
 
     >>> program_of("command:bore local {port} --to bore.pub").address("listening at bore.pub:41234")
-    Found(host='bore.pub', port=41234, is_page=False)
+    Address(host='bore.pub', port=41234, is_page=False)
     """
     command = given.removeprefix("command:").strip()
     try:
@@ -152,7 +152,7 @@ class Running:
             last = line or last
         return say("it has ended: {line}", line=last) if last else say("it has ended")
 
-    def _up(self, found: Found) -> None:
+    def _up(self, found: Address) -> None:
         self._was_up = True
         if found.is_page:
             self._paged(f"https://{found.host}{f':{found.port}' if found.port else ''}/")

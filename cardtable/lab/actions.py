@@ -102,7 +102,7 @@ class Actions:
         return path
 
 
-class Question:
+class Spelling:
     """What one seat is asked, as far as it has chosen: the moves that are still open, and the actions that lead on."""
 
     __slots__ = ("_at", "_moves", "_open", "actions", "chosen", "move", "seat", "taken")

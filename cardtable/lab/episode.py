@@ -15,9 +15,9 @@ from cardtable.engine.rules import AnyRules, shuffle_move
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain
 from cardtable.games import agree, find_preset
-from cardtable.lab.actions import Actions, Question
+from cardtable.lab.actions import Actions, Spelling
 from cardtable.lab.short import short_deal
-from cardtable.lab.view import Part, View
+from cardtable.lab.view import ObservationLayout, Part
 from cardtable.match.match import Match
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Environment:
         if short or hand:
             _check_short(self)
         self.space = Actions(self.rules)
-        self.view = View(self.family, self.rules, len(self.space))
+        self.view = ObservationLayout(self.family, self.rules, len(self.space))
         self.span: Span = span or ("match" if self.rules.deals_differ else "deal")
 
     @property
@@ -122,7 +122,7 @@ class Episode:
         """All decisions but the dealer's, in order; None where somebody did nothing out of turn."""
         self._asked_at = [0] * game.seats
         """By seat how many events there were when it was asked last."""
-        self.question: Question | None = None
+        self.question: Spelling | None = None
         self._waiting: tuple[Seat, ...] = ()
         """Who may act out of turn and was not asked yet."""
         self._deal()
@@ -163,7 +163,7 @@ class Episode:
         return self._question.seat
 
     @property
-    def _question(self) -> Question:
+    def _question(self) -> Spelling:
         if self.question is None:
             raise ValueError("the episode is over")
         return self.question
@@ -260,10 +260,10 @@ class Episode:
         state, game = self._match.state, self.game
         if self._waiting:
             seat = self._waiting[0]
-            self.question = Question(game.space, seat, game.rules.legal(state, seat), may_be_quiet=True)
+            self.question = Spelling(game.space, seat, game.rules.legal(state, seat), may_be_quiet=True)
         elif state.to_act:
             seat = state.to_act[0]
-            self.question = Question(game.space, seat, game.rules.legal(state, seat))
+            self.question = Spelling(game.space, seat, game.rules.legal(state, seat))
         else:
             self.question = None
 

@@ -64,7 +64,7 @@ def written(family: str) -> tuple[tuple[Mapping[str, Any], ...], frozenset[str]]
     return tuple(tables[family]["facts"]), frozenset(tables[family]["left_out"])
 
 
-class View:
+class ObservationLayout:
     """The layout of an observation at one table."""
 
     def __init__(self, family: str, rules: AnyRules, actions: int) -> None:

@@ -18,6 +18,7 @@ from cardtable.match.replay import Replay
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.protocol import Archive, Settings
 from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.terminal.textual_inside import rows_of
 from cardtable.words import Words
 
 SECONDS: Final = 0.9
@@ -64,7 +65,7 @@ async def film(
         for at in moments:
             screen.go(at)
             await pilot.pause()
-            found.append([Strip(list(row)).simplify() for row in screen._compositor.render_strips()])
+            found.append(rows_of(screen))
     return Shots(size, words.text(replay.title), found)
 
 

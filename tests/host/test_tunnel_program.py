@@ -16,7 +16,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 from cardtable.engine.faults import told
 from cardtable.host.tunnel import BadTunnel, WayIn
-from cardtable.host.tunnel_program import LINES, Found, Running, program_of
+from cardtable.host.tunnel_program import LINES, Address, Running, program_of
 from cardtable.words import Words
 from tests.host.helpers import until
 
@@ -24,11 +24,14 @@ from tests.host.helpers import until
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("2026-11-28 INFO bore_cli::client: listening at bore.pub:41234", Found("bore.pub", 41234, False)),
-        ("t=2026 lvl=info msg=started url=tcp://0.tcp.ngrok.example:12345", Found("0.tcp.ngrok.example", 12345, False)),
-        ("Forwarding  tcp://host.example.org:2022 -> localhost:22", Found("host.example.org", 2022, False)),
-        ("https://name.net.example/", Found("name.net.example", 0, True)),
-        ("https://name.example:8443/x", Found("name.example", 8443, True)),
+        ("2026-11-28 INFO bore_cli::client: listening at bore.pub:41234", Address("bore.pub", 41234, False)),
+        (
+            "t=2026 lvl=info msg=started url=tcp://0.tcp.ngrok.example:12345",
+            Address("0.tcp.ngrok.example", 12345, False),
+        ),
+        ("Forwarding  tcp://host.example.org:2022 -> localhost:22", Address("host.example.org", 2022, False)),
+        ("https://name.net.example/", Address("name.net.example", 0, True)),
+        ("https://name.example:8443/x", Address("name.example", 8443, True)),
         ("listening at localhost:2022", None),
         ("connected to 127.0.0.1:2022", None),
         ("error at line:80", None),
@@ -36,7 +39,7 @@ from tests.host.helpers import until
         ("", None),
     ],
 )
-def test_an_address_is_found_in_what_a_program_says(line: str, found: Found | None) -> None:
+def test_an_address_is_found_in_what_a_program_says(line: str, found: Address | None) -> None:
     assert program_of("command:any {port}").address(line) == found
 
 
@@ -44,10 +47,12 @@ def test_some_programs_name_other_addresses_first() -> None:
     program = program_of("command:/usr/bin/cloudflared tunnel --url http://127.0.0.1:{web}")
     assert program.words(2022, 8080) == ["/usr/bin/cloudflared", "tunnel", "--url", "http://127.0.0.1:8080"]
     assert program.address("see https://www.cloudflare.com/website-terms/") is None
-    assert program.address("|  https://two-words.trycloudflare.com  |") == Found("two-words.trycloudflare.com", 0, True)
+    assert program.address("|  https://two-words.trycloudflare.com  |") == Address(
+        "two-words.trycloudflare.com", 0, True
+    )
     own = program_of("command:own {port}", r"way: (?P<host>\S+) (?P<port>\d+)")
     assert own.address("see https://other.example/") is None
-    assert own.address("way: relay 77") == Found("relay", 77, False)
+    assert own.address("way: relay 77") == Address("relay", 77, False)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.games import FAMILIES, family
-from cardtable.lab.actions import Actions, Question
+from cardtable.lab.actions import Actions, Spelling
 from cardtable.lab.episode import Environment, Episode
 
 LAST = 3
@@ -34,7 +34,7 @@ def ends(
     space: Actions, seat: Seat, moves: Sequence[Move], quiet: bool, taken: tuple[int, ...] = ()
 ) -> Iterator[Move | None]:
     """The move at the end of every path of actions."""
-    question = Question(space, seat, moves, may_be_quiet=quiet)
+    question = Spelling(space, seat, moves, may_be_quiet=quiet)
     for action in taken:
         question.take(action)
     if not question.actions:

@@ -114,3 +114,8 @@ def await_answer(screen: Screen[Any]) -> None:
     """Gives the first screen of a program the answer that Textual takes away when another one comes in its place."""
     if not screen._result_callbacks:
         screen._push_result_callback(screen, None)
+
+
+def rows_of(screen: Screen[Any]) -> list[Strip]:
+    """The cells of a screen as they were drawn last, a strip a row."""
+    return [Strip(list(row)).simplify() for row in screen._compositor.render_strips()]
