@@ -52,17 +52,12 @@ def review(record: Path, seat: int | str | None, deal: int | None, open_cards: b
     dear unless a second search confirms it. What is proven holds for certain.
     """
     from cardtable.coach.kept import KeptReviews
-    from cardtable.coach.review import left_out, reviewed_deals
-    from cardtable.desk.reading import replay_at
+    from cardtable.coach.review import left_out
+    from cardtable.desk.reading import deals_over, replay_at
 
     replay = replay_at(record, secret=True)
     seats = _seats(replay, seat)
-    over = reviewed_deals(replay)
-    if deal is not None and deal not in over:
-        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=deal, count=len(over))
-    if not over:
-        raise Failure("{path}: no deal is over yet", path=record)
-    deals = over if deal is None else [deal]
+    deals = deals_over(replay, deal)
     kept = KeptReviews(replay)
     reviews = [kept.review(number, one) for number in deals for one in seats]
     came = go_through(kept, reviews, open_cards=open_cards, hidden=as_json)

@@ -94,18 +94,12 @@ def _share_record(
 ) -> None:
     from cardtable.cli.review import go_through
     from cardtable.coach.kept import KeptReviews
-    from cardtable.coach.review import reviewed_deals
-    from cardtable.desk.reading import replay_at
+    from cardtable.desk.reading import deals_over, replay_at
     from cardtable.film import film_of, may_open
 
     replay = replay_at(record, secret=True, only=deal)
-    over = reviewed_deals(replay)
-    if not over:
-        raise Failure("{path}: no deal is over yet", path=record)
-    if deal is not None and deal not in over:
-        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=deal, count=len(over))
+    deals = deals_over(replay, deal)
     viewer = _viewer(replay, seat)
-    deals = over if deal is None else [deal]
     closed = hands == "closed" or (hands is None and not may_open(replay))
     name = f"cardtable-{replay.header.preset}" + ("" if deal is None else f"-deal{deal}")
     _check_free(out, name, record, force=force)
@@ -143,20 +137,14 @@ def _film(
     """Writes the screen of the replay while a deal is gone through, as the seat saw it. Raises Failure and Usage."""
     import asyncio
 
-    from cardtable.coach.review import reviewed_deals
-    from cardtable.desk.reading import replay_at
+    from cardtable.desk.reading import deals_over, replay_at
     from cardtable.desk.replays import archive
     from cardtable.film.sentences import unnamed
     from cardtable.language import LANGUAGES
     from cardtable.tui.filming import cast, film, moving
 
     replay = replay_at(record, secret=True, only=deal)
-    over = reviewed_deals(replay)
-    if not over:
-        raise Failure("{path}: no deal is over yet", path=record)
-    wanted = over[-1] if deal is None else deal
-    if wanted not in over:
-        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=wanted, count=len(over))
+    wanted = deals_over(replay, deal)[-1]
     for _, path in filmed:
         _check_free(path, "", record, force=force)
     moments = replay.standing(wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardtable.desk.speech import Failure
+from cardtable.desk.speech import Failure, Usage
 from cardtable.files import Unreadable
 from cardtable.match.record import BadRecord, Record, read_record
 
@@ -32,3 +32,15 @@ def replay_at(path: Path, *, secret: bool = False, only: int | None = None) -> R
         return Replay(record_at(path), secret=secret, only=only)
     except BadRecord as error:
         raise Failure("{path}: {why}", path=path, why=error) from error
+
+
+def deals_over(replay: Replay, deal: int | None) -> list[int]:
+    """The numbers of the deals that are over, or this one alone. Raises Usage, and Failure where none is."""
+    from cardtable.coach.review import reviewed_deals
+
+    over = reviewed_deals(replay)
+    if deal is not None and deal not in over:
+        raise Usage("--deal {deal}: no such deal is over; there are {count}", deal=deal, count=len(over))
+    if not over:
+        raise Failure("{path}: no deal is over yet", path=replay.record.path)
+    return over if deal is None else [deal]
