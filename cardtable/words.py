@@ -12,8 +12,11 @@ from __future__ import annotations
 
 import codecs
 import gettext
-from collections.abc import Mapping, Sequence
-from typing import Literal
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Literal
 
 from cardtable.cards import HIDDEN, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
 from cardtable.engine.text import Faces, Fact, Quote, Ranks, Suit, Text, Who, clean, mark, number, say, say_as
@@ -49,12 +52,25 @@ SUIT_LETTERS: Mapping[Letters, str] = {"latin": SUITS, "cyrillic": "пчбт"}
 JOKER_LETTERS: Mapping[Letters, str] = {"latin": "br", "cyrillic": "чк"}
 
 
+def cases_of(language: str) -> Mapping[str, Any]:
+    """By case that a sentence may ask for, how cards are called in it; empty in a language that needs none."""
+    return _cases_in(LOCALE / language / "cards.toml")
+
+
+@cache
+def _cases_in(path: Path) -> Mapping[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
 class Words:
     """How one player reads the game.
 
     `letters` are those of jack, queen, king and ace; None follows the language. A language that is not there, or a
     text that it lacks, is shown in English.
     """
+
+    spoken = False
+    """Whether sentences say cards in words, for those who listen to them; what is drawn shows signs."""
 
     def __init__(self, language: str = "en", *, letters: Letters | None = None, glyphs: Glyphs = "suits") -> None:
         self.change(language, letters=letters, glyphs=glyphs)
@@ -90,14 +106,36 @@ class Words:
             return star + JOKER_LETTERS[self.letters][card % PACK == RED_JOKER]
         return self.rank(rank_of(card)) + self.suit(suit)
 
-    def named(self, card: Card) -> str:
-        """A card in words: `queen of spades`; nothing for one that is face down."""
+    def cards(self, cards: Sequence[Card], case: str = "") -> str:
+        """Cards in a sentence: `7♥ 10♠`, or in words with commas between them."""
+        if not self.spoken:
+            return " ".join(map(self.card, cards))
+        return ", ".join([self.named(card, case) or self.card(card) for card in cards])
+
+    def by_suits(self, cards: Sequence[Card]) -> str:
+        """A hand as it is easiest to listen to: each suit once, with the ranks of its cards, in words."""
+        suits: dict[int | None, list[Card]] = {}
+        for card in cards:
+            suits.setdefault(suit_of(card), []).append(card)
+        told = []
+        for suit, held in suits.items():
+            ranks = map(self.named, held) if suit is None else [self.text(RANK_NAMES[rank_of(card)]) for card in held]
+            told.append(" ".join([*([] if suit is None else [self.say(SUIT_NAMES[suit])]), ", ".join(ranks)]))
+        return "; ".join(told)
+
+    def named(self, card: Card, case: str = "") -> str:
+        """A card in words: `queen of spades`; nothing for one that is face down. In the nominative, or another case
+        that the language has.
+        """
         if card == HIDDEN:
             return ""
-        suit = suit_of(card)
+        suit, forms = suit_of(card), cases_of(self.language).get(case)
         if suit is None:
-            return self.text(say("red joker") if card % PACK == RED_JOKER else say("black joker"))
-        rank = RANK_NAMES[rank_of(card)]
+            is_red = card % PACK == RED_JOKER
+            if forms is not None:
+                return str(forms["jokers"][is_red])
+            return self.text(say("red joker") if is_red else say("black joker"))
+        rank: Text | str = RANK_NAMES[rank_of(card)] if forms is None else forms["ranks"][rank_of(card)]
         of_suit = (
             say_as("card", "{rank} of spades", rank=rank),
             say_as("card", "{rank} of hearts", rank=rank),
@@ -109,6 +147,13 @@ class Words:
     def rank(self, rank: int) -> str:
         """A rank as a card shows it, 0 for a two: `10`, `Q` or `Д`; `joker` in words."""
         return RANK_SIGNS[self.letters][rank] if rank < len(RANKS) else self.say("joker")
+
+    def _ranks(self, ranks: Sequence[int], case: str) -> str:
+        if not self.spoken:
+            return " ".join(map(self.rank, ranks))
+        forms = cases_of(self.language).get(case)
+        in_words = map(self.text, RANK_NAMES) if forms is None else forms["ranks"]
+        return ", ".join(map([*in_words, self.rank(len(RANKS))].__getitem__, ranks))
 
     def suit(self, suit: int) -> str:
         """The sign of a suit, one cell wide; its letter in ASCII."""
@@ -123,17 +168,17 @@ class Words:
         assert isinstance(count, int)
         return self._catalogue.ngettext(text.source, text.plural, count)
 
-    def _fact(self, fact: Fact, names: Sequence[str]) -> str | int:
+    def _fact(self, fact: Fact, names: Sequence[str]) -> str | int | _Said:
         match fact:
             case Who(seat):
                 return clean(names[seat]) if 0 <= seat < len(names) else f"P{seat}"
             case Faces(cards):
-                return " ".join(map(self.card, cards))
+                return _Said(partial(self.cards, cards))
             case Ranks(ranks):
-                return " ".join(map(self.rank, ranks))
+                return _Said(partial(self._ranks, ranks))
             case Suit(suit):
                 # A sentence needs more than the letter that serves on a card.
-                return self.suit(suit) if self.glyphs == "suits" else self.say(SUIT_NAMES[suit])
+                return self.say(SUIT_NAMES[suit]) if self.spoken or self.glyphs == "ascii" else self.suit(suit)
             case Quote(said):
                 return clean(said.get(self.language, said["en"]))
             case Text():
@@ -144,6 +189,16 @@ class Words:
                 return number(fact)
             case _:
                 return fact
+
+
+class _Said:
+    """Cards as a fact of a sentence, whose translation may ask for them in a case: `{cards:acc}`."""
+
+    def __init__(self, in_case: Callable[[str], str]) -> None:
+        self._in_case = in_case
+
+    def __format__(self, case: str) -> str:
+        return self._in_case(case)
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:

@@ -21,6 +21,7 @@ from cardtable.engine.text import Text
 from cardtable.games import FAMILIES, family
 from cardtable.language import LANGUAGES, language_from_locale
 from cardtable.player.settings import allowed
+from cardtable.words import cases_of
 
 TOP = Path(__file__).resolve().parent.parent
 FILES = sorted((TOP / "cardtable" / "locale").glob("*/LC_MESSAGES/cardtable.po"))
@@ -69,6 +70,31 @@ def test_every_language_that_may_be_chosen_has_its_texts() -> None:
     assert {option.name: getattr(option.type, "choices", ()) for option in cli.params}["lang"] == tuple(LANGUAGES)
     for language in LANGUAGES:
         assert language_from_locale({"LANG": f"{language}_XX.UTF-8"}) == language
+
+
+ASKED = ("acc", "gen", "dat", "ins")
+CARDS = {"attack", "card", "cards", "led", "others", "queen", "rank", "top", "turn_up"}
+"""The facts that are cards, where a translation asks for a case."""
+BARE = re.compile(
+    r"\b(?:бь[её]т|бьют|побить|отбить|отбейте|побейте|отбивает|бер[её]т|кладёт|положить|сыграть|сыграйте|играет|показывает"
+    r"|показать|отдать|отдаёт|вернуть|возвращает|снести|сносит|получает|добирает|открывает|тратит|потратить|подкидывает"
+    r"|бережёт|сбрасывает|придерживает|нет|кроме|от|к|с|на) \{(?:attack|card|cards)\}",
+    re.IGNORECASE,
+)
+"""A verb or a preposition before a card whose case nobody asked for."""
+NUMBERS = re.compile(r"\{cards\} (?:и?гр|карт|из)|Карт в колоде|\bпо \{cards\}|карт \{cards\}")
+"""Where it is a number of cards."""
+
+
+def test_russian_asks_for_cards_in_cases_that_there_are() -> None:
+    """And where a verb or a preposition wants another case than the nominative, it is asked for."""
+    for message in language_files.read(TOP / "cardtable" / "locale" / "ru" / "LC_MESSAGES" / "cardtable.po"):
+        for text in language_files.forms(message.string):
+            for _, name, case, _ in string.Formatter().parse(text):
+                assert case not in ASKED or name in CARDS, text
+                assert name not in CARDS or not case or case in ASKED, text
+            assert not BARE.search(text) or NUMBERS.search(text), text
+    assert set(cases_of("ru")) == set(ASKED)
 
 
 def test_there_is_russian() -> None:

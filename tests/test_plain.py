@@ -18,13 +18,14 @@ import pytest
 
 from cardtable.bots.hints import Hint
 from cardtable.bots.ratings import best
-from cardtable.cards import bits
+from cardtable.cards import bits, card_text
 from cardtable.engine.text import say
 from cardtable.games import FAMILIES, family, find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.plain import Left, PlainTable
 from cardtable.plain.commands import COMMANDS, END, LAYING, SPOKEN
+from cardtable.plain.heard import cards_called
 from cardtable.words import Words
 from tests import programs
 from tests.tui.pty_player import Player, cardtable
@@ -39,10 +40,12 @@ def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
     return Table.begin(game.rules(found.options, len(kinds)), header)
 
 
-def played(table: Table, lines: Iterator[str], language: str = "en") -> list[str]:
+def played(table: Table, lines: Iterator[str], language: str = "en", *, spoken: bool = False) -> list[str]:
     """What is said while these lines are typed."""
     said: list[str] = []
-    plain = PlainTable(table, Words(language), lambda: next(lines, ""), said.append, "The rules.", lambda: None)
+    words = Words(language)
+    words.spoken = spoken
+    plain = PlainTable(table, words, lambda: next(lines, ""), said.append, "The rules.", lambda: None)
     try:
         plain.play()
     except Left:
@@ -71,6 +74,57 @@ def test_a_deal_of_every_preset_is_played_by_numbers(preset: str) -> None:
     assert table.deal_over
     assert said[-1] in ("left", "The match is over.")
     assert any("deal" in line.lower() for line in said)
+
+
+SIGNS = re.compile("[♠♥♦♣★]")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.every(8)
+def test_a_deal_of_every_preset_can_be_listened_to_in_russian(preset: str) -> None:
+    """Every sentence takes its cards in words, in whatever case it asks for them, and no sign is left in one."""
+    seats = find_preset(preset)[1].seats[0]
+    table = table_of(preset, ("person", *["bot:steady"] * (seats - 1)), seed=7)
+    rng = Random(preset)
+
+    def typed() -> Iterator[str]:
+        for turn in range(3000):
+            if table.deal_over:
+                return
+            count = len(table.legal(0)) if 0 in table.to_act else 0
+            if turn % 7 == 3:
+                yield rng.choice(["ходы\n", "стол\n", "почему туз червей\n"])
+            yield f"{rng.randint(1, count)}\n" if count and rng.random() < 0.95 else "\n"
+
+    said = played(table, typed(), "ru", spoken=True)
+    assert table.deal_over
+    shown = [line for line in said[1:] if SIGNS.search(line)]  # The first line tells how to type.
+    assert not shown, shown[:3]
+
+
+def test_cards_are_said_in_words_or_by_signs_as_one_types() -> None:
+    said = played(table_of("throw_in", ("person", "bot:steady")), iter(["words\n", "table\n", "слова\n", "hand\n"]))
+    hands = [line for line in said if line.startswith("Your hand")]
+    assert [bool(SIGNS.search(line)) for line in hands] == [True, False, False, True, True]
+    assert re.match("Your hand, 6: [a-z ,;]+[.]$", hands[1]), hands[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("семёркой червей", "7h"),
+        ("Семерка червей и дамой пик", "7h Qs"),
+        ("туз крестей", "Ac"),
+        ("seven of hearts and ten of clubs", "7h Tc"),
+        ("красного джокера", "Xr"),
+        ("the seven", ""),
+        ("семёрка", ""),
+        ("семёрка червей 9h", ""),
+        ("пас пик", ""),
+    ],
+)
+def test_cards_are_typed_as_they_are_called(typed: str, cards: str) -> None:
+    assert " ".join(card_text(card) for card in cards_called(typed)) == cards
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -84,6 +84,46 @@ def test_suits_are_bare_signs() -> None:
     assert [Words(letters=letters, glyphs="ascii").suit(1) for letters in ("latin", "cyrillic")] == ["h", "ч"]
 
 
+@pytest.mark.parametrize(
+    ("case", "named"),
+    [
+        ("", "семёрка червей, дама пик, туз треф, красный джокер"),
+        ("acc", "семёрку червей, даму пик, туза треф, красного джокера"),
+        ("gen", "семёрки червей, дамы пик, туза треф, красного джокера"),
+        ("dat", "семёрке червей, даме пик, тузу треф, красному джокеру"),
+        ("ins", "семёркой червей, дамой пик, тузом треф, красным джокером"),
+        ("unheard", "семёрка червей, дама пик, туз треф, красный джокер"),
+    ],
+)
+def test_russian_cases_of_cards_known_by_heart(case: str, named: str) -> None:
+    spoken = Words("ru")
+    spoken.spoken = True
+    assert spoken.cards([parse_card(card) for card in ("7h", "Qs", "Ac", "Xr")], case) == named
+
+
+def test_a_sentence_says_cards_in_words_or_signs() -> None:
+    text = say("{who} covers {attack} with {cards}.", who=Who(0), attack=Faces((1,)), cards=Faces((2, 52)))
+    ways = {}
+    for language in ("en", "ru"):
+        words = Words(language)
+        signs = words.text(text, ["Vera"])
+        words.spoken = True
+        ways[language] = signs, words.text(text, ["Vera"])
+    assert ways["en"] == (
+        "Vera covers 2♥ with 2♦ ★b.",
+        "Vera covers two of hearts with two of diamonds, black joker.",
+    )
+    assert ways["ru"] == ("Vera бьёт 2♥: 2♦ ★ч.", "Vera бьёт двойку червей: двойка бубён, чёрный джокер.")
+
+
+def test_a_hand_is_listened_to_by_suits() -> None:
+    words = Words("en")
+    assert (
+        words.by_suits([parse_card(card) for card in ("Xr", "Ah", "9h", "Js")])
+        == "red joker; hearts ace, nine; spades jack"
+    )
+
+
 def test_facts_are_put_into_the_sentence() -> None:
     text = say(
         "{who} {what} {cards} {ranks} {suit} {verb} {number}",

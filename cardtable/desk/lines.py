@@ -42,6 +42,7 @@ def play(table: Table) -> bool:
     speech, header = words(), table.header
     rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
     liked = load(config_dir() / FILE)[0]
+    speech.spoken = liked.signs == "words"
     with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
         table.begin_talk(liked.talk)
     seated = _kind(table)(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules), _cover, liked.adviser)

@@ -128,7 +128,7 @@ def follow_settings(speech: Words, signs: Glyphs) -> None:
     asked, locale = (root.params.get("lang"), root.obj) if root is not None else (None, None)
     language = asked or (found.language if found.language != "auto" else locale or language_from_locale(os.environ))
     letters = None if found.letters == "auto" else found.letters
-    speech.change(language, letters=letters, glyphs=signs if found.signs == "auto" else found.signs)
+    speech.change(language, letters=letters, glyphs=found.signs if found.signs in ("suits", "ascii") else signs)
 
 
 class Failure(click.ClickException):

@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "repeat": ("повтори", mark("say again what was said before your last line")),
     "table": ("стол", mark("say again how the table stands")),
     "hand": ("рука", mark("your cards")),
+    "words": ("слова", mark("say cards in words, or by their signs again")),
     "legal": ("ходы", mark("everything you may do, numbered")),
     "why": ("почему", mark("why WHAT is not allowed, such as: why Ts")),
     "hint": ("совет", mark("what your adviser would do, and why")),

@@ -19,6 +19,7 @@ from cardtable.engine.verbs import made_by
 from cardtable.games.drawn import own_draw
 from cardtable.match.view import View
 from cardtable.plain.commands import COMMANDS, LAYING, SPOKEN
+from cardtable.plain.heard import cards_called
 from cardtable.words import Words
 
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
@@ -130,7 +131,7 @@ class PlainVoice(ABC):
         return self._view().scene
 
     def _faces(self, cards: Sequence[Card]) -> str:
-        return " ".join(self.words.card(card) for card in cards)
+        return self.words.cards(cards)
 
     def _pile(self, pile: Pile, scene: Scene) -> None:
         label = self._text(pile.label) if pile.label is not None else ""
@@ -144,7 +145,7 @@ class PlainVoice(ABC):
         seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
         if pile.by and (pile.layout == "trick" or pile.key in ("trick", "last")):
             laid = zip(pile.by, pile.cards, strict=True)
-            told = ", ".join(f"{self._names[seat]} {self.words.card(card)}" for seat, card in laid)
+            told = ", ".join(f"{self._names[seat]} {self._faces((card,))}" for seat, card in laid)
             self._say(f"{label}: {told}." if label else f"{told}.")
             self._winning(pile, scene)
         elif pile.size:
@@ -166,7 +167,10 @@ class PlainVoice(ABC):
             return
         scene = scene or self._scene()
         cards = next((p.cards for p in scene.piles if p.layout == "fan" and p.owner == self.viewer), ())
-        self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
+        if self.words.spoken and cards:
+            self.tell(say("Your hand, {count}: {cards}.", count=len(cards), cards=self.words.by_suits(cards)))
+        else:
+            self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
 
     def legal(self) -> None:
         """Everything the viewer may do, numbered."""
@@ -216,6 +220,9 @@ class PlainVoice(ABC):
                 for line in self._before:
                     self._send(line)
             case "hand":
+                self.hand()
+            case "words":
+                self.words.spoken = not self.words.spoken
                 self.hand()
             case "legal":
                 self.legal()
@@ -299,8 +306,10 @@ class PlainVoice(ABC):
 
 
 def _cards(typed: str) -> Cards | None:
-    """The cards of a line such as `Ts`, `10♠ В♥`; None when it holds anything else."""
-    cards = []
+    """The cards of a line such as `Ts`, `10♠ В♥`, `ten of spades`; None when it holds anything else."""
+    cards = list(cards_called(typed))
+    if cards:
+        return cards_of(cards) if len(set(cards)) == len(cards) else None
     for word in typed.split():
         plain = re.sub("^10", "T", word)
         try:

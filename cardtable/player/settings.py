@@ -40,7 +40,9 @@ class Preferences:
     name: str = _setting("", mark("what you are called at the table; empty: by your login"))
     language: str = _setting("auto", mark("what the table speaks, unless it follows the system"), ("auto", *LANGUAGES))
     letters: Literal["auto", "latin", "cyrillic"] = _setting("auto", mark("jack, queen, king, ace: J Q K A or В Д К Т"))
-    signs: Literal["auto", "suits", "ascii"] = _setting("auto", mark("suit signs, or letters and plain frames"))
+    signs: Literal["auto", "suits", "ascii", "words"] = _setting(
+        "auto", mark("suit signs, or letters and plain frames; words: lines say cards in words, for those who listen")
+    )
     theme: str = _setting(
         "auto", mark("the colours of the table, unless they are to fit the terminal; `cardtable themes` lists them")
     )

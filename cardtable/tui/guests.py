@@ -55,7 +55,7 @@ def settings_for_guest(words: Words, environ: Mapping[str, str], found: Preferen
             value = {key: own for key, own in kept.items() if own is not None}
         chosen = dataclasses.replace(found, **{name: value})
         language = language_from_locale(environ) if chosen.language == "auto" else chosen.language
-        signs = _signs(environ) if chosen.signs == "auto" else chosen.signs
+        signs = chosen.signs if chosen.signs in ("suits", "ascii") else _signs(environ)
         words.change(language, letters=None if chosen.letters == "auto" else chosen.letters, glyphs=signs)
         return settings_for_guest(words, environ, chosen)
 
