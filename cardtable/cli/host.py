@@ -24,6 +24,7 @@ from cardtable.desk.hosted import (
     Terms,
     address_of_pages,
     begun,
+    invited,
     keep,
     last,
     missing,
@@ -137,7 +138,7 @@ FASTEST, SLOWEST = 5, 86_400
     metavar="COMMAND",
     help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it.",
 )
-@click.option("--new-codes", is_flag=True, help="With --resume: give everybody a new code.")
+@click.option("--new-codes", is_flag=True, help="Give everybody a new code; else who was hosted last keeps theirs.")
 def host(
     preset: str | None,
     seats: tuple[str, ...],
@@ -169,8 +170,6 @@ def host(
         raise Usage("host: either a game, such as `cardtable host throw_in --seat Anna --seat Boris`, or --resume")
     if resume and (seats or given):
         raise Usage("--resume: the seats and the house rules are those of the table that was hosted last")
-    if new_codes and not resume:
-        raise Usage("--new-codes: a new table has new codes anyway; this goes with --resume")
 
     if public_url is not None:
         try:
@@ -206,18 +205,25 @@ def host(
         if OPEN_SEAT not in agreed.names:
             table.shared = begun(agreed, terms)
         hall.put(table)
+        hall.door.named.update(table.people)
         return here
 
-    serve(prepare, terms, invitations, () if notify is None else _command(notify))
+    serve(prepare, terms, invitations, () if notify is None else _command(notify), new_codes=new_codes)
 
 
 def serve(
-    prepare: Callable[[Hall], str | None], terms: Terms, invitations: Path | None = None, notify: Sequence[str] = ()
+    prepare: Callable[[Hall], str | None],
+    terms: Terms,
+    invitations: Path | None = None,
+    notify: Sequence[str] = (),
+    *,
+    new_codes: bool = False,
 ) -> None:
     """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
 
     `prepare` gives the name of the one who plays at this terminal, if anybody does. Messages to friends are written
-    into the file `invitations`; the command `notify` tells people who are away that it is their turn.
+    into the file `invitations`; the command `notify` tells people who are away that it is their turn. Friends who were
+    invited to what was hosted last keep their codes, unless everybody gets new ones.
     """
     # What Textual reads of the environment would hold for everybody's screen.
     for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
@@ -254,10 +260,14 @@ def serve(
         hall = Hall(Door({}), friends, speech, click.echo, begin, most=terms.tables)
         here = prepare(hall)
         try:
+            known = {} if new_codes else invited()
             for table in hall.tables:
                 for name in table.people:
                     if name not in hall.door.digests and name != here:
-                        hall.new_code(name)
+                        if name in known:
+                            hall.door.digests[name] = known[name]
+                        else:
+                            hall.new_code(name)
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
             hall.keep = lambda: keep(hall, here, terms)
@@ -282,6 +292,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         if OPEN_SEAT not in agreed.names:
             table.shared = begun(table.agreed, Terms())
         hall.put(table)
+        hall.door.named.update(table.people)
         return here or None
 
     serve(prepare, Terms(listen="0.0.0.0" if everybody else LISTEN))

@@ -60,6 +60,8 @@ class KeptHall(NamedTuple):
     codes: dict[str, str]
     here: str | None
     terms: Terms
+    named: tuple[str, ...] = ()
+    """Whom the host has named; the others have taken open seats."""
 
 
 def begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -> SharedTable:
@@ -138,7 +140,8 @@ def last() -> KeptHall:
             ],
             {str(name): str(code) for name, code in kept["codes"].items()},
             None if kept["here"] is None else str(kept["here"]),
-            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # An earlier version wrote none.
+            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # An earlier version wrote none,
+            tuple(map(str, kept.get("named", ()))),  # nor this.
         )
     except FileNotFoundError:
         raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
@@ -146,6 +149,17 @@ def last() -> KeptHall:
         raise Failure("{path}: {why}", path=path, why=error) from None
     except (KeyError, TypeError, ValueError, AttributeError):
         raise Failure("{path}: this does not say which table was hosted last", path=path) from None
+
+
+def invited() -> dict[str, str]:
+    """By name what is kept of the codes of those whom the host has named for what was hosted last; empty where nothing
+    was. Whoever has called themselves by a name there, at an open seat, gets no seat of that name by it.
+    """
+    try:
+        kept = last()
+    except Failure:
+        return {}
+    return {name: code for name, code in kept.codes.items() if name in kept.named}
 
 
 def _waiting(row: Mapping[str, Any]) -> SavedTable:
@@ -199,6 +213,7 @@ def resume_hall(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) ->
 
     if kept.here is not None:
         need_terminal()
+    hall.door.named.update(kept.named)
     if not new_codes:
         hall.door.digests.update(kept.codes)
     for found, owner in kept.tables:
@@ -238,6 +253,7 @@ def keep(hall: Hall, here: str | None, terms: Terms) -> None:
         "codes": hall.door.digests,
         "here": here,
         "terms": terms._asdict(),
+        "named": [name for name in hall.door.digests if name in hall.door.named],
     }
     make_folder(path.parent)
     replace(path, json.dumps(kept) + "\n")

@@ -67,7 +67,7 @@ async def serve_hall(
     Messages to friends are written into the file `invited`. The command `notify` tells people who are away that it is
     their turn.
     """
-    from cardtable.desk.invitations import invitation, invitations, write
+    from cardtable.desk.invitations import invitation, invitations, way_of, write
     from cardtable.engine.text import say
     from cardtable.host.notifying import Notifier
     from cardtable.host.ssh import Host
@@ -79,8 +79,8 @@ async def serve_hall(
     with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
         for end in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(end, ended.set)
-    host = Host(hall, speech, alone=True)
-    acceptor = await host.listen(key, listener)
+    served = Host(hall, speech, alone=True)
+    acceptor = await served.listen(key, listener)
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     listen, port = listener.getsockname()[:2]
     if pages is not None:
@@ -90,6 +90,7 @@ async def serve_hall(
         """Writes the messages, once it is known where friends come; the host's list copies the newest."""
         nonlocal invited
         path, invited = invited, None
+        served.way = partial(way_of, hall, host, port)
         hall.message = partial(invitation, hall, speech, host, port, key.get_fingerprint())
         if path is not None:
             try:
@@ -102,7 +103,7 @@ async def serve_hall(
     elif invited is not None and invited.exists():
         raise Failure("--invitations {path}: {why}", path=invited, why=os.strerror(errno.EEXIST))
     hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
-    async with nullcontext() if pages is None else _seat_pages(host, pages, public_url).listening(sock=pages):
+    async with nullcontext() if pages is None else _seat_pages(served, pages, public_url).listening(sock=pages):
         _tell(hall)
         tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
         try:
@@ -110,12 +111,12 @@ async def serve_hall(
                 hall.begin(table)
             hall.keep()
             if here is not None or _has_screen():
-                tasks.add(asyncio.create_task(_play_here(host, here)))
+                tasks.add(asyncio.create_task(_play_here(served, here)))
             tasks.add(asyncio.create_task(hall.run()))
             if notify:
                 tasks.add(asyncio.create_task(Notifier(hall, [*notify], speech).run()))
             if tunnel:
-                tasks.add(asyncio.create_task(_keep_tunnel(host, terms, (port, terms.web), invite)))
+                tasks.add(asyncio.create_task(_keep_tunnel(served, terms, (port, terms.web), invite)))
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -123,7 +124,7 @@ async def serve_hall(
             for task in tasks:
                 task.cancel()
             acceptor.close()
-            await host.close(say("The host has closed the table; the match is kept."))
+            await served.close(say("The host has closed the table; the match is kept."))
             hall.close()
 
 
@@ -290,6 +291,9 @@ def _tell(hall: Hall) -> None:
 
     for line in hall.how:
         tell(line)
+    for name in hall.names():
+        if name in hall.door.digests and name not in hall.codes:
+            tell(say("{name} has the code of last time; --new-codes makes new ones.", name=name))
     for name, code in hall.codes.items():
         if name != OPEN_SEAT:
             tell(say("The code of {name}:  {code}", name=name, code=code))

@@ -26,14 +26,14 @@ def invitation(hall: Hall, speech: Words, host: str, port: int, fingerprint: str
         return ""
     titles = [table.title for table, _ in hall.seats_of(name)] if name else []
     title = titles[0] if titles else hall.tables[0].title
-    return _message(hall, speech, name, code, title, _way(name, hall.names(), host, port), fingerprint)
+    return _message(hall, speech, name, code, title, way_of(hall, host, port, name), fingerprint)
 
 
-def _way(name: str, names: list[str], host: str, port: int) -> str:
-    """What is typed; with a user name where that says who comes."""
+def way_of(hall: Hall, host: str, port: int, name: str) -> str:
+    """What is typed to come; with a user name where that says who comes."""
     from cardtable.host.usernames import user_name
 
-    user = user_name(name, names)
+    user = user_name(name, hall.names())
     return f"ssh -p {port} {f'{user}@' if user else ''}{host}"
 
 

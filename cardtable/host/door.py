@@ -42,6 +42,8 @@ class Door:
     def __init__(self, digests: Mapping[str, str], clock: Callable[[], float] = monotonic) -> None:
         self.digests = dict(digests)
         """By name what is kept of a friend's code."""
+        self.named: set[str] = set()
+        """Whom the host has named; others have called themselves what they are called."""
         self.places = Places(clock)
         self.tell: Callable[[Text], object] = lambda line: None
         """Tells the host."""

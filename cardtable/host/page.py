@@ -41,6 +41,7 @@ class PageSession:
 
     term = "xterm-256color"
     has_screen = True
+    by_ssh = False
     form = 0
     """Of the messages: those of a terminal have none."""
 

@@ -84,6 +84,10 @@ class GuestTerminal(Wire, Protocol):
         """Passes what such a guest does on to this; None when they have gone."""
 
     @property
+    def by_ssh(self) -> bool:
+        """Whether it is a terminal, to which something can be written when the screen is gone."""
+
+    @property
     def term(self) -> str:
         """What kind of terminal it is."""
 
@@ -107,6 +111,8 @@ class Host:
 
     def __init__(self, hall: Hall, words: Words, *, alone: bool = False) -> None:
         self.hall = hall
+        self.way: Callable[[str], str] = lambda name: ""
+        """What somebody types to come by SSH; nothing while nobody knows."""
         self._rubbish = Rubbish(lambda: len(hall.guests)) if alone else None
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
@@ -191,7 +197,7 @@ class Host:
                 self._rubbish.look()
             await shown()
             await running
-            why, has_failed = app.why_closed, app.failure is not None
+            why, has_failed = app.why_closed or self._farewell(guest, session, app.words), app.failure is not None
         except Exception:  # One friend's screen must not end the tables of the others; both sides are told.
             has_failed = True
         finally:
@@ -202,6 +208,25 @@ class Host:
             if self._rubbish is not None and not self.hall.guests:
                 self._rubbish.look()
         self._say_goodbye(guest, session, words, why, has_failed=has_failed)
+
+    def _farewell(self, guest: Guest, session: GuestTerminal, words: Words) -> str:
+        """What somebody reads who has gone of their own will: how the evening stands, and how they come back."""
+        if not session.by_ssh or guest.is_host:
+            return ""
+        parts = [say("Bye, {name}.", name=guest.name)]
+        table = guest.table
+        if table is not None and table.evening is not None and table.evening.deals:
+            evening, seat = table.evening, None if table.watches else table.seat
+            stands = evening.told(table.names, seat)
+            parts.append(
+                evening.length
+                if stands is None
+                else Text("{length}; {stands}", {"length": evening.length, "stands": stands})
+            )
+        way = self.way(guest.name)
+        if way:
+            parts.append(say("To come back:  {way}", way=way))
+        return "\r\n".join(map(words.text, parts))
 
     def _say_goodbye(self, guest: Guest, session: GuestTerminal, words: Words, why: str, *, has_failed: bool) -> None:
         if has_failed:
@@ -230,7 +255,7 @@ class Host:
             session.listen_to(screen)
             await shown()
             await screen.end()
-            why = screen.why_closed
+            why = screen.why_closed or self._farewell(guest, session, screen.words)
         except Exception:  # As for a screen: the tables of the others go on.
             has_failed = True
         finally:

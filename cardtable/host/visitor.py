@@ -240,6 +240,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """Whether our screens are shown; else lines."""
         return self.plain is None
 
+    by_ssh = True
+
     def take_in(self, guest: Guest, words: Words) -> LineGuest:
         """A guest in lines, in the language that they have named."""
         assert self.plain is not None, "they have a screen"

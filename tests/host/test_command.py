@@ -60,7 +60,6 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         (("throw_in", "--seat", "Anna", "--seat", "\u0410nna"), "nobody could tell this name from Anna"),
         (("throw_in", "--seat", "bot:steady", "--seat", "bot:steady"), "at least one person plays"),
         (("throw_in", "--seat", "A\x1b[2J", "--seat", "Boris"), "a name has 1 to"),
-        ((*TWO, "--new-codes"), "this goes with --resume"),
         (("--resume", "--seat", "Anna"), "those of the table that was hosted last"),
         ((*TWO, "--port", "0"), "is not in the range"),
         ((*TWO, "--tables", "99"), "is not in the range"),
@@ -217,6 +216,30 @@ def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[.
         shared = hall.tables[0].shared
         assert shared is not None
         assert (shared.hints, shared.open_after, shared.clock, hall.most) == (False, True, None, 0)
+
+
+def test_friends_who_were_invited_keep_their_codes_for_another_evening(hosted: Callable[..., Hall]) -> None:
+    """Whoever called themselves Boris at an open seat gets no seat by it that is kept for a Boris."""
+    first = hosted("throw_in", "--seat", "Anna", "--seat", "open", "--seat", "open")
+    guest = first.come("", "boris")
+    guest.sit(first.tables[0].number)
+    first.new_code(guest.name)
+    first.note()
+    assert guest.name == "Boris"
+    second = hosted("classic", "--seat", "Boris", "--seat", "Anna", "--seat", "Vera")
+    assert second.door.digests["Anna"] == first.door.digests["Anna"]
+    assert second.door.digests["Boris"] != first.door.digests["Boris"]
+    assert set(second.codes) == {"Boris", "Vera", ""}, "what is not known cannot be said"
+    third = hosted("throw_in", "--seat", "Vera", "--seat", "Boris")
+    assert [third.door.digests[name] == second.door.digests[name] for name in ("Vera", "Boris", "")] == [
+        True,
+        True,
+        False,
+    ]
+    fourth = hosted("throw_in", "--seat", "Vera", "--seat", "Boris", "--new-codes")
+    assert set(fourth.codes) == {"Vera", "Boris", ""}
+    assert not {*fourth.door.digests.values()} & {*third.door.digests.values()}
+    assert hosted("throw_in", "--seat", "Vera", "--seat", "Boris").codes.keys() == {""}
 
 
 def test_friends_come_back_to_the_address_that_they_were_told(

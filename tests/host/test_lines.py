@@ -23,6 +23,7 @@ from cardtable.words import Words
 from tests.host.helpers import Served, new_hall, new_table, served, until
 from tests.host.time import AtOnce, Time
 from tests.lots import sampled
+from tests.tui.tables import seated
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
 
@@ -60,6 +61,27 @@ class Friend:
         return self.heard + str(await self.process.stdout.read())
 
 
+async def test_who_goes_is_told_how_the_evening_stands_and_how_to_come_back() -> None:
+    async with served(seated("throw_in", 2, (0, 1), evening=True)) as host:
+        host.host.way = lambda name: f"ssh -p 2022 {name.lower()}@table.example"
+        anna, vera = await Friend.come(host, 0, "plain en short"), await Friend.come(host, 1, "plain ru")
+        friends = {0: anna, 1: vera}
+        while not host.table.deal_over:
+            number, seat = host.shared.number, host.table.to_act[0]
+            if host.table.plain_pass(seat) is None:
+                friends[seat].says("1")
+            await until(lambda number=number: host.shared.number > number)  # type: ignore[misc]  # of this turn
+        assert host.table.evening is not None
+        fool = next(seat for seat in (0, 1) if host.table.evening.counts[seat])
+        lost = "you" if fool == 0 else "Vera"
+        english = ("Bye, Mila.", f"1 deal; fool: {lost} 1", "To come back:  ssh -p 2022 mila@table.example")
+        russian = ("До свидания, Vera.", "1 сдача; в дураках: ", "Вернуться:  ssh -p 2022 vera@table.example")
+        for friend, lines in ((anna, english), (vera, russian)):
+            friend.says("quit")
+            told = await friend.rest()
+            assert all(line in told for line in lines), told
+
+
 async def test_two_friends_play_a_deal_in_lines_each_in_their_language(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     async with served(new_table("throw_in", "person", "person", path=path)) as host:
@@ -74,10 +96,11 @@ async def test_two_friends_play_a_deal_in_lines_each_in_their_language(tmp_path:
                 friends[seat].says("1")
                 moves += 1
             await until(lambda number=number: host.shared.number > number)  # type: ignore[misc]  # of this turn
-        for friend, over in ((anna, "The match is over."), (vera, "Матч окончен")):
+        ends = ((anna, "The match is over.", "Bye, Anna.\n"), (vera, "Матч окончен", "До свидания, Boris.\n"))
+        for friend, over, bye in ends:
             sent += len((await friend.hears(over)).encode())
             friend.says("")
-            assert await friend.rest() == ""
+            assert await friend.rest() == bye
         assert sent / moves / 2 <= 350, "bytes a move"
         assert host.said[:2] == ["Anna has come.", "Boris has come."]
     assert read_record(path).complete
