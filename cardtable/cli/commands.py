@@ -37,6 +37,9 @@ COMMANDS = {
 PLAIN = click.option(
     "--plain", is_flag=True, help=mark("Say everything in lines and type the moves; works in a pipe too.")
 )
+DEALS = click.option(
+    "--deals", type=click.IntRange(1, 100), metavar="NUMBER", help=mark("Play a match of so many deals.")
+)
 HOUSE_RULES = click.option(
     "--set",
     "given",

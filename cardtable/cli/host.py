@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cardtable.cli import completing
-from cardtable.cli.commands import HOUSE_RULES
-from cardtable.desk.games import game_meant
+from cardtable.cli.commands import DEALS, HOUSE_RULES
+from cardtable.desk.games import game_meant, of_deals
 from cardtable.desk.hosted import (
     LISTEN,
     PORT,
@@ -61,6 +61,7 @@ FASTEST, SLOWEST = 5, 86_400
     help="A player, clockwise; may be repeated. `here` is you at this terminal, `open` whoever comes first.",
 )
 @HOUSE_RULES
+@DEALS
 @click.option(
     "--listen",
     metavar="ADDRESS",
@@ -143,6 +144,7 @@ def host(
     preset: str | None,
     seats: tuple[str, ...],
     given: tuple[str, ...],
+    deals: int | None,
     listen: str | None,
     port: int | None,
     tables: int | None,
@@ -168,7 +170,7 @@ def host(
     """
     if resume == (preset is not None):
         raise Usage("host: either a game, such as `cardtable host throw_in --seat Anna --seat Boris`, or --resume")
-    if resume and (seats or given):
+    if resume and (seats or given or deals is not None):
         raise Usage("--resume: the seats and the house rules are those of the table that was hosted last")
 
     if public_url is not None:
@@ -200,7 +202,7 @@ def host(
         if kept is not None:
             return resume_hall(hall, kept, terms, new_codes=new_codes)
         assert preset is not None, "neither a game nor one that was hosted"
-        agreed, here = _agreed(preset, seats, given)
+        agreed, here = _agreed(preset, seats, of_deals(preset, given, deals))
         table = HallTable(agreed)
         if OPEN_SEAT not in agreed.names:
             table.shared = begun(agreed, terms)

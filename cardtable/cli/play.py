@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cardtable.cli import completing
-from cardtable.cli.commands import HOUSE_RULES, PLAIN
-from cardtable.desk.games import game_meant, preset_of, warn_of_idle
+from cardtable.cli.commands import DEALS, HOUSE_RULES, PLAIN
+from cardtable.desk.games import game_meant, of_deals, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, tell_trouble, words
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=int, metavar="NUMBER", help="Deal the cards of this number; the same number deals the same again."
 )
-@click.option("--deals", type=click.IntRange(1, 100), metavar="NUMBER", help="Play a match of so many deals.")
+@DEALS
 @click.option("--once", is_flag=True, help="Play one match; the program ends with it.")
 @PLAIN
 def play(
@@ -65,15 +65,7 @@ def play(
     plans = seat_plans(seats, preset, players=players, seed=seed)
     if not plain:
         need_terminal()
-    if deals is not None:
-        length = preset_of(preset)[0].length
-        if length is None:
-            raise Usage(
-                "--deals {deals}: {preset} ends by its score; see `cardtable options {preset}`",
-                deals=deals,
-                preset=preset,
-            )
-        given = (*given, *(f"{name}={value}" for name, value in length(deals).items()))
+    given = of_deals(preset, given, deals)
     table = open_table(preset, plans, given, seed, left_since=page_since(), once=once)
     warn_of_idle(preset_of(preset)[0], preset, table.rules.options, len(plans))
     _run(table, plain=plain)

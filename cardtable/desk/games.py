@@ -80,6 +80,18 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
         raise Usage(error) from None
 
 
+def of_deals(preset: str, given: tuple[str, ...], deals: int | None) -> tuple[str, ...]:
+    """These house rules, and those by which a match has so many deals; None leaves them as they are. Raises Usage."""
+    if deals is None:
+        return given
+    length = preset_of(preset)[0].length
+    if length is None:
+        raise Usage(
+            "--deals {deals}: {preset} ends by its score; see `cardtable options {preset}`", deals=deals, preset=preset
+        )
+    return (*given, *(f"{name}={value}" for name, value in length(deals).items()))
+
+
 def warn_of_idle(game: Family, preset: str, options: Any, seats: int) -> None:
     """Says on standard error which of the changed house rules make no difference at this table."""
     from cardtable.games import without_effect

@@ -61,6 +61,8 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         (("throw_in", "--seat", "bot:steady", "--seat", "bot:steady"), "at least one person plays"),
         (("throw_in", "--seat", "A\x1b[2J", "--seat", "Boris"), "a name has 1 to"),
         (("--resume", "--seat", "Anna"), "those of the table that was hosted last"),
+        (("--resume", "--deals", "3"), "those of the table that was hosted last"),
+        (("classic", "--seat", "Anna", "--seat", "Boris", "--deals", "3"), "--deals 3: classic ends by its score"),
         ((*TWO, "--port", "0"), "is not in the range"),
         ((*TWO, "--tables", "99"), "is not in the range"),
         (("throw_in", "--seat", "here", "--seat", "HERE"), "one person plays at this terminal"),
@@ -240,6 +242,11 @@ def test_friends_who_were_invited_keep_their_codes_for_another_evening(hosted: C
     assert set(fourth.codes) == {"Vera", "Boris", ""}
     assert not {*fourth.door.digests.values()} & {*third.door.digests.values()}
     assert hosted("throw_in", "--seat", "Vera", "--seat", "Boris").codes.keys() == {""}
+
+
+def test_a_hosted_match_has_as_many_deals_as_one_at_home(hosted: Callable[..., Hall]) -> None:
+    hall = hosted("throw_in", "--seat", "Anna", "--seat", "Boris", "--deals", "3")
+    assert hall.tables[0].agreed.options ["match_length"] == 3
 
 
 def test_friends_come_back_to_the_address_that_they_were_told(

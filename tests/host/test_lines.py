@@ -96,7 +96,7 @@ async def test_two_friends_play_a_deal_in_lines_each_in_their_language(tmp_path:
                 friends[seat].says("1")
                 moves += 1
             await until(lambda number=number: host.shared.number > number)  # type: ignore[misc]  # of this turn
-        ends = ((anna, "The match is over.", "Bye, Anna.\n"), (vera, "Матч окончен", "До свидания, Boris.\n"))
+        ends = ((anna, "The match is over.", "Bye, Anna.\r\n"), (vera, "Матч окончен", "До свидания, Boris.\r\n"))
         for friend, over, bye in ends:
             sent += len((await friend.hears(over)).encode())
             friend.says("")
