@@ -95,6 +95,7 @@ BARS = [
     Bar("throw_in", against("expert", hero="expert_deep"), 400, 0.55, 250),
     Bar("throw_in", against("flat", hero="expert_deep"), 400, 0.60, 250),
     Bar("throw_in", against("habit", hero="expert_deep"), 400, 0.90, 250),
+    Bar("throw_in", against("hoarder"), 400, 0.72, 60),
     *(
         Bar(preset, line_up, 300, 0.5)
         for style in ("counter_player", "steady")

@@ -331,8 +331,9 @@ def finished(table: DayTable) -> DayTable:
 
 
 def test_a_deal_of_a_day_is_counted_once_goes_on_where_it_was_left_and_compares_with_the_best_bot(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cardtable.bots.search.expert.SHALLOW", 60)
     kept, folder, day = tmp_path / "puzzles.json", tmp_path / "days", day_of(FIRST, LATER)
     table = open_day(day, "Anna", "en", kept, folder)
     table.submit(table.to_act[0], table.hint(table.to_act[0]).move)

@@ -11,7 +11,7 @@ import click
 from cardtable.cli import completing
 from cardtable.cli.commands import DEALS, HOUSE_RULES, PLAIN
 from cardtable.desk.games import game_meant, of_deals, preset_of, warn_of_idle
-from cardtable.desk.speech import Failure, Usage, tell_trouble, words
+from cardtable.desk.speech import Failure, tell_trouble, words
 
 if TYPE_CHECKING:
     from cardtable.match.table import Table

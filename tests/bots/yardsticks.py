@@ -1,7 +1,8 @@
-"""Two simple players of Durak that stay as they are: experts are measured against them year after year.
+"""Three simple players of Durak that stay as they are: experts are measured against them year after year.
 
 `flat` plays every move out in the same deals that fit what it has seen, without a tree, and works endings out exactly.
-`habit` makes the cheapest move by a table of prices. Nobody is offered them; `offer` lets an arena seat them.
+`habit` makes the cheapest move by a table of prices; `hoarder` too, but it takes rather than spend a trump. Nobody is
+offered them; `offer` lets an arena seat them.
 """
 
 from __future__ import annotations
@@ -65,6 +66,16 @@ class Habit:
                 return 0
 
 
+class Hoarder(Habit):
+    """Covers with no trump while it may take: what beats it has learned to make it pick up."""
+
+    def cost(self, move: Move, trump: int) -> float:
+        """As `habit` reckons; a trump as cover is dearer than to take."""
+        cost = super().cost(move, trump)
+        is_trump = move.verb == "cover" and bool(move.cards & SUIT_CARDS[trump])
+        return cost + TAKE if is_trump else cost
+
+
 class Flat(Habit):
     """Plays every move out in the same deals; without a choice to make where an ending can be worked out."""
 
@@ -108,8 +119,9 @@ class Flat(Habit):
 
 
 def offer() -> None:
-    """Lets `make_bot` and all that is built on it make the two, in this process and those that come of it."""
-    for style, about in (("flat", "plays moves out"), ("habit", "lays what costs least")):
+    """Lets `make_bot` and all that is built on it make the three, in this process and those that come of it."""
+    styles = {"flat": "plays moves out", "habit": "lays what costs least", "hoarder": "never spends a trump"}
+    for style, about in styles.items():
         entry = BotEntry(
             style=style,
             families=("durak",),

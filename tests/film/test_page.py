@@ -121,7 +121,9 @@ def test_what_was_taken_back_is_not_shown(tmp_path: Path) -> None:
     assert any("taken back" in shown["sentences"][number][0] for number in shown["notes"])
 
 
-def test_a_page_asks_what_a_review_has_judged(tmp_path: Path) -> None:
+def test_a_page_asks_what_a_review_has_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for looks in ("ITERATIONS", "CLOSER"):
+        monkeypatch.setattr(f"cardtable.coach.chances.{looks}", 100)
     replay = replay_of(tmp_path, "throw_in", 2)
     review = SeatReview(replay, 1, 0)
     for _ in review.go_on():

@@ -246,7 +246,7 @@ def test_friends_who_were_invited_keep_their_codes_for_another_evening(hosted: C
 
 def test_a_hosted_match_has_as_many_deals_as_one_at_home(hosted: Callable[..., Hall]) -> None:
     hall = hosted("throw_in", "--seat", "Anna", "--seat", "Boris", "--deals", "3")
-    assert hall.tables[0].agreed.options ["match_length"] == 3
+    assert hall.tables[0].agreed.options["match_length"] == 3
 
 
 def test_friends_come_back_to_the_address_that_they_were_told(

@@ -355,6 +355,7 @@ async def test_bots_take_the_seats_that_nobody_comes_for() -> None:
     hall.close()
 
 
+@pytest.mark.slow
 async def test_the_hall_is_played_by_keys_and_a_watcher_sees_a_deal_to_its_end() -> None:
     async with served(new_table("throw_in", "person", "person"), most=1) as host:
         players = {seat: await host.come(seat) for seat in (0, 1)}

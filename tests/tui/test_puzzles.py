@@ -297,7 +297,10 @@ async def test_nobody_is_helped_in_the_deal_of_a_day_while_it_counts(key: str) -
         table.close()
 
 
-async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_is_counted() -> None:
+async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("cardtable.bots.search.expert.SHALLOW", 60)
     words = Words("en")
     settings = settings_for(words)
     for nth in range(2):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
 from threading import Lock
+from time import monotonic
 from typing import ClassVar
 
 from textual import events
@@ -44,6 +45,8 @@ from cardtable.tui.table.review_cards import COLUMNS, FROM, DecisionCards
 from cardtable.tui.table.review_rows import ColumnTitles, ReviewRows
 from cardtable.words import Words
 
+SHOWN_EVERY = 0.1
+"""Seconds between two looks at what has been judged so far: a decision that cost nothing is judged in an instant."""
 ROOMY = 30
 """Rows from which graph and reasons are given more room."""
 
@@ -128,14 +131,16 @@ class ReviewScreen(WayBack):
     def _make(self, review: SeatReview) -> None:
         """Judges what is left, looks at the dear ones with open cards; stops at any slice, and keeps what was done."""
         worker = get_current_worker()
-        done, changed = review.done, False
+        done, changed, shown = review.done, False, 0.0
         with keys_first():
             for found in chain(review.go_on(), review.open_up(dear_only=True)):
                 if worker.is_cancelled:
                     break
                 if found is not None or review.done != done:
                     done, changed = review.done, True
-                    self.app.call_from_thread(self._came, review)
+                    if monotonic() - shown >= SHOWN_EVERY:
+                        self.app.call_from_thread(self._came, review)
+                        shown = monotonic()
             self._keep(review, changed=changed or review.done != done)
         if not worker.is_cancelled:
             self.app.call_from_thread(self._came, review, made=True)
