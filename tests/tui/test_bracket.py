@@ -14,13 +14,13 @@ from cardtable.desk.cups import agreed_for, begun, entrant_plans
 from cardtable.desk.screen import home, settings_for
 from cardtable.match.table import Table
 from cardtable.match.tournament import Advance, Tournament
-from cardtable.match.tournament.bracket import Bracket
+from cardtable.match.tournament.bracket import Bracket, course
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Read
 from cardtable.tui.keys import BRACKET_KEYS, SETUP_KEYS, bindings
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.home import HomeScreen
-from cardtable.tui.menus.tournament_setup import TournamentSetup, course
+from cardtable.tui.menus.tournament_setup import TournamentSetup
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
@@ -374,3 +374,44 @@ async def test_a_tournament_to_continue_leaves_the_lines_of_the_setup_as_they_ar
         assert words.say("Continue") in rows[1]
         assert any(row.startswith(f"    {words.say('Most players at a table')}  ") for row in rows)
         assert rows[next(nth for nth, row in enumerate(rows) if words.say("How it goes") in row) - 1] == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+@pytest.mark.parametrize("terms", [("table_size=4",), ("table_size=2", "advance=winner_only")])
+async def test_the_bracket_fills_the_screen_with_what_is_to_come(
+    cups: list[Tournament], size: tuple[int, int], terms: tuple[str, ...]
+) -> None:
+    cup = cup_of(cups, 1, 7, *terms)
+    app = shown(cup)
+    async with app.run_test(size=size) as pilot:
+        text = await until(pilot, "Anna")
+        assert isinstance(app.screen, BracketScreen)
+        picture = app.screen.picture
+        assert (picture.region.width, picture.region.height) == (size[0], size[1] - 4), "nothing has to be scrolled"
+        drawn = [[spot.seats for spot in stage] for stage in picture.stages]
+        expected = [
+            [seats for seats, _ in stage.tables] for stage in course(8, cup.agreed.table_size, cup.agreed.advance)
+        ]
+        assert drawn == expected[: len(drawn)]
+        assert len(drawn) + picture.skipped == len(expected)
+        assert (f"after {picture.skipped} more stage" in text) == bool(picture.skipped)
+        assert all(plan.name in text for plan in cup.agreed.entrants)
+        assert "Champion" in text
+        regions = [spot.region for spot in picture.spots]
+        assert not any(one.overlaps(other) for one in regions for other in regions if one is not other)
+        assert all(region.bottom <= picture.region.height and region.right <= size[0] for region in regions)
+
+
+async def test_a_bracket_that_is_too_wide_or_high_is_scrolled_and_is_whole_again_on_a_larger_screen(
+    cups: list[Tournament],
+) -> None:
+    cup = cup_of(cups, 1, 31, "table_size=4")
+    app = shown(cup)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, "Anna")
+        assert isinstance(app.screen, BracketScreen)
+        assert app.screen.picture.region.height > 20
+        await pilot.resize_terminal(200, 60)
+        await pilot.pause()
+        assert app.screen.picture.region.width == 200
+        assert all(plan.name in grid(app) for plan in cup.agreed.entrants)

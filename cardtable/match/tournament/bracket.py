@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cardtable.cards import shuffled
 from cardtable.engine.moves import Seat
@@ -58,6 +58,33 @@ def table_sizes(players: int, table_size: int) -> list[int]:
     tables = -(-players // table_size)
     each, more = divmod(players, tables)
     return [each + 1] * more + [each] * (tables - more)
+
+
+class Round(NamedTuple):
+    """A stage as it will be: by table how many sit down, and how many of them go on."""
+
+    tables: tuple[tuple[int, int], ...]
+
+    @property
+    def players(self) -> int:
+        """How many are left in it."""
+        return sum(seats for seats, _ in self.tables)
+
+
+def course(entrants: int, table_size: int, advance: Advance) -> list[Round]:
+    """The stages of a tournament, until one is left.
+
+    >>> [stage.tables for stage in course(6, 4, "fool_out")]
+    [((3, 2), (3, 2)), ((4, 3),), ((3, 2),), ((2, 1),)]
+    >>> [stage.tables for stage in course(5, 2, "winner_only")]
+    [((2, 1), (2, 1), (1, 1)), ((2, 1), (1, 1)), ((2, 1),)]
+    """
+    found: list[Round] = []
+    while entrants > 1:
+        tables = table_sizes(entrants, table_size)
+        found.append(Round(tuple((seats, max(1, seats - 1) if advance == "fool_out" else 1) for seats in tables)))
+        entrants = sum(through for _, through in found[-1].tables)
+    return found
 
 
 def goes_on(advance: Advance, seats: int, winners: Sequence[Seat], first: Seat | None) -> tuple[Seat, ...]:

@@ -4,142 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
-from rich.style import Style
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import ScrollableContainer
-from textual.geometry import Region
+from textual.geometry import Region, Size
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.tui.boxes.thinking import Thinking
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import HEAVY, LIGHT, Sheet, cut, width_of
-from cardtable.tui.draw.keyline import KeyLine, hint_of
+from cardtable.tui.draw.cells import cut, width_of
+from cardtable.tui.draw.keyline import Hint, KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import BRACKET_KEYS, bindings
+from cardtable.tui.menus.bracket_picture import LONGEST, BracketPicture, StageNames
 from cardtable.tui.program import WayBack, program
 from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.match.tournament import Draw, Tournament
-
-LONGEST = 20
-"""Letters of a name that are shown."""
-GAP = 2
-"""Columns between two stages."""
-
-
-class Spot(NamedTuple):
-    """Where a table is drawn."""
-
-    draw: Draw
-    region: Region
-
-
-class BracketPicture(Canvas):
-    """All stages on one sheet, as large as they need; the screen scrolls over it."""
-
-    DEFAULT_CSS = "BracketPicture { width: auto; height: auto; }"
-
-    def __init__(self, words: Words, cup: Tournament) -> None:
-        super().__init__(words)
-        self.cup = cup
-        names = [width_of(clean(plan.name)) for plan in cup.agreed.entrants]
-        self.column = min(LONGEST, max(12, *names)) + 6
-        """Columns of a table."""
-        self.spots: list[Spot] = []
-        self.fit()
-
-    def fit(self) -> None:
-        """Gives every table its place."""
-        self.spots = []
-        for nth, stage in enumerate(self.cup.bracket.stages):
-            y = 0
-            for draw in stage:
-                height = len(draw.entrants) + 2
-                self.spots.append(Spot(draw, Region(nth * (self.column + GAP) + 1, y, self.column, height)))
-                y += height
-        stages = len(self.cup.bracket.stages) + (self.cup.bracket.champion is not None)
-        self.styles.width = stages * (self.column + GAP) + 1
-        self.styles.height = max(spot.region.bottom for spot in self.spots) + 1
-
-    def paint(self, sheet: Sheet) -> None:
-        """A column of tables for every stage, and one for the champion."""
-        look, cup = self.palette, self.cup
-        struck = look.dim + Style(strike=True)
-        for draw, region in self.spots:
-            waits = draw.through is None and cup.for_people(draw)
-            style = look.acting if waits else look.edge
-            sheet.frame(region.x, region.y, region.width, region.height, HEAVY if waits else LIGHT, style)
-            sheet.put(region.x + 2, region.y, f" {cut(self._heading(draw), region.width - 6)} ", style)
-            for row, one in enumerate(draw.entrants, region.y + 1):
-                person = cup.agreed.entrants[one].bot is None
-                # The sign says the same where a terminal can neither strike out nor show weight.
-                sign, ink = "  ", look.bold if person else look.table
-                if one in draw.out:
-                    sign, ink = "× ", struck
-                elif draw.through is not None:
-                    sign = "✓ "
-                after = sheet.put(region.x + 2, row, sign, look.dim if one in draw.out else look.table)
-                sheet.put(after, row, cut(clean(cup.name(one)), region.width - 6), ink)
-        if cup.bracket.champion is not None:
-            self._paint_champion(sheet, cup.name(cup.bracket.champion))
-
-    def _paint_champion(self, sheet: Sheet, name: str) -> None:
-        look = self.palette
-        x = len(self.cup.bracket.stages) * (self.column + GAP) + 1
-        sheet.frame(x, 0, self.column, 4, HEAVY, look.acting)
-        sheet.put(x + 2, 1, "★ " + cut(clean(name), self.column - 6), look.acting)
-        pool = say_count("pool: {count} point", "pool: {count} points", self.cup.bracket.pool)
-        sheet.put(x + 2, 2, cut(self._line(pool), self.column - 4), look.table)
-
-    def _heading(self, draw: Draw) -> str:
-        if draw.bye:
-            return self.words.say("bye")
-        if draw.deals > 1:
-            deals = say_count("{count} deal", "{count} deals", draw.deals)
-            return self._line(say("Table {table}, {deals}", table=draw.number, deals=deals))
-        return self._line(say("Table {table}", table=draw.number))
-
-    def _line(self, text: Text) -> str:
-        return self.words.text(text, ())
-
-
-class StageNames(Canvas):
-    """The headings of the stages; they stay in sight over the tables and move sideways with them."""
-
-    def __init__(self, words: Words, cup: Tournament, column: int) -> None:
-        super().__init__(words)
-        self.cup = cup
-        self.column = column
-        self.left = 0
-        """The first column of the bracket that is in sight."""
-
-    def move(self, left: float) -> None:
-        """Follows the tables."""
-        self.left = round(left)
-        self.repaint()
-
-    def paint(self, sheet: Sheet) -> None:
-        """A heading over each column."""
-        for nth, heading in enumerate(self._headings()):
-            x = nth * (self.column + GAP) + 1 - self.left
-            sheet.put(x, 0, cut(heading, self.column + GAP - 1), self.palette.bold)
-
-    def _headings(self) -> list[str]:
-        found = []
-        for nth, stage in enumerate(self.cup.bracket.stages, 1):
-            number = sum(len(draw.entrants) for draw in stage)
-            players = say_count("{count} player", "{count} players", number)
-            heading = self.words.text(say("Stage {stage}: {players}", stage=nth, players=players), ())
-            if width_of(heading) >= self.column + GAP:
-                heading = self.words.text(say("Stage {stage}: {players}", stage=nth, players=number), ())
-            found.append(heading)
-        return found if self.cup.bracket.champion is None else [*found, self.words.say("Champion")]
 
 
 class BracketScreen(WayBack):
@@ -164,7 +50,7 @@ class BracketScreen(WayBack):
         self.heading = Line(words, "bar", id="heading")
         self.picture = BracketPicture(words, cup)
         self.scrolled = ScrollableContainer(self.picture, can_focus=False)
-        self.stages = StageNames(words, cup, self.picture.column)
+        self.stages = StageNames(words, self.picture)
         self.status = Line(words, "prompt", id="status")
         self.keys = KeyLine(words)
 
@@ -177,6 +63,10 @@ class BracketScreen(WayBack):
 
     def on_mount(self) -> None:
         self.watch(self.scrolled, "scroll_x", self.stages.move, init=False)
+        self.show()
+        self.call_after_refresh(self.action_show_now)
+
+    def on_resize(self) -> None:
         self.show()
         self.call_after_refresh(self.action_show_now)
 
@@ -201,7 +91,8 @@ class BracketScreen(WayBack):
 
     def show(self, status: Text | None = None) -> None:
         """Draws the bracket and says what comes next."""
-        self.keys.show([hint_of(row, self.words) for row in BRACKET_KEYS])
+        keys = [hint_of(row, self.words) for row in BRACKET_KEYS if row.id != "bracket-go-on"]
+        self.keys.show(keys, Hint("⏎", self._line(self._enter()), "go_on", 0))
         bracket = self.cup.bracket
         self.heading.show(
             self._line(say("Tournament: {game}", game=self.cup.title)),
@@ -210,10 +101,28 @@ class BracketScreen(WayBack):
                 self._line(say_count("pool: {count} point", "pool: {count} points", bracket.pool)),
             ],
         )
-        self.picture.fit()
-        self.picture.forget()
+        self._fit()
         self.stages.repaint()
         self.status.show(self._line(status or self._next()))
+
+    def _fit(self) -> None:
+        """Lets the bracket fill the room that there is; what it needs beyond that is scrolled."""
+        room = self.size.width, self.size.height - 4  # The other lines of the screen.
+        self.picture.fit(Size(*room))
+        if self.picture.needs > room[1]:
+            self.picture.fit(Size(room[0] - 1, room[1]))  # A bar at the right takes a column.
+        self.picture.forget()
+
+    def _enter(self) -> Text:
+        """What Enter does now."""
+        if self.cup.bracket.champion is not None:
+            return say("leave")
+        waiting = self._waiting()
+        bots = any(not self.cup.for_people(draw) for draw in self.cup.bracket.undecided)
+        if not waiting:
+            return say("let the bots play")
+        sit = say("sit down at table {table}", table=waiting[0].number)
+        return say("the bots play, then {what}", what=sit) if bots else sit
 
     def _next(self) -> Text:
         bracket = self.cup.bracket
@@ -280,7 +189,7 @@ class BracketScreen(WayBack):
         waiting = self._waiting()
         sought = waiting[0] if waiting else bracket.stages[-1][0]
         region = next(spot.region for spot in self.picture.spots if spot.draw is sought)
-        back = self.picture.column + GAP
+        back = self.picture.column + self.picture.gap
         if bracket.champion is not None:
             region = region.translate((back, 0))
         # The stage before it stands beside it where there is room.

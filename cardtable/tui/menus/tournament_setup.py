@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say, say_count
 from cardtable.match.tournament.agreement import ENTRANTS, TournamentOptions
-from cardtable.match.tournament.bracket import table_sizes
+from cardtable.match.tournament.bracket import Round, course
 from cardtable.tui.boxes.form import INDENT, Row, SetupScreen
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
@@ -27,33 +27,6 @@ ADVANCE: tuple[tuple[Advance, str], ...] = (
     ("fool_out", mark("all but the fool")),
     ("winner_only", mark("only the first to finish")),
 )
-
-
-class Round(NamedTuple):
-    """A stage as it will be: by table how many sit down, and how many of them go on."""
-
-    tables: tuple[tuple[int, int], ...]
-
-    @property
-    def players(self) -> int:
-        """How many are left in it."""
-        return sum(seats for seats, _ in self.tables)
-
-
-def course(entrants: int, table_size: int, advance: Advance) -> list[Round]:
-    """The stages of a tournament, until one is left.
-
-    >>> [stage.tables for stage in course(6, 4, "fool_out")]
-    [((3, 2), (3, 2)), ((4, 3),), ((3, 2),), ((2, 1),)]
-    >>> [stage.tables for stage in course(5, 2, "winner_only")]
-    [((2, 1), (2, 1), (1, 1)), ((2, 1), (1, 1)), ((2, 1),)]
-    """
-    found: list[Round] = []
-    while entrants > 1:
-        tables = table_sizes(entrants, table_size)
-        found.append(Round(tuple((seats, max(1, seats - 1) if advance == "fool_out" else 1) for seats in tables)))
-        entrants = sum(through for _, through in found[-1].tables)
-    return found
 
 
 class Course(Canvas):

@@ -1,0 +1,298 @@
+"""What a bracket looks like: its stages as columns of tables, those to come too, with lines from stage to stage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from rich.style import Style
+from textual.geometry import Region, Size
+
+from cardtable.engine.text import Text, clean, say, say_count
+from cardtable.match.tournament.bracket import course
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import HEAVY, LIGHT, Sheet, cut, width_of
+from cardtable.tui.draw.letters import half_blocks
+from cardtable.tui.draw.plates import plate
+from cardtable.words import Words
+
+if TYPE_CHECKING:
+    from cardtable.match.tournament import Draw, Tournament
+
+LONGEST: Final = 20
+"""Letters of a name that are shown."""
+NARROW, WIDE = 2, 6
+"""Columns between two stages; wide ones have room for the lines between them."""
+BROADEST: Final = 40
+"""Columns of a table at most."""
+STEPS: Final = (3, 2, 1)
+"""Rows from a name to the next one; the first that fits."""
+STYLED: Final = 24
+"""Columns of a table from which on the styles of bots stand beside their names."""
+CROWN: Final = ("#....#....#", "##..###..##", "###.###.###", "###########", "#.##.#.##.#", "###########")
+"""Over the champion, a dot a square."""
+COMING: Final = "┄" * 6
+"""Stands for a name that nobody knows yet."""
+LINES: Final = {
+    frozenset(sides): sign
+    for sign, sides in {
+        "│": "ud", "─": "lr", "├": "udr", "┤": "udl", "┼": "udlr", "┬": "dlr", "┴": "ulr",
+        "╭": "dr", "╮": "dl", "╰": "ur", "╯": "ul",
+    }.items()
+}  # fmt: skip
+"""By the sides to which it goes on, a piece of a line."""
+
+
+class Spot(NamedTuple):
+    """Where a table is drawn; None where it is still to be drawn by lot, for so many."""
+
+    draw: Draw | None
+    region: Region
+    seats: int
+    number: int
+
+
+class BracketPicture(Canvas):
+    """All stages on one sheet, as large as they need or the screen is; the screen scrolls over it."""
+
+    DEFAULT_CSS = "BracketPicture { width: auto; height: auto; }"
+
+    def __init__(self, words: Words, cup: Tournament) -> None:
+        super().__init__(words)
+        self.cup = cup
+        names = [width_of(clean(plan.name)) for plan in cup.agreed.entrants]
+        self.least = min(LONGEST, max(12, *names)) + 6
+        """Columns of a table at least."""
+        self.column, self.gap, self.step = self.least, NARROW, 1
+        self.stages: list[list[Spot]] = []
+        self.skipped = 0
+        """Stages to come for whose columns there is no room."""
+        self.needs = 0
+        """Rows of the picture."""
+        self.fit(Size(0, 0))
+
+    @property
+    def spots(self) -> list[Spot]:
+        """All tables."""
+        return [spot for stage in self.stages for spot in stage]
+
+    def left_of(self, stage: int) -> int:
+        """The first column of a stage, 0 for the first one."""
+        return 1 + self.gap // 3 + stage * (self.column + self.gap)
+
+    def fit(self, room: Size) -> None:
+        """Gives every table its place in a picture that fills this room, or is larger."""
+        cup = self.cup
+        tables = [[(draw, len(draw.entrants)) for draw in stage] for stage in cup.bracket.stages]
+        coming = self._to_come()
+        fitting = (room.width - 2) // (self.least + WIDE)
+        columns = min(fitting, len(tables) + len(coming) + 1)  # The last is the champion's.
+        shown = columns - 1 - len(tables)
+        if shown >= 0:
+            self.column, self.gap = min(BROADEST, (room.width - 2) // columns - WIDE), WIDE
+            self.skipped = len(coming) - shown
+            coming = coming[:shown]
+        else:
+            self.column, self.gap, self.skipped = self.least, NARROW, 0
+            coming, columns = [], len(tables) + (cup.bracket.champion is not None)
+        every: list[list[tuple[Draw | None, int]]] = [*tables, *coming]  # type: ignore[list-item]  # None is one too
+        high = room.height
+        self.step = next((step for step in STEPS if max(_height(stage, step) for stage in every) <= high), 1)
+        height = max(high, *(_height(stage, self.step) for stage in every))
+        self.stages = [self._column(nth, stage, height) for nth, stage in enumerate(every)]
+        self.styles.width = max(room.width, self.left_of(columns) - self.gap + 1)
+        self.styles.height = self.needs = height
+
+    def _to_come(self) -> list[list[tuple[None, int]]]:
+        """The tables of the stages that are still to be drawn, as far as it can be told how many go on."""
+        bracket, agreed = self.cup.bracket, self.cup.agreed
+        players = sum(len(draw.entrants) for draw in bracket.stages[-1])
+        stages = course(players, agreed.table_size, agreed.advance)[1:]
+        return [[(None, seats) for seats, _ in stage.tables] for stage in stages]
+
+    def _column(self, nth: int, stage: list[tuple[Draw | None, int]], height: int) -> list[Spot]:
+        """The tables of a stage, as far from each other as from the edges; at the top where there is no room for more.
+
+        As far as lines lead there; else they stand close.
+        """
+        spare = height - _height(stage, self.step)
+        between = spare // (len(stage) + 1) if self.gap == WIDE else 0
+        y, found = between + (1 if between else 0), []
+        for number, (draw, seats) in enumerate(stage, 1):
+            high = _rows(seats, self.step)
+            found.append(Spot(draw, Region(self.left_of(nth), y, self.column, high), seats, number))
+            y += high + between + (self.gap == WIDE)
+        return found
+
+    # What is painted
+
+    def paint(self, sheet: Sheet) -> None:
+        """A column of tables for every stage, and one for the champion."""
+        if self.gap == WIDE:
+            for one, next_one in zip(self.stages, self.stages[1:], strict=False):
+                self._paint_lines(sheet, one, next_one)
+        for spot in self.spots:
+            if spot.draw is None:
+                self._paint_coming(sheet, spot)
+            else:
+                self._paint_table(sheet, spot.draw, spot.region)
+        champion = self.cup.bracket.champion
+        if champion is not None or self.gap == WIDE:
+            self._paint_champion(sheet, "" if champion is None else self.cup.name(champion))
+
+    def _paint_frame(self, sheet: Sheet, region: Region, title: str, *, now: bool, note: str = "") -> None:
+        look = self.palette
+        if self.gap == WIDE:
+            place = region.x, region.y, region.width, region.height
+            plate(sheet, place, self.painter, title=title, note=note, heavy=now)
+            return
+        style = look.acting if now else look.edge
+        sheet.frame(region.x, region.y, region.width, region.height, HEAVY if now else LIGHT, style)
+        sheet.put(region.x + 2, region.y, f" {cut(title, region.width - 6)} ", style)
+
+    def _paint_table(self, sheet: Sheet, draw: Draw, region: Region) -> None:
+        cup, look = self.cup, self.palette
+        ground = look.plate if self.gap == WIDE else look.cloth
+        self._paint_frame(sheet, region, self._heading(draw), now=draw.through is None and cup.for_people(draw))
+        for row, one in enumerate(draw.entrants):
+            plan = cup.agreed.entrants[one]
+            # The sign says the same where a terminal can neither strike out nor show weight.
+            sign, ink, tone = "  ", ground.bold if plan.bot is None else ground.text, ground.text
+            if one in draw.out:
+                sign, ink, tone = "× ", ground.dim + Style(strike=True), ground.danger
+            elif draw.through is not None:
+                sign, tone = "✓ ", ground.good
+            y = region.y + 1 + (self.step > 1) + row * self.step
+            after = sheet.put(region.x + 2, y, sign, tone)
+            after = sheet.put(after, y, cut(clean(cup.name(one)), region.width - 6), ink)
+            told = self._beside(draw, one) if region.width >= STYLED else ""
+            room = region.x + region.width - 2 - after - 2
+            if told and width_of(told) <= room:
+                sheet.put(
+                    region.x + region.width - 2 - width_of(told), y, told, tone if one in draw.out else ground.dim
+                )
+
+    def _beside(self, draw: Draw, one: int) -> str:
+        """What stands at the right of a name: how it went for them, or the style of a bot that is still to play."""
+        words = self.words
+        if one in draw.out:
+            return (
+                words.say("the fool")
+                if self.cup.agreed.advance == "fool_out" and len(draw.out) == 1
+                else words.say("out")
+            )
+        if draw.through is not None:
+            return words.say("goes on")
+        bot = self.cup.agreed.entrants[one].bot
+        return words.say("plays here") if bot is None else bot.replace("_", " ")
+
+    def _paint_coming(self, sheet: Sheet, spot: Spot) -> None:
+        region, ground = spot.region, self.palette.plate
+        self._paint_frame(sheet, region, "", now=False)
+        title = self._line(say("Table {table}", table=spot.number))
+        sheet.put(region.x + 2, region.y, f" {title} ", ground.dim)
+        for row in range(spot.seats):
+            sheet.put(region.x + 4, region.y + 1 + (self.step > 1) + row * self.step, COMING, ground.dim)
+
+    def _paint_lines(self, sheet: Sheet, stage: list[Spot], following: list[Spot]) -> None:
+        """From every table to every one of the next stage, which are drawn by lot: one line, with a branch for each."""
+        ends = {spot.region.y + spot.region.height // 2 for spot in stage}
+        begins = {spot.region.y + spot.region.height // 2 for spot in following}
+        left = stage[0].region.right
+        bus, right = left + self.gap // 2 - 1, following[0].region.x
+        style = self.palette.edge
+        first, last = min(ends | begins), max(ends | begins)
+        for y in range(first, last + 1):
+            sides = {
+                side for side, there in zip("udlr", (y > first, y < last, y in ends, y in begins), strict=True) if there
+            }
+            sheet.put(bus, y, LINES.get(frozenset(sides), "─"), style)
+        for y in ends:
+            sheet.put(left + 1, y, "─" * (bus - left - 1), style)
+        for y in begins:
+            sheet.put(bus + 1, y, "─" * (right - bus - 3) + "►", style)
+
+    def _paint_champion(self, sheet: Sheet, name: str) -> None:
+        """The champion with the pool; before there is one, the crown that waits."""
+        look, bracket = self.palette, self.cup.bracket
+        x = self.left_of(len(self.stages))
+        pool = self._line(say_count("pool: {count} point", "pool: {count} points", bracket.pool))
+        if self.gap != WIDE:
+            sheet.frame(x, 0, self.column, 4, HEAVY, look.acting)
+            sheet.put(x + 2, 1, "★ " + cut(clean(name), self.column - 6), look.acting)
+            sheet.put(x + 2, 2, cut(pool, self.column - 4), look.table)
+            return
+        middle = sheet.height // 2
+        region = Region(x, middle - 2, self.column, 4)
+        self._paint_frame(sheet, region, "", now=bool(name))
+        ground = look.plate
+        said = "★ " + cut(clean(name), self.column - 6) if name else COMING
+        sheet.put(x + 2, region.y + 1, said, ground.now if name else ground.dim)
+        sheet.put(x + 2, region.y + 2, cut(pool, self.column - 4), ground.text if name else ground.dim)
+        crown = [] if self.ascii_only else half_blocks(CROWN)
+        for row, line in enumerate(crown, region.y - len(crown) - 1):
+            sheet.put(x + (self.column - len(CROWN[0])) // 2, row, line, look.acting)
+        if self.skipped:
+            more = say_count("after {count} more stage", "after {count} more stages", self.skipped)
+            sheet.put(x + 2, region.bottom + 1, cut(self._line(more), sheet.width - x - 2), look.dim)
+            return
+        last = self.stages[-1][-1].region if len(self.stages[-1]) == 1 else None
+        if last is not None:
+            y = last.y + last.height // 2
+            sheet.put(last.right + 1, y, "─" * (self.gap - 3) + "►", look.edge)
+
+    def _heading(self, draw: Draw) -> str:
+        if draw.bye:
+            return self.words.say("bye")
+        if draw.deals > 1:
+            deals = say_count("{count} deal", "{count} deals", draw.deals)
+            return self._line(say("Table {table}, {deals}", table=draw.number, deals=deals))
+        return self._line(say("Table {table}", table=draw.number))
+
+    def _line(self, text: Text) -> str:
+        return self.words.text(text, ())
+
+
+def _height(stage: list[tuple[Draw | None, int]] | list[tuple[Draw, int]] | list[tuple[None, int]], step: int) -> int:
+    """Rows of the tables of a stage, one above the other, with a row between them."""
+    return sum(_rows(seats, step) + 1 for _, seats in stage)
+
+
+def _rows(seats: int, step: int) -> int:
+    """Rows of a table: names stand apart from its frame as they do from each other."""
+    return (seats - 1) * step + 3 + 2 * (step > 1)
+
+
+class StageNames(Canvas):
+    """The headings of the stages; they stay in sight over the tables and move sideways with them."""
+
+    def __init__(self, words: Words, picture: BracketPicture) -> None:
+        super().__init__(words)
+        self.drawn = picture
+        self.left = 0
+        """The first column of the bracket that is in sight."""
+
+    def move(self, left: float) -> None:
+        """Follows the tables."""
+        self.left = round(left)
+        self.repaint()
+
+    def paint(self, sheet: Sheet) -> None:
+        """A heading over each column; that of the present stage is lit."""
+        drawn, look = self.drawn, self.palette
+        now = len(drawn.cup.bracket.stages) - (drawn.cup.bracket.champion is None)
+        for nth, heading in enumerate(self._headings()):
+            style = look.acting if nth == now else look.bold if nth < now else look.dim
+            sheet.put(drawn.left_of(nth) - self.left, 0, cut(heading, drawn.column + drawn.gap - 1), style)
+
+    def _headings(self) -> list[str]:
+        drawn = self.drawn
+        found = []
+        for nth, stage in enumerate(drawn.stages, 1):
+            number = sum(spot.seats for spot in stage)
+            players = say_count("{count} player", "{count} players", number)
+            heading = self.words.text(say("Stage {stage}: {players}", stage=nth, players=players), ())
+            if width_of(heading) >= drawn.column + drawn.gap:
+                heading = self.words.text(say("Stage {stage}: {players}", stage=nth, players=number), ())
+            found.append(heading)
+        with_champion = drawn.gap == WIDE or drawn.cup.bracket.champion is not None
+        return [*found, self.words.say("Champion")] if with_champion else found
