@@ -39,6 +39,7 @@ def that_fit(hints: list[Hint], width: int) -> list[Hint]:
     return [hint for nth, hint in enumerate(hints) if nth not in gone]
 
 
+ENTER = "⏎"
 MOST = 8
 """Keys that stand beside the next one: more are not looked through."""
 APART = 4
@@ -54,7 +55,10 @@ class KeyLine(Canvas):
         self.next: Hint | None = None
 
     def show(self, hints: list[Hint], next: Hint | None = None) -> None:
-        """Shows these keys, and the next one before them."""
+        """Shows these keys, and the next one before them; where nobody says which that is, it is Enter."""
+        if next is None:
+            led, hints = [hint for hint in hints if hint.key == ENTER], [hint for hint in hints if hint.key != ENTER]
+            next = led[0] if led else None
         if (hints, next) != (self.hints, self.next):
             self.hints, self.next = hints, next
             self.repaint()

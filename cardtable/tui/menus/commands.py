@@ -177,13 +177,22 @@ class Anything(CommandPalette):
 
     DEFAULT_CSS = """
     Anything SearchIcon { display: none; }
-    Anything #--input { border: round $primary; }
-    Anything #--input.--list-visible { border-bottom: none; }
-    Anything CommandList { min-width: 8; }
-    Anything CommandInput { padding-left: 1; }
+    Anything > Vertical, Anything:dark > Vertical {
+        width: 84; max-width: 94%; margin-top: 2; background: transparent;
+    }
+    Anything #--input { border: round $primary; background: $surface; }
+    Anything #--input.--list-visible { border: round $primary; border-bottom: none; }
+    Anything CommandInput { padding-left: 0; border: none; height: 1; }
+    Anything CommandInput:focus { border: none; }
     Anything CommandInput > .input--placeholder { color: $foreground; text-style: italic; }
-    Anything.-ascii #--input { border: ascii $primary; }
-    Anything.-ascii CommandList { border-bottom: ascii $primary; scrollbar-size: 0 0; }
+    Anything CommandList, Anything CommandList:focus {
+        min-width: 8; max-height: 60vh; background: $surface; border: round $primary; border-top: none;
+        scrollbar-size: 1 1; scrollbar-background: $surface; scrollbar-color: $primary;
+    }
+    Anything CommandList > .option-list--option { padding: 0 1; text-style: none; }
+    Anything CommandList > .option-list--option-highlighted { background: $primary; color: $panel; }
+    Anything.-ascii #--input { border: ascii $primary; border-bottom: none; }
+    Anything.-ascii CommandList { border: ascii $primary; border-top: none; scrollbar-size: 0 0; }
     """
     PROVIDERS: ClassVar = {Commands}
 
