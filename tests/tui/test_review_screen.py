@@ -23,7 +23,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import cut
-from cardtable.tui.draw.graph import curve
+from cardtable.tui.draw.graph import APART, curve
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
@@ -173,8 +173,17 @@ async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_don
         await pilot.press("pagedown")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        assert not screen.graph.display
+        assert screen.graph.display, "how many would have done the same, decision by decision"
         told = grid(app)
+        region = screen.graph.region
+        rows = [line[region.x : region.right] for line in told.splitlines()[region.y : region.bottom]]
+        for one in screen.review.asked[:3]:
+            step = min(APART, (region.width - 7) // screen.graph.total)
+            column = "".join(row[5 + step * (one.number - 1)] for row in rows[:-1])
+            full = {"■": 1.0, "█": 1.0, "▄": 0.5}
+            share = one.votes.alike(one.move) / len(one.votes.by_style)
+            height = len(one.votes.by_style) if "■" in column or "□" in column else len(column)
+            assert sum(full.get(sign, 0) for sign in column) == pytest.approx(share * height, abs=0.5)
         assert screen.words.say("Press a for who, and why.") in told
         assert screen.listed
         for one in screen.listed[:3]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
@@ -11,6 +12,8 @@ from cardtable.words import Words
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a sign of two columns and four rows."""
 BLANK = 0x2800
+APART = 4
+"""Columns from one decision to the next, where there is room."""
 
 
 def curve(points: Sequence[tuple[float, float]], width: int, height: int) -> list[str]:
@@ -30,8 +33,16 @@ def curve(points: Sequence[tuple[float, float]], width: int, height: int) -> lis
     return ["".join(chr(BLANK + cell) if cell else " " for cell in row) for row in cells]
 
 
+class Alike(NamedTuple):
+    """A decision: its number, and how many of all who were asked would have done the same."""
+
+    number: int
+    alike: int
+    all: int
+
+
 class Graph(Canvas):
-    """Chances of 100 from the first decision to the last."""
+    """Chances of 100 from the first decision to the last; or how many would have done the same."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -39,10 +50,21 @@ class Graph(Canvas):
         self.total = 1
         self.marks: Sequence[int] = ()
         self.at: int | None = None
+        self.votes: Sequence[Alike] = ()
 
-    def show(self, points: Sequence[tuple[int, float]], total: int, marks: Sequence[int], at: int | None) -> None:
-        """Shows chances by the number of the decision, of so many; `marks` were dear, `at` is looked at."""
-        self.points, self.total, self.marks, self.at = points, max(1, total), marks, at
+    def show(
+        self,
+        points: Sequence[tuple[int, float]],
+        total: int,
+        marks: Sequence[int],
+        at: int | None,
+        votes: Sequence[Alike] = (),
+    ) -> None:
+        """Shows chances by the number of the decision, of so many; `marks` were dear, `at` is looked at.
+
+        Where there are none, it shows how many would have done the same.
+        """
+        self.points, self.total, self.marks, self.at, self.votes = points, max(1, total), marks, at, votes
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
@@ -52,11 +74,18 @@ class Graph(Canvas):
         width = sheet.width - left - 2
         if width < 4 or rows < 2:
             return
+        if not self.points and self.votes:
+            self._paint_votes(sheet, left, width, rows)
+            return
         for y, told in ((0, "100"), ((rows - 1) // 2, "50"), (rows - 1, "0")):
             sheet.put(4 - width_of(told), y, told, look.dim)
         last = max(1, self.total - 1)
-        for y, row in enumerate(curve([((number - 1) / last, value) for number, value in self.points], width, rows)):
-            sheet.put(left, y, "".join("*" if self.ascii_only and sign != " " else sign for sign in row), look.acting)
+        drawn = curve([((number - 1) / last, value) for number, value in self.points], width, rows)
+        lost = {round((number - 1) * (width - 1) / last) for number in self.marks}
+        for y, row in enumerate(drawn):
+            for x, sign in enumerate(row):
+                if sign != " ":
+                    sheet.put(left + x, y, "*" if self.ascii_only else sign, look.danger if x in lost else look.acting)
         for number in self.marks:
             sheet.put(left + (number - 1) * (width - 1) // last, rows, "▲", look.danger)
         if self.at is not None:
@@ -64,3 +93,25 @@ class Graph(Canvas):
             told = str(self.at)
             x = left + (self.at - 1) * (width - 1) // last
             sheet.put(min(x + 1, left + width - width_of(told)) if self.at in self.marks else x, rows, told, look.bold)
+
+    def _paint_votes(self, sheet: Sheet, left: int, width: int, rows: int) -> None:
+        """A column for every decision: a square for each who was asked, full where they would have done the same.
+
+        Where there is no room for squares, it is filled as far as so many are of all. Its colour says how many, too.
+        """
+        look, most = self.palette, max(one.all for one in self.votes)
+        stacked = most <= rows
+        step = max(1, min(APART, width // self.total))
+        for y, told in ((rows - most if stacked else 0, str(most)), (rows - 1, "1" if stacked else "0")):
+            sheet.put(4 - width_of(told), y, told, look.dim)
+        for one in self.votes:
+            x = left + (one.number - 1) * step
+            style = look.danger if not one.alike else look.cloth.good if one.alike > one.all / 2 else look.acting
+            halves = 2 * one.alike if stacked else round(2 * rows * one.alike / one.all)
+            for y in range(rows - one.all if stacked else 0, rows):
+                filled = min(2, max(0, halves - 2 * (rows - 1 - y)))
+                sign = "□▄■"[filled] if stacked else " ▄█"[filled]
+                sheet.put(x, y, sign, style if filled or not one.alike else look.dim)
+            told = str(one.number)
+            if one.number == self.at or step > width_of(told):
+                sheet.put(x, rows, told, look.bold if one.number == self.at else look.dim)

@@ -32,7 +32,7 @@ from cardtable.tui.boxes.advice import AdviceList, answers
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.graph import Graph
+from cardtable.tui.draw.graph import Alike, Graph
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line, Rule
 from cardtable.tui.draw.menu import Menu
@@ -227,9 +227,11 @@ class ReviewScreen(WayBack):
         """Says more of the decision under the cursor, and marks it on the graph."""
         review, one = self.review, self.chosen
         dear = [found.number for found in review.dearest]
-        self.graph.show(review.chances, max([1, *(number for number, _ in review.decisions)]), dear, one and one.number)
+        votes = [Alike(each.number, each.votes.alike(each.move), len(each.votes.by_style)) for each in review.asked]
+        total = max([1, *(number for number, _ in review.decisions)])
+        self.graph.show(review.chances, total, dear, one and one.number, votes)
         nothing = one is None and review.is_whole
-        self.graph.display = bool(review.chances) or not review.is_whole
+        self.graph.display = bool(review.chances or votes) or not review.is_whole
         self.cards.show(self.replay, review.seat, one, () if one is None else self.cells.moves(one))
         if one is None:
             self.rule.show("")
