@@ -177,12 +177,12 @@ async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_don
         told = grid(app)
         region = screen.graph.region
         rows = [line[region.x : region.right] for line in told.splitlines()[region.y : region.bottom]]
-        for one in screen.review.asked[:3]:
+        for asked in screen.review.asked[:3]:
             step = min(APART, (region.width - 7) // screen.graph.total)
-            column = "".join(row[5 + step * (one.number - 1)] for row in rows[:-1])
+            column = "".join(row[5 + step * (asked.number - 1)] for row in rows[:-1])
             full = {"■": 1.0, "█": 1.0, "▄": 0.5}
-            share = one.votes.alike(one.move) / len(one.votes.by_style)
-            height = len(one.votes.by_style) if "■" in column or "□" in column else len(column)
+            share = asked.votes.alike(asked.move) / len(asked.votes.by_style)
+            height = len(asked.votes.by_style) if "■" in column or "□" in column else len(column)
             assert sum(full.get(sign, 0) for sign in column) == pytest.approx(share * height, abs=0.5)
         assert screen.words.say("Press a for who, and why.") in told
         assert screen.listed
