@@ -21,6 +21,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from measure_host import host
+from measure_pages import pages
 
 PYTHON = sys.executable
 PROJECT = Path(__file__).resolve().parent.parent
@@ -308,6 +309,7 @@ MEASURES: dict[str, Callable[[int], None]] = {
     "held": held,
     "memory": memory,
     "host": host,
+    "pages": pages,
 }
 
 

@@ -1,0 +1,165 @@
+"""What a seat as a page of buttons costs: a host in one process, and its pages in another, both on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+from measure_host import PAUSE, PEOPLE, PROJECT, TABLES, begin, figures, own_memory
+
+MOVES = 600
+PATIENCE = 5.0
+"""Seconds after which an answer is none."""
+
+
+async def serve(folder: Path) -> None:
+    """Hosts the tables with pages alone, says where and with which codes; `figures` tells memory and time."""
+    import socket
+
+    from cardtable.games import find_preset
+    from cardtable.host import door
+    from cardtable.host.friends import Friends
+    from cardtable.host.hall import Hall
+    from cardtable.host.page import SeatPages
+    from cardtable.host.ssh import Host
+    from cardtable.host.tables import HallTable
+    from cardtable.match.record import make_header
+    from cardtable.match.shared import SharedTable
+    from cardtable.match.table import Table
+    from cardtable.player.saved import SavedTable
+    from cardtable.words import Words
+
+    sys.setswitchinterval(0.001)
+    game, preset = find_preset("throw_in")
+    rules = game.rules(preset.options, PEOPLE)
+    hall = Hall(door.Door({}), Friends(PROJECT / "nobody"), Words(), lambda line: None, begin)
+    for seed in range(TABLES):
+        here = tuple(f"{name} {seed + 1}" for name in ("Anna", "Boris", "Vera", "Grisha"))
+        header = make_header(game, "throw_in", preset.options, here, ("person",) * PEOPLE, seed, evening=True)
+        shared = SharedTable(Table.begin(rules, header, folder / f"{seed}.jsonl"))
+        hall.add(HallTable(SavedTable("throw_in", here, (None,) * PEOPLE), shared=shared))
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    texts = dict.fromkeys(("opening", "closed", "again", "anew", "here", "others", "full", "buttons"), "")
+    async with SeatPages(Host(hall, Words(), alone=True), "127.0.0.1", port, texts).listening(sock=listener):
+        for table in hall.tables:
+            print(port, *map(hall.new_code, table.people), flush=True)
+        lines = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+        while await lines.readline():
+            print(own_memory(), process_time(), flush=True)
+
+
+class Page:
+    """A page at a seat, and what it was told last."""
+
+    def __init__(self, line: Any) -> None:
+        self.line = line
+        self.state: dict[str, Any] = {"number": 0}
+        self.bytes = 0
+        self.came = asyncio.Event()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        async for message in self.line:
+            self.bytes += len(message.data)
+            kind, *rest = json.loads(message.data)
+            if kind == "state":
+                self.state = rest[0]
+                self.came.set()
+
+    async def newer(self) -> float:
+        """When the next state has come."""
+        self.came.clear()
+        async with asyncio.timeout(PATIENCE):
+            await self.came.wait()
+        return perf_counter()
+
+
+async def measure() -> None:
+    """Sends the pages."""
+    import aiohttp
+
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, __file__, folder]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        questions, answers = process.stdin, process.stdout
+        assert questions is not None
+        assert answers is not None
+
+        async def ask() -> tuple[float, float]:
+            print("figures", file=questions, flush=True)
+            memory, spent = (await asyncio.to_thread(answers.readline)).split()
+            return float(memory), float(spent)
+
+        try:
+            tables = [answers.readline().split() for _ in range(TABLES)]
+            empty, _ = await ask()
+            async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+                seated: list[list[Page]] = []
+                times = []
+                for port, *codes in tables:
+                    seated.append([])
+                    for code in codes:
+                        began = perf_counter()
+                        page = Page(await session.ws_connect(f"http://127.0.0.1:{port}/seat/ws"))
+                        await page.line.send_json(["code", code, 1])
+                        times.append(await page.newer() - began)
+                        seated[-1].append(page)
+                pages = TABLES * PEOPLE
+                full, before = await ask()
+                print(figures("  page to first state", times))
+                print(f"  memory: {empty:.1f} MiB before anybody came, {(full - empty) / pages:.2f} a page of {pages}")
+                sent = sum(page.bytes for here in seated for page in here)
+                own: list[float] = []
+                others: list[float] = []
+                waiting: set[asyncio.Task[None]] = set()
+
+                async def play(here: list[Page]) -> None:
+                    """Whoever is to move at this table does; how long until they see it, and until the others do."""
+                    for page in here:
+                        if page.state.get("goes_on"):
+                            await page.line.send_json(["ready"])
+                    mine = next((page for page in here if page.state.get("turn")), None)
+                    if mine is None:
+                        return
+                    began = perf_counter()
+                    looks = [asyncio.create_task(page.newer()) for page in here]
+                    await mine.line.send_json(["move", mine.state["number"], 0])
+                    for page, look in zip(here, looks, strict=True):
+                        with suppress(TimeoutError):
+                            (own if page is mine else others).append(await look - began)
+
+                for nth in range(MOVES):
+                    task = asyncio.create_task(play(seated[nth % TABLES]))
+                    waiting.add(task)
+                    task.add_done_callback(waiting.discard)
+                    await asyncio.sleep(PAUSE)
+                await asyncio.gather(*waiting)
+                after, spent = await ask()
+                read = sum(page.bytes for here in seated for page in here) - sent
+            print(figures(f"  move to own state, {1 / PAUSE:.0f} moves a second, {len(own)} moves", own))
+            print(figures("  and until the others see it", others))
+            print(f"  a state: {read / max(1, len(own) + len(others)) / 1000:.1f} kB", end=", ")
+            print(f"{(spent - before) / max(1, len(own) + len(others)) * 1e3:.1f} ms of processor time; ", end="")
+            print(f"memory afterwards {after - full:+.1f} MiB")
+        finally:
+            process.kill()
+            process.wait()
+
+
+def pages(_rounds: int) -> None:
+    """a hundred seats as pages of buttons: coming, memory, how long a move takes to be seen, what a state costs"""
+    asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(PROJECT))
+    asyncio.run(serve(Path(sys.argv[1])))
