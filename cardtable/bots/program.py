@@ -82,6 +82,8 @@ class BotProcess:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._said, self._complaint = b"", b""
+        self.scores: Sequence[float] | None = None
+        """How the last deal of its match before this one ended, by seat, until it is told."""
         self.alive = True
         _running.add(self)
 
@@ -190,9 +192,14 @@ class ProgramBot:
 
     def __init__(self, rules: AnyRules, family: str, command: str) -> None:
         self._rules, self._command = rules, command
-        self._start = _compact(
-            {"protocol": PROTOCOL, "family": family, "options": as_dict(rules.options), "players": rules.seats}
-        )
+        self._start = {
+            "protocol": PROTOCOL,
+            "family": family,
+            "options": as_dict(rules.options),
+            "players": rules.seats,
+        }
+        self._scores: Sequence[float] | None = None
+        """How the last deal ended, by seat, until it is told."""
         self._program: BotProcess | None = None
         self._failed: Text | None = None
         """What it has done that it is not asked again."""
@@ -205,6 +212,10 @@ class ProgramBot:
     def watch(self, events: Sequence[Event]) -> None:
         """Keeps what has happened, to tell it with the next question."""
         self._events = list(events)
+
+    def heed(self, scores: Sequence[float]) -> None:
+        """A deal has ended so, by seat: it is told with whatever the program is told next."""
+        self._scores = scores
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """What the program answers. Raises ProgramFailed; the program is then ended, and not asked again."""
@@ -225,15 +236,18 @@ class ProgramBot:
         if program is None:
             return
         if _idle is not None and program.alive and self._failed is None:
+            program.scores = self._scores
             _idle.setdefault(self._command, []).append(program)
         else:
             program.end()
 
     def _begin(self) -> BotProcess:
         waiting = _idle.get(self._command) if _idle is not None else None
-        self._program = waiting.pop() if waiting else BotProcess(self._command)
-        self._program.tell(f"{self._start}\n".encode(), self.limit)
-        return self._program
+        program = self._program = waiting.pop() if waiting else BotProcess(self._command)
+        before = {} if program.scores is None else {"scores": list(program.scores)}
+        program.scores = None
+        program.tell(f"{_compact({**self._start, **before})}\n".encode(), self.limit)
+        return program
 
     def _question(self, seen: Observation, choices: Sequence[Move], rng: Random) -> bytes:
         """The line that puts a decision to the program."""
@@ -250,9 +264,11 @@ class ProgramBot:
         new = not before or events[: len(before)] != before
         news = ",".join(map(_event_text, events if new else events[len(before) :]))
         self._told = events
+        ended = "" if self._scores is None else f'"scores":{_compact(list(self._scores))},'
+        self._scores = None
         legal = ",".join(map(encode_basestring, map(self._rules.move_text, choices)))
         return (
-            f'{{"seat":{seen.seat},"new":{"true" if new else "false"},"lot":{rng.getrandbits(32)},'
+            f'{{"seat":{seen.seat},"new":{"true" if new else "false"},"lot":{rng.getrandbits(32)},{ended}'
             f'"places":{_compact(places)},"facts":{_compact(self._rules.facts(state))},'
             f'"events":[{news}],"legal":[{legal}]}}\n'
         ).encode()

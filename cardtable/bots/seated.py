@@ -82,6 +82,12 @@ class SeatedBots:
         weigher = getattr(self._bot(seat), "weighed", None)
         return () if weigher is None else tuple(weigher())
 
+    def heed(self, scores: Sequence[float]) -> None:
+        """A deal has ended so, by seat: whoever learns from it is told."""
+        for bot in self._bots.values():
+            if hasattr(bot, "heed"):
+                bot.heed(scores)
+
     def close(self) -> None:
         """Ends the programs among them; what is still being thought is for nothing."""
         self.closed = True

@@ -71,6 +71,8 @@ def cli(ctx: click.Context, lang: str | None) -> None:
     """Durak and other Russian card games at a terminal table.
 
     Without a command the table opens with a menu, the last game first.
+
+    Exit status 0 where all was done, 1 where something failed, 2 for wrong usage, 130 where Ctrl+C ended it.
     """
     if ctx.invoked_subcommand is None:
         from cardtable.cli.host import host_agreed

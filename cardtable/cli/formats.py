@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gettext
+import tomllib
+from pathlib import Path
 
 import click
 
@@ -41,8 +43,7 @@ POSITIONS = (
     mark(
         "A position file puts a deal down in the middle, plays moves and says what must hold. Cards that it does "
         "not name are filled in. `cardtable position FILE` runs it, `cardtable position --legal FILE` prints the "
-        "legal moves, and `cardtable position --help` lists every key. This is what a report of a wrong rule looks "
-        "like:"
+        "legal moves; every key stands below. This is what a report of a wrong rule looks like:"
     ),
     """\b
 id = "my-question"
@@ -208,8 +209,9 @@ for line in sys.stdin:
     ),
     mark(
         "A match begins with `protocol` (1), `family`, `options` (all house rules) and `players`; no answer is due. A "
-        "program may play one match after another, and must keep nothing from one to the next: else the same seed does "
-        "not give the same numbers."
+        "program may play one match after another; what it keeps from one to the next makes that the same seed does "
+        "not give the same numbers. `scores`, where it stands in a line, is how the deal before it ended, by seat "
+        "from 0 (lost) to 1 (won): to learn from."
     ),
     mark(
         "A question has `seat`, whose turn it is; `places`, the cards that this seat can place: `P0` and on are the "
@@ -335,6 +337,10 @@ print(episode.returns())                         # -1 lost ... 1 won
         "`python -c 'help(\"cardtable.lab\")'`."
     ),
 )
+BASELINES = mark(
+    "What styles of ours return against `steady`, from -1 to 1, as `lab.compare` tells it for a policy: the mean and "
+    "its standard error, by `python .build/baselines.py`."
+)
 TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
 ABOUT = {
     "friends": mark("how friends come to your table, and how a friend gets there"),
@@ -368,6 +374,33 @@ def help(ctx: click.Context, topic: str | None) -> None:
             click.echo(_topics())
         return
     click.echo(written(TOPICS[topic]))
+    if topic == "lab":
+        click.echo(f"\n{_baselines()}")
+    elif topic == "positions":
+        click.echo(f"\n{_form_of_positions()}")
+
+
+def _baselines() -> str:
+    """What our styles bring against `steady`, a line a game."""
+    played = tomllib.loads((Path(__file__).parent.parent / "lab" / "baselines.toml").read_text(encoding="utf-8"))
+    formatter = click.HelpFormatter(width=min(100, click.HelpFormatter().width + 20))
+    formatter.write_text(gettext.gettext(BASELINES))
+    wide = max(map(len, played))
+    for preset, styles in played.items():
+        # A figure is not parted from its style, nor from its error.
+        cells = [f"{style} {mean:+.2f} ± {error:.2f}" for style, (mean, error) in styles.items()]
+        told = ", ".join(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in cells)
+        formatter.write_usage(f"  {preset.ljust(wide)}", told, prefix="")
+    return formatter.getvalue().rstrip()
+
+
+def _form_of_positions() -> str:
+    """The form of a position file, as it is written in the engine and in each family."""
+    from cardtable.engine.position import FORM, form_texts
+    from cardtable.games import FAMILIES, family
+
+    forms = (FORM, *(family(name).position_form for name in FAMILIES))
+    return "\n\n".join("\n\n".join(map(gettext.gettext, form_texts(form))) for form in forms)
 
 
 def _topics() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,27 +15,14 @@ if TYPE_CHECKING:
     from cardtable.engine.text import Text
 
 
-class PositionCommand(click.Command):
-    """A command whose help ends with the form of a position file, of all families."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The form, as it is written in the engine and in each family."""
-        from cardtable.engine.position import FORM, form_texts
-        from cardtable.games import FAMILIES, family
-
-        formatter.write_paragraph()
-        formatter.write_text(gettext.gettext("The form of a position file:"))
-        formatter.write_paragraph()
-        for form in (FORM, *(family(name).position_form for name in FAMILIES)):
-            formatter.write("\n\n".join(map(gettext.gettext, form_texts(form))) + "\n\n")
-        formatter.write(gettext.gettext("Example: cardtable position tests/positions/durak/D-P13.toml") + "\n")
-
-
-@click.command(cls=PositionCommand)
+@click.command(epilog="Example: cardtable position tests/positions/durak/D-P13.toml")
 @click.argument("files", nargs=-1, required=True, metavar="FILES...", type=click.Path(path_type=Path))
 @click.option("--legal", is_flag=True, help="Print the legal moves of the seat to act instead of checking.")
 def position(files: tuple[Path, ...], legal: bool) -> None:
-    """Put the positions of FILES down, play their moves and say what does not hold."""
+    """Put the positions of FILES down, play their moves and say what does not hold.
+
+    `cardtable help positions` describes the files. Exit status 1 where anything does not hold.
+    """
     from cardtable.engine.draft import BadPosition
     from cardtable.engine.expectations import legal_texts
     from cardtable.engine.position import put_down, run

@@ -40,7 +40,10 @@ def replay(record: Path, as_json: bool, screen: bool, open_hands: bool) -> None:
 @click.command(epilog="Example: cardtable check match.jsonl")
 @click.argument("records", nargs=-1, required=True, metavar="RECORDS...", type=click.Path(path_type=Path))
 def check(records: tuple[Path, ...]) -> None:
-    """Check that RECORDS are whole, that every move is legal and that every result fits."""
+    """Check that RECORDS are whole, that every move is legal and that every result fits.
+
+    Exit status 1 where one is damaged.
+    """
     from cardtable.desk.reading import record_at
     from cardtable.engine.text import say, say_count
     from cardtable.match.record import is_closed

@@ -53,9 +53,9 @@ def share(
 
     Only deals that are over. It has the curve of your chances, names what was dear, asks what you would have played,
     and shows open hands; where several people have played, only what the seat could see, unless --open says otherwise.
-    The review is made first and kept beside RECORD; stopped by Ctrl+C the page is written without the rest. puzzle:ID
-    is a position to solve, daily today's, exercise your own mistake that is due first. --cast and --svg write the
-    screen of the replay instead, of one deal.
+    The review is made first and kept beside RECORD; stopped by Ctrl+C (exit status 130) the page is written without the
+    rest. puzzle:ID is a position to solve, daily today's, exercise your own mistake that is due first. --cast and --svg
+    write the screen of the replay instead, of one deal.
     """
     filmed = [(option, path) for option, path in (("--cast", cast), ("--svg", svg)) if path is not None]
     for option, of_screen in (("--size", size), ("--from", first), ("--to", last)):

@@ -343,6 +343,8 @@ class Table(SeenMatch):
     def next_deal(self) -> None:
         """Deals the next deal of the match, or the first of the next one of the evening. Raises OSError."""
         assert not self._match.risen, "nothing is dealt any more"
+        if self.deals and self.deal_over:
+            self.bots.heed(self.scores())
         self._write_result()
         seed, dealer, deck = self._match.next_cards()
         misdeals = self._match.misdeals()
@@ -456,6 +458,8 @@ class Table(SeenMatch):
 
     def close(self) -> None:
         """Lets go of the record. Everything is on the disk already."""
+        if self.deals and self.deal_over:
+            self.bots.heed(self.scores())
         self.bots.close()
         if self._journal is not None:
             self._journal.close()

@@ -347,3 +347,28 @@ def test_the_last_match_against_a_program_goes_on_only_with_leave(script: Any) -
     assert refused.exit_code == 1
     assert "only where you name it" in refused.output
     assert CliRunner().invoke(cli, ["resume", "--plain", "--programs"], input="").exit_code == 0
+
+
+def test_a_program_is_told_how_a_deal_ended_with_the_next_line(script: Any, tmp_path: Path) -> None:
+    """Within a match with the next question, after it with the beginning of the next match; never a line of its own."""
+    notes = tmp_path / "notes"
+    style = script(NOTES, str(notes))
+    game, preset = find_preset("throw_in")
+    options = dataclasses.replace(preset.options, match="deals", match_length=3)
+    rules, found = game.rules(options, 2), []
+    with kept_running():
+        for seed in (1, 2):
+            header = make_header(game, "throw_in", options, ("One", "Two"), (f"bot:{style}", "bot:steady"), seed)
+            table = Table.begin(rules, header)
+            while not table.match_over:
+                if table.deal_over:
+                    table.next_deal()
+                while table.to_act:
+                    table.submit(table.to_act[0], table.bot_decision(table.to_act[0]).move)
+                found.append(list(table.scores()))
+            table.close()
+    told = [json.loads(line) for line in notes.read_text().splitlines()]
+    assert [line["scores"] for line in told if "scores" in line] == found[:-1], "nobody was told of the last one"
+    begins = [line for line in told if "protocol" in line]
+    assert ["scores" in line for line in begins] == [False, True]
+    assert all(line["new"] for line in told if "scores" in line and "protocol" not in line)
