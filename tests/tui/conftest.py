@@ -59,14 +59,24 @@ Stylesheet._parse_rules = parse_once  # type: ignore[method-assign]
 App.NOTIFICATION_TIMEOUT = 3_600.0
 
 
+DRAWN = {
+    *("any_size", "bytes", "every_key", "frames", "fresh", "hasty_keys", "memory", "motion", "photo", "seats"),
+    *("table_screen", "textual_inside", "two_worlds"),
+}
+"""The modules whose tests see every picture that is sent to the terminal, on the way too."""
+
+
 @pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+def clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
     clock = Clock()
     monkeypatch.setattr("cardtable.tui.app.monotonic", clock)
     monkeypatch.setattr("cardtable.tui.boxes.advice.monotonic", clock)
     # All see the same terminal, whichever the tests are run in.
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
+    # Nothing is drawn for a terminal that nobody looks at: `grid` and `strips` draw what is looked at.
+    if request.module.__name__.rpartition(".test_")[2] not in DRAWN:
+        monkeypatch.setattr("textual._compositor.Compositor.render_update", lambda *_, **__: None)
     # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)

@@ -154,20 +154,12 @@ async def check(
     return found
 
 
-@pytest.fixture
-def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is drawn for a terminal that nobody looks at; `cells` draws what is looked at."""
-    monkeypatch.setattr("textual._compositor.Compositor.render_update", lambda *_, **__: None)
-
-
-@pytest.mark.usefixtures("unsent")
 @pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.slow)])
 async def test_every_screen_can_be_read_in_every_theme(every: int, own_home: Path) -> None:
     """One theme of twelve a screen; where one style is worn on one screen alone, only the slow run tries it in all."""
     assert not await check(THEMES, own_home, SCREENS, every)
 
 
-@pytest.mark.usefixtures("unsent")
 async def test_256_colours_are_enough(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "256")
     names = ("felt", "night", "paper")
