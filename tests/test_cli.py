@@ -206,6 +206,7 @@ def test_king_is_one_game_to_people() -> None:
     assert [bots.count(f"  {style} ") for style in ("steady", "ducker", "usurper", "quota_runner")] == [1] * 4
 
 
+@pytest.mark.slow
 def test_games_are_named_by_their_titles_in_any_language_and_by_their_ids() -> None:
     for language in map(Words, LANGUAGES):
         for name in GROUPS:
@@ -590,6 +591,7 @@ def test_the_arena_blames_the_records_only_where_some_are_kept(
     assert fails(capsys, monkeypatch, *play) == (1, "cardtable: Too many open files")
 
 
+@pytest.mark.slow
 def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_on() -> None:
     told = run("bench", "palace_jokers", "--seconds", "0.2", "--json").output
     rows = [json.loads(line) for line in told.splitlines()]

@@ -220,8 +220,7 @@ def texts_given(call: ast.Call) -> list[ast.expr]:
 Calls = list[tuple[str, ast.Call]]
 
 
-@pytest.fixture(scope="module")
-def calls() -> Calls:
+def calls_in_code() -> Calls:
     """Every call in the code that is given source texts, with its place."""
     return [
         (f"{file.relative_to(TOP)}:{node.lineno}", node)
@@ -231,11 +230,6 @@ def calls() -> Calls:
     ]
 
 
-def test_source_texts_stand_in_the_code_as_they_are(calls: Calls) -> None:
-    # Babel joins the strings of an argument: say("a" if x else "b") would be extracted as "ab".
-    assert not [where for where, call in calls if any(map(joins, texts_given(call)))]
-
-
 def joins(argument: ast.expr) -> bool:
     """Whether an argument is put together from strings while the program runs."""
     return isinstance(argument, (ast.IfExp, ast.BinOp, ast.BoolOp, ast.JoinedStr)) and any(
@@ -243,33 +237,32 @@ def joins(argument: ast.expr) -> bool:
     )
 
 
-def test_no_source_text_stands_inside_the_call_of_another(calls: Calls) -> None:
-    # Babel does not look for one there.
-    def inside(call: ast.Call) -> bool:
-        return any(
-            isinstance(part, ast.Call) and any(isinstance(text, ast.Constant) for text in texts_given(part))
-            for part in ast.walk(call)
-            if part is not call
-        )
-
-    assert not [where for where, call in calls if inside(call)]
+def holds_another(call: ast.Call) -> bool:
+    """Whether a source text stands inside the call of another: Babel does not look for one there."""
+    return any(
+        isinstance(part, ast.Call) and any(isinstance(text, ast.Constant) for text in texts_given(part))
+        for part in ast.walk(call)
+        if part is not call
+    )
 
 
-def test_every_fact_of_a_source_text_is_given(calls: Calls) -> None:
-    # A fact that is missing shows only where the sentence is said: for an error perhaps never before its user.
-    def lacks(call: ast.Call) -> bool:
-        given = {keyword.arg for keyword in call.keywords} | ({"count"} if len(texts_given(call)) > 1 else set())
-        return None not in given and any(
-            not facts(text.value) <= given
-            for text in texts_given(call)
-            if isinstance(text, ast.Constant) and isinstance(text.value, str)
-        )
-
-    assert not [where for where, call in calls if ast.unparse(call.func) != "mark" and lacks(call)]
+def lacks_a_fact(call: ast.Call) -> bool:
+    """Whether a fact of a text is not given: that shows only where the sentence is said, perhaps never before."""
+    given = {keyword.arg for keyword in call.keywords} | ({"count"} if len(texts_given(call)) > 1 else set())
+    return None not in given and any(
+        not facts(text.value) <= given
+        for text in texts_given(call)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+    )
 
 
-def test_a_language_file_holds_every_text_of_the_code_and_no_other(calls: Calls) -> None:
-    """In one test, as it takes seconds to read the code as Babel does."""
+def test_a_language_file_holds_every_text_of_the_code_and_no_other() -> None:
+    """In one test, as it takes seconds to read the code, and again as Babel does."""
+    calls = calls_in_code()
+    # Babel joins the strings of an argument: say("a" if x else "b") would be extracted as "ab".
+    assert not [where for where, call in calls if any(map(joins, texts_given(call)))]
+    assert not [where for where, call in calls if holds_another(call)]
+    assert not [where for where, call in calls if ast.unparse(call.func) != "mark" and lacks_a_fact(call)]
     texts: Catalog = language_files.source_texts(TOP)
     for file in FILES:
         catalogue = language_files.read(file)

@@ -338,6 +338,7 @@ def test_only_tables_are_shown(args: tuple[str, ...]) -> None:
     assert refused("--", *args).exit_code == 2
 
 
+@pytest.mark.slow
 def test_port_in_use_is_said_in_a_line() -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))

@@ -146,6 +146,7 @@ def test_trump_keeper_wins_by_bura() -> None:
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual"])
 @pytest.mark.parametrize("deals", SAMPLES)
 @pytest.mark.every(2)
+@pytest.mark.slow
 def test_interceptor_waits_and_then_attacks(deals: int, preset: str) -> None:
     """Single cards and few tricks before it suspects anybody, several cards and every trick after.
 
@@ -332,6 +333,7 @@ def test_nobody_is_tricked_in_drawing() -> None:
 
 
 @pytest.mark.parametrize("deals", SAMPLES)
+@pytest.mark.slow
 def test_point_taker_takes(deals: int) -> None:
     """Every trick that it can, and it leads the most points of one suit."""
     turns = [turn for turn in measured("point_taker", deals)[0] if turn.laying]

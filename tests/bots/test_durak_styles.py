@@ -26,6 +26,7 @@ SAMPLES = [pytest.param(75, id="sample"), pytest.param(500, id="full", marks=pyt
 
 
 @pytest.mark.parametrize("decks", SAMPLES)
+@pytest.mark.slow
 def test_the_trump_collector_keeps_its_trumps(decks: int) -> None:
     found, base = fingerprint("trump_collector", decks), fingerprint(BASELINE, decks)
     assert fmean(found.trumps_left) >= fmean(base.trumps_left) + 0.4
@@ -47,6 +48,7 @@ def test_the_small_card_attacker_opens_with_pairs_and_makes_the_other_take(decks
 
 
 @pytest.mark.parametrize("decks", [pytest.param(150, id="sample"), SAMPLES[1]])
+@pytest.mark.slow
 def test_the_pair_collector_holds_pairs_and_opens_with_them(decks: int) -> None:
     found, base = fingerprint("pair_collector", decks), fingerprint(BASELINE, decks)
     assert fmean(found.ranks_twice) >= 1.04 * fmean(base.ranks_twice)

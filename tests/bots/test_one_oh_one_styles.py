@@ -154,6 +154,7 @@ def queen_wins(style: str, table: tuple[str, ...], count: int) -> float:
         ),
     ],
 )
+@pytest.mark.slow
 def test_the_lady_keeper_goes_out_with_queens(table: tuple[str, ...], count: int) -> None:
     """At least twice as often as the unloader at the same table.
 
@@ -273,6 +274,7 @@ def exact(turn: Turn) -> Cards:
 
 
 @pytest.mark.parametrize("count", [pytest.param(40, id="sample"), pytest.param(400, id="full", marks=pytest.mark.slow)])
+@pytest.mark.slow
 def test_the_seeker_keeps_what_brings_it_to_the_limit(count: int) -> None:
     """In every turn in which such a card is playable, it is the card played; else the dearest."""
     found = [turn for deal in matches(count) for turn in deal.turns_of("reset_seeker") if turn.playable]

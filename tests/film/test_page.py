@@ -226,7 +226,9 @@ def test_changed_house_rules_stand_in_the_page(tmp_path: Path) -> None:
     assert [said["sentences"][number][0] for number in said["rules"]] == ["Most attack cards in a bout: 5"]
 
 
-def test_an_exercise_ends_where_it_asks(tmp_path: Path) -> None:
+def test_an_exercise_ends_where_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for looks in ("ITERATIONS", "CLOSER"):
+        monkeypatch.setattr(f"cardtable.coach.chances.{looks}", 100)
     replay = replay_of(tmp_path, "shama", 4)
     review = SeatReview(replay, 1, 0)
     for _ in review.go_on():

@@ -140,6 +140,7 @@ async def test_hundreds_of_half_connections_leave_the_table_alone_and_the_door_o
         await until(lambda: len(host.hall.door.places) == 1)
 
 
+@pytest.mark.slow
 async def test_a_size_that_changes_every_millisecond_is_drawn_in_the_end() -> None:
     async with beside("person", "person") as (host, others):
         anna = await host.come(0)

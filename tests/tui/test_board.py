@@ -46,6 +46,7 @@ async def compared(app: CardtableApp, pilot: Any) -> None:
     assert "Friends of this day" in grid(app)
 
 
+@pytest.mark.slow
 async def test_a_friends_line_is_pasted_looked_at_and_left_again(app: CardtableApp) -> None:
     line = line_of(played(day_of(HASHED, LATE), name="Boris"), "Boris")
     async with app.run_test(size=(100, 30)) as pilot:
