@@ -1,7 +1,8 @@
 """Writes what styles bring against `steady`, as `cardtable help lab` shows it, into `cardtable/lab/baselines.toml`.
 
-Each style sits once in every seat of a deck, all others are `steady`; told is its mean return, -1 lost to 1 won, with
-the standard error over the decks. `python .build/baselines.py [PRESET ...]`; presets that are not named keep theirs.
+Each style sits once in every seat of a deck, all others are `steady`; told is its own mean return, -1 lost to 1 won,
+with the standard error over the decks. What `steady` itself returns is 0 only where one wins what another loses.
+`python .build/baselines.py [PRESET ...]`; what the file has already is kept: delete the lines that are to be new.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ class Row(NamedTuple):
 
 ROWS = (
     Row("throw_in", "counter_player", 1000, 120),
-    Row("transfer", "counter_player", 500, 60),
-    Row("classic", "harasser", 1000, 80),
-    Row("nizhny", "shamok_hunter", 500, 30),
-    Row("burkozel", "combiner", 1000, 200),
-    Row("king_simple", "counter", 60, 5),
+    Row("classic", "harasser", 1000, 60),
+    Row("burkozel", "combiner", 1000, 100),
+    Row("nizhny", "shamok_hunter", 500, 16),
+    Row("transfer", "counter_player", 500, 30),
+    Row("king_simple", "counter", 60, 3),
 )
 
 
@@ -57,7 +58,7 @@ def deck(preset: str, style: str, number: int) -> float:
         deal = arena.play(rules, seating, [0.0, 0.0])
         if deal.failed:
             sys.exit(f"{preset}: {deal.failed} failed, {deal.what}")
-        scores.append(deal.scores[seating.styles.index(style)])
+        scores += [score for one, score in zip(seating.styles, deal.scores, strict=True) if one == style]
     return 2 * fmean(scores) - 1
 
 
@@ -74,15 +75,16 @@ def main() -> None:
         for row in ROWS:
             if given.presets and row.preset not in given.presets:
                 continue
-            table = tomlkit.table()
-            for style in ("uniform", "lowest", row.best, "expert"):
+            table = document.setdefault(row.preset, tomlkit.table())
+            for style in ("uniform", "lowest", AGAINST, row.best, "expert"):
+                if style in table:
+                    continue
                 count = row.searched if style == "expert" else row.decks
                 found = list(pool.map(deck, [row.preset] * count, [style] * count, range(count), chunksize=4))
                 mean, error = fmean(found), stdev(found) / sqrt(len(found))
                 table[style] = [round(mean, 3), round(error, 3)]
                 print(f"{row.preset} {style}: {mean:+.3f} +- {error:.3f}, {count} decks", flush=True)
-            document[row.preset] = table
-            FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
+                FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
 if __name__ == "__main__":

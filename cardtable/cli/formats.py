@@ -338,8 +338,8 @@ print(episode.returns())                         # -1 lost ... 1 won
     ),
 )
 BASELINES = mark(
-    "What styles of ours return against `steady`, from -1 to 1, as `lab.compare` tells it for a policy: the mean and "
-    "its standard error, by `python .build/baselines.py`."
+    "What styles of ours return where all others are `steady`, from -1 to 1, as `lab.compare` tells it for a policy: the "
+    "mean and its standard error, by `python .build/baselines.py`."
 )
 TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
 ABOUT = {
@@ -388,7 +388,10 @@ def _baselines() -> str:
     wide = max(map(len, played))
     for preset, styles in played.items():
         # A figure is not parted from its style, nor from its error.
-        cells = [f"{style} {mean:+.2f} ± {error:.2f}" for style, (mean, error) in styles.items()]
+        cells = [
+            f"{style} {mean:+.2f} ± {error:.2f}"
+            for style, (mean, error) in sorted(styles.items(), key=lambda row: row[1])
+        ]
         told = ", ".join(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in cells)
         formatter.write_usage(f"  {preset.ljust(wide)}", told, prefix="")
     return formatter.getvalue().rstrip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from rich.style import Style
 from textual.geometry import Region, Size
@@ -18,6 +18,8 @@ from cardtable.words import Words
 if TYPE_CHECKING:
     from cardtable.match.tournament import Draw, Tournament
 
+Stage: TypeAlias = "list[tuple[Draw | None, int]]"
+"""The tables of a stage, each with how many sit there; None where it is still to be drawn by lot."""
 LONGEST: Final = 20
 """Letters of a name that are shown."""
 NARROW, WIDE = 2, 6
@@ -82,7 +84,7 @@ class BracketPicture(Canvas):
     def fit(self, room: Size) -> None:
         """Gives every table its place in a picture that fills this room, or is larger."""
         cup = self.cup
-        tables = [[(draw, len(draw.entrants)) for draw in stage] for stage in cup.bracket.stages]
+        tables: list[Stage] = [[(draw, len(draw.entrants)) for draw in stage] for stage in cup.bracket.stages]
         coming = self._to_come()
         fitting = (room.width - 2) // (self.least + WIDE)
         columns = min(fitting, len(tables) + len(coming) + 1)  # The last is the champion's.
@@ -94,7 +96,7 @@ class BracketPicture(Canvas):
         else:
             self.column, self.gap, self.skipped = self.least, NARROW, 0
             coming, columns = [], len(tables) + (cup.bracket.champion is not None)
-        every: list[list[tuple[Draw | None, int]]] = [*tables, *coming]  # type: ignore[list-item]  # None is one too
+        every = [*tables, *coming]
         high = room.height
         self.step = next((step for step in STEPS if max(_height(stage, step) for stage in every) <= high), 1)
         height = max(high, *(_height(stage, self.step) for stage in every))
@@ -102,18 +104,15 @@ class BracketPicture(Canvas):
         self.styles.width = max(room.width, self.left_of(columns) - self.gap + 1)
         self.styles.height = self.needs = height
 
-    def _to_come(self) -> list[list[tuple[None, int]]]:
+    def _to_come(self) -> list[Stage]:
         """The tables of the stages that are still to be drawn, as far as it can be told how many go on."""
         bracket, agreed = self.cup.bracket, self.cup.agreed
         players = sum(len(draw.entrants) for draw in bracket.stages[-1])
         stages = course(players, agreed.table_size, agreed.advance)[1:]
         return [[(None, seats) for seats, _ in stage.tables] for stage in stages]
 
-    def _column(self, nth: int, stage: list[tuple[Draw | None, int]], height: int) -> list[Spot]:
-        """The tables of a stage, as far from each other as from the edges; at the top where there is no room for more.
-
-        As far as lines lead there; else they stand close.
-        """
+    def _column(self, nth: int, stage: Stage, height: int) -> list[Spot]:
+        """The tables of a stage, as far from each other as from the edges; close together where no lines lead there."""
         spare = height - _height(stage, self.step)
         between = spare // (len(stage) + 1) if self.gap == WIDE else 0
         y, found = between + (1 if between else 0), []
@@ -139,11 +138,11 @@ class BracketPicture(Canvas):
         if champion is not None or self.gap == WIDE:
             self._paint_champion(sheet, "" if champion is None else self.cup.name(champion))
 
-    def _paint_frame(self, sheet: Sheet, region: Region, title: str, *, now: bool, note: str = "") -> None:
+    def _paint_frame(self, sheet: Sheet, region: Region, title: str, *, now: bool) -> None:
         look = self.palette
         if self.gap == WIDE:
             place = region.x, region.y, region.width, region.height
-            plate(sheet, place, self.painter, title=title, note=note, heavy=now)
+            plate(sheet, place, self.painter, title=title, heavy=now)
             return
         style = look.acting if now else look.edge
         sheet.frame(region.x, region.y, region.width, region.height, HEAVY if now else LIGHT, style)
@@ -252,7 +251,7 @@ class BracketPicture(Canvas):
         return self.words.text(text, ())
 
 
-def _height(stage: list[tuple[Draw | None, int]] | list[tuple[Draw, int]] | list[tuple[None, int]], step: int) -> int:
+def _height(stage: Stage, step: int) -> int:
     """Rows of the tables of a stage, one above the other, with a row between them."""
     return sum(_rows(seats, step) + 1 for _, seats in stage)
 
