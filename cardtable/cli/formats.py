@@ -338,8 +338,8 @@ print(episode.returns())                         # -1 lost ... 1 won
     ),
 )
 BASELINES = mark(
-    "What styles of ours return where all others are `steady`, from -1 to 1, as `lab.compare` tells it for a policy: the "
-    "mean and its standard error, by `python .build/baselines.py`."
+    "What styles of ours return where all others are `steady`, from -1 to 1, as `lab.compare` tells it for a policy: "
+    "the mean and its standard error, by `python .build/baselines.py`."
 )
 TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
 ABOUT = {
