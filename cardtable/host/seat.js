@@ -27,7 +27,8 @@
   addEventListener("hashchange", () => location.reload());
 
   const own = (name, facts = {}) => words.own[name].replace(/\{(\w+)\}/g, (_, fact) => facts[fact]);
-  const aloud = (line) => Cards.aloud(line, words.faces, words.spoken, words.suits);
+  let heard = {};
+  const aloud = (line) => heard[line] ?? Cards.aloud(line, words.faces, words.spoken, words.suits);
   const PACK = 54;
 
   // The line to the host
@@ -72,13 +73,13 @@
   // Words for eyes and words for ears: the second where a line names cards by signs.
 
   function both(into, line) {
-    const heard = aloud(line);
+    const told = aloud(line);
     into.replaceChildren();
-    if (heard === line) into.textContent = line;
+    if (told === line) into.textContent = line;
     else {
       const seen = make("span", line);
       seen.setAttribute("aria-hidden", "true");
-      into.append(seen, make("span", heard, "unseen"));
+      into.append(seen, make("span", told, "unseen"));
     }
     return into;
   }
@@ -135,6 +136,7 @@
     const begins = !state || next.deal !== state.deal;
     const news = !state || next.number !== state.number;
     state = next;
+    heard = next.aloud;
     byId("hall").hidden = true;
     byId("at-table").hidden = byId("doing").hidden = false;
     if (begins) byId("log").replaceChildren();

@@ -12,6 +12,7 @@ number, nth]`, `["why", card]`, `["say", text]`, `["hint"]`, `["ready"]`, `["end
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -35,6 +36,8 @@ from cardtable.words import Words
 
 FORM: Final = 1
 """Of the messages: a page of another form is told to load anew."""
+SIGN: Final = re.compile(r"[^\s.,:;()]+")
+"""What may be a card in a text, as the page looks for it."""
 LONGEST_LINE: Final = 200
 """Letters of what is said at the table."""
 WORDS: Final[Mapping[str, str]] = {
@@ -86,9 +89,19 @@ class SeatState:
         """
         self._choices: tuple[Choice, ...] = ()
         """What could be chosen then."""
+        self._spoken = Words(words.language)
+        self._spoken.spoken = True
+        named = card_words(words)
+        self._faces = dict(zip(named["faces"], named["spoken"], strict=True)) | named["suits"]
+        self._aloud: dict[str, str] = {}
+        """By text of the state how it is read aloud, where that is not plain from its signs: in another case."""
 
     def _text(self, text: Text) -> str:
-        return self._words.text(text, self.table.names)
+        seen, heard = self._words.text(text, self.table.names), self._spoken.text(text, self.table.names)
+        plain = SIGN.sub(lambda sign: self._faces.get(sign[0], sign[0]), seen)
+        if heard.replace(",", "") != plain.replace(",", ""):
+            self._aloud[seen] = heard
+        return seen
 
     def view(self) -> View:
         """What this seat sees now."""
@@ -99,6 +112,7 @@ class SeatState:
         table, view = self.table, self.view()
         scene = view.scene
         over = table.deal_over
+        self._aloud.clear()
         if self._choices != scene.choices or self._told != len(view.events) or self._deal != table.deals:
             self._number += 1
             self._choices = scene.choices
@@ -120,6 +134,7 @@ class SeatState:
             "ended": [self._text(line) for line in self._ended()] if over else [],
             "goes_on": over and not table.is_closed and not table.watches,
             "evening": over and table.evening is not None and not table.watches,
+            "aloud": self._aloud,
         }
 
     def _lines(self, view: View) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -112,6 +113,13 @@ async def test_two_pages_play_a_deal_each_in_their_language(monkeypatch: pytest.
             await until(lambda page=page: bool(page.state["ended"]))  # type: ignore[misc]  # of this one
             assert set(page.notes()) <= {"Too late: the table has changed.", "Уже поздно: стол изменился."}
         assert max(sizes) <= 3000
+        heard = [
+            {line: said for kind, *rest in page.told if kind == "state" for line, said in rest[0]["aloud"].items()}
+            for page in pages
+        ]
+        assert all("rank" in line for line in heard[0]), "in English every card is read as it stands"
+        assert not any(re.search("[♠♥♦♣]", said) for one in heard for said in one.values())
+        assert any(re.search(r"бьёт \w+(ку|та|му|ля|за) ", said) for said in heard[1].values()), heard[1]
         hands = {card for page in pages for _, *rest in page.told if _ == "state" for card in rest[0]["hand"]}
         assert len(hands) > 12
         await pages[0].ask("rise")
