@@ -276,3 +276,22 @@ async def test_a_name_that_is_none_is_asked_again(file: Path) -> None:
         await pilot.press("backspace", "enter")
         assert isinstance(app.screen, NameQuestion)
         assert "a name has 1 to 20 printable letters" in grid(app)
+
+
+async def test_no_two_values_of_a_setting_are_called_the_same_and_words_of_lines_leave_the_screen_its_signs(
+    file: Path,
+) -> None:
+    app = opened()
+    async with app.run_test(size=(120, 34)) as pilot:
+        app.open_settings()
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, SettingsScreen)
+        for line in SHOWN:
+            called = [screen.called(line, value) for value in screen.choices(line)]
+            assert len(set(called)) == len(called), line
+        await pilot.press(*["down"] * (SHOWN.index("signs") - SHOWN.index("language")), *["right"] * 3)
+        await pilot.pause()
+        assert load(file)[0].signs == "words"
+        assert "in lines, cards in words" in grid(app)
+        assert "♦" in grid(app), "the sample cards are drawn as before"

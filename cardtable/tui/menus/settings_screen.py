@@ -175,6 +175,8 @@ class SettingsScreen(SetupScreen[None]):
             return words.say("the best of each game") if name == AUTO else words.say(name_of(name))
         if line == "language" and name == "auto":
             return words.say("as the system")
+        if line == "signs" and name == "words":
+            return words.say("in lines, cards in words")
         return words.say(VALUES[name.lower()])
 
     def choices(self, line: str) -> list[Any]:
