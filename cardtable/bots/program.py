@@ -221,6 +221,8 @@ class ProgramBot:
         """What the program answers. Raises ProgramFailed; the program is then ended, and not asked again."""
         if self._failed is not None:
             raise ProgramFailed(self._failed)
+        if len(choices) == 1:
+            return Decision(choices[0])  # That is no question; what has happened is told with the next one.
         try:
             program = self._program or self._begin()
             program.tell(self._question(seen, choices, rng), self.limit)

@@ -219,7 +219,7 @@ for line in sys.stdin:
         "`?` is one; `facts` as in position files; `events`, what has happened since the last question, each with "
         "`kind`, `seat`, `cards` (none where this seat was not shown them), `size` and `arg`; `legal`, the moves it "
         "may make (of very many sets of cards only the single cards, though a set may be answered too); and `lot`, a "
-        "number for its chance."
+        "number for its chance. Where one move alone is legal it is made, and nothing is asked."
     ),
     mark(
         "With `new` the events are all of this deal, and those that were told before no longer hold: a deal begins, or "

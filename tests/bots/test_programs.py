@@ -123,7 +123,7 @@ def told(script: Any, tmp_path: Path, preset: str, seats: int) -> Iterator[tuple
         while table.to_act:
             seat = table.to_act[0]
             move = table.bot_decision(seat).move
-            if seat == 0:
+            if seat == 0 and len(table.legal(0)) > 1:
                 yield json.loads(notes.read_text().splitlines()[-1]), table
             table.submit(seat, move)
     finally:
@@ -149,6 +149,15 @@ def test_a_question_names_only_cards_that_the_seat_knows(preset: str, seats: int
     assert asked > 3
 
 
+def test_where_one_move_is_legal_nothing_is_asked(script: Any, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    style = script(NOTES, str(notes))
+    deck("throw_in", style, "steady")
+    questions = [line for line in map(json.loads, notes.read_text().splitlines()) if "legal" in line]
+    assert len(questions) > 5
+    assert all(len(question["legal"]) > 1 for question in questions)
+
+
 def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, tmp_path: Path) -> None:
     heard: list[dict[str, Any]] = []
     for question, table in told(script, tmp_path, "throw_in", 2):
@@ -160,7 +169,7 @@ def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, 
         observe(Table.begin(rules, dataclasses.replace(table.header, seed=5))._match.state, 0),
         table.events(0),
     )
-    moves = [rules.parse_move("take")]
+    moves = [rules.parse_move("take"), rules.parse_move("pass")]
     for known in (events[:5], events[:8], events[:6]):
         bot.watch(known)
         bot.choose(seen, moves, Random(1))
