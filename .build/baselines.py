@@ -82,7 +82,7 @@ def main() -> None:
                 count = row.searched if style == "expert" else row.decks
                 found = list(pool.map(deck, [row.preset] * count, [style] * count, range(count), chunksize=4))
                 mean, error = fmean(found), stdev(found) / sqrt(len(found))
-                table[style] = [round(mean, 3), round(error, 3)]
+                table[style] = [round(mean, 3) + 0.0, round(error, 3)]  # no -0.0
                 print(f"{row.preset} {style}: {mean:+.3f} +- {error:.3f}, {count} decks", flush=True)
                 FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
 
