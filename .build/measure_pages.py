@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -120,10 +119,12 @@ async def measure() -> None:
                 sent = sum(page.bytes for here in seated for page in here)
                 own: list[float] = []
                 others: list[float] = []
+                lost = 0
                 waiting: set[asyncio.Task[None]] = set()
 
                 async def play(here: list[Page]) -> None:
                     """Whoever is to move at this table does; how long until they see it, and until the others do."""
+                    nonlocal lost
                     for page in here:
                         if page.state.get("goes_on"):
                             await page.line.send_json(["ready"])
@@ -134,8 +135,10 @@ async def measure() -> None:
                     looks = [asyncio.create_task(page.newer()) for page in here]
                     await mine.line.send_json(["move", mine.state["number"], 0])
                     for page, look in zip(here, looks, strict=True):
-                        with suppress(TimeoutError):
+                        try:
                             (own if page is mine else others).append(await look - began)
+                        except TimeoutError:
+                            lost += 1
 
                 for nth in range(MOVES):
                     task = asyncio.create_task(play(seated[nth % TABLES]))
@@ -146,7 +149,8 @@ async def measure() -> None:
                 after, spent = await ask()
                 read = sum(page.bytes for here in seated for page in here) - sent
             print(figures(f"  move to own state, {1 / PAUSE:.0f} moves a second, {len(own)} moves", own))
-            print(figures("  and until the others see it", others))
+            print(figures(f"  and until the others see it, {len(others)} times", others))
+            print(f"  never within {PATIENCE:.0f} s: {lost}")
             print(f"  a state: {read / max(1, len(own) + len(others)) / 1000:.1f} kB", end=", ")
             print(f"{(spent - before) / max(1, len(own) + len(others)) * 1e3:.1f} ms of processor time; ", end="")
             print(f"memory afterwards {after - full:+.1f} MiB")
