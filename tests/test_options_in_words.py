@@ -38,7 +38,7 @@ def test_an_option_has_a_name_a_group_and_words_for_its_values(game: Family) -> 
 
 
 @every_family
-@pytest.mark.every(3)
+@pytest.mark.every(6)
 def test_the_rulebook_speaks_of_every_value_of_an_option(game: Family) -> None:
     for name, spec in specs(game.options).items():
         values = spec.values if spec.range is None else tuple(spec.range)

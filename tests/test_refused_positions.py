@@ -76,6 +76,7 @@ def test_a_bad_position_is_refused_in_words(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
+@pytest.mark.every(2)
 def test_every_refusal_of_a_position_is_made(name: str) -> None:
     made = {refused.text.source for refused in map(refusal, cases(name)) if refused is not None}
     assert sources(name) - made - UNREACHED.keys() == set()

@@ -165,6 +165,7 @@ async def test_a_message_without_end_closes_the_page(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("how", ["page closed", "server ended", "too many keys"])
+@pytest.mark.every(2)
 async def test_a_program_that_does_not_end_is_killed(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_server, "TERM", 0.2)
     begun = []

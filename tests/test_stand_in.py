@@ -66,6 +66,7 @@ FAILS: list[Any] = [
 
 
 @pytest.mark.parametrize("choose", FAILS)
+@pytest.mark.every(2)
 def test_a_deal_goes_on_whatever_a_bot_does(
     choose: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

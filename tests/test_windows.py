@@ -64,6 +64,7 @@ def test_a_deal_in_lines_is_played_to_its_end_kept_and_replayed(like_windows: di
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.slow
 def test_bots_meet_in_one_process_and_in_two(like_windows: dict[str, str]) -> None:
     environ = {**like_windows, "LANG": "en"}
     command = ("arena", "throw_in", "--bots", "steady,uniform", "--deals", "4", "--json")
@@ -80,6 +81,7 @@ def test_a_bot_that_is_a_program_is_refused_in_a_sentence(like_windows: dict[str
     assert "Traceback" not in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_match_that_one_program_plays_is_closed_to_another(like_windows: dict[str, str]) -> None:
     environ = {**like_windows, "LANG": "en"}
     seats = ("--seat", "Anna", "--seat", "bot:steady")
@@ -92,6 +94,7 @@ def test_a_match_that_one_program_plays_is_closed_to_another(like_windows: dict[
     assert "another" in second.stderr or "in use" in second.stderr
 
 
+@pytest.mark.slow
 def test_settings_are_kept_by_two_programs(like_windows: dict[str, str]) -> None:
     environ = {**like_windows, "LANG": "en"}
     begun = [programs.begin((*OURS, "settings", *what), env=environ) for what in (("suits", "two"), ("pace", "human"))]

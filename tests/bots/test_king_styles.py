@@ -440,6 +440,7 @@ def court(preset: str, seats: int, styles: Sequence[str], count: int, watch: Wat
 
 @pytest.mark.parametrize(("preset", "seats"), PALACES)
 @samples(6, 20)
+@pytest.mark.every(2)
 def test_the_loyal_courtier_throws_nothing_at_the_king(preset: str, seats: int, count: int) -> None:
     thrown: list[bool] = []
 

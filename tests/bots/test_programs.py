@@ -196,6 +196,7 @@ def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, 
         pytest.param("sh -c 'echo \\\\033[2J; sleep 9'", "is no move", id="signs that a terminal would obey"),
     ],
 )
+@pytest.mark.every(3)
 def test_a_program_that_misbehaves_loses_by_name_and_is_ended(command: str, what: str) -> None:
     style = f"cmd:{command}"
     name_program(style)

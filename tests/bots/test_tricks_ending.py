@@ -106,6 +106,7 @@ def test_an_ending_is_given_up_after_so_many_positions() -> None:
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("nizhny_plain", 4), ("goat32_stock", 2), ("king_three", 3)])
+@pytest.mark.every(2)
 def test_whoever_can_tell_where_every_card_lies_counts(preset: str, seats: int) -> None:
     """The expert's thoughts of the family find the best moves from what the seat may know alone."""
     game, found = find_preset(preset)

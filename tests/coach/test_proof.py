@@ -47,6 +47,7 @@ def compared(preset: str, seats: int, seeds: range, most: int) -> tuple[int, int
 
 
 @pytest.mark.parametrize(("preset", "seats", "least"), [("throw_in", 2, 15), ("burkozel", 2, 50)])
+@pytest.mark.every(2)
 def test_proven_values_are_those_of_every_line(preset: str, seats: int, least: int) -> None:
     proven, lost = compared(preset, seats, range(40), most=4 if preset == "throw_in" else 6)
     assert proven >= least
@@ -95,6 +96,7 @@ def test_a_proof_in_small_slices_is_the_one_found_at_once(
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.every(2)
 def test_the_line_can_be_played(preset: str, seats: int) -> None:
     """Every move of it is legal for whoever makes it, and it ends with the deal and with the proven score."""
     rules = rules_of(preset, seats)

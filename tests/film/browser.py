@@ -51,6 +51,11 @@ class Watched:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def reads(self, selector: str, said: str) -> bool:
+        """True as soon as this stands in an element. Raises the TimeoutError of playwright where it never does."""
+        self.page.locator(selector, has_text=said).wait_for()
+        return True
+
     def text(self, selector: str) -> str:
         """What stands in an element."""
         return self.page.locator(selector).inner_text()

@@ -72,7 +72,7 @@ def seen_by(replay: Replay, at: int, seat: Seat) -> set[int]:
     return {card for place in state.places for card in bits(place)}
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(8)
 @pytest.mark.parametrize(("preset", "seats"), EVERY)
 def test_a_closed_page_holds_no_card_that_its_seat_does_not_know(preset: str, seats: int, tmp_path: Path) -> None:
     replay = replay_of(tmp_path, preset, seats)
@@ -86,7 +86,7 @@ def test_a_closed_page_holds_no_card_that_its_seat_does_not_know(preset: str, se
             assert cards_in(one) <= seen_by(replay, at, seat), f"{preset}, seat {seat}, moment {at}"
 
 
-@pytest.mark.every(4)
+@pytest.mark.every(8)
 @pytest.mark.parametrize(("preset", "seats"), EVERY)
 def test_a_closed_page_is_the_same_whatever_the_others_were_told_alone(preset: str, seats: int, tmp_path: Path) -> None:
     replay = replay_of(tmp_path, preset, seats)

@@ -150,6 +150,7 @@ def asked(rules: Kozel, wanted: str) -> Iterator[KozelState]:
 @pytest.mark.parametrize(
     ("name", "stage", "declined"), [("nizhny", "redeal", "no_call"), ("goat_sixes", "exchange", "keep")]
 )
+@pytest.mark.every(2)
 def test_who_is_asked_in_secret_leaves_no_trace(name: str, stage: str, declined: str) -> None:
     """K-08, K-09: for everybody else the first lead is due, before and after; only the leader has to wait."""
     rules = kozel(name)

@@ -116,6 +116,7 @@ def any_options(rng: Random) -> TitlesOptions:
 
 
 @pytest.mark.parametrize("block", blocks(3, 5))
+@pytest.mark.every(2)
 def test_any_mixture_of_options_agrees(block: int) -> None:
     """G-41, G-43, G-46, G-48: other quotas, one deal, titles at random or by seat, free play, other exchanges."""
     rng = Random(block)

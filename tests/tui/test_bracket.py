@@ -359,6 +359,7 @@ async def test_the_setup_of_a_tournament_draws_its_stages(size: tuple[int, int])
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.every(2)
 async def test_a_tournament_to_continue_leaves_the_lines_of_the_setup_as_they_are(
     cups: list[Tournament], language: str
 ) -> None:
@@ -378,6 +379,7 @@ async def test_a_tournament_to_continue_leaves_the_lines_of_the_setup_as_they_ar
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
 @pytest.mark.parametrize("terms", [("table_size=4",), ("table_size=2", "advance=winner_only")])
+@pytest.mark.every(3)
 async def test_the_bracket_fills_the_screen_with_what_is_to_come(
     cups: list[Tournament], size: tuple[int, int], terms: tuple[str, ...]
 ) -> None:

@@ -189,6 +189,7 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+@pytest.mark.every(2)
 async def test_a_list_of_contracts_opens_at_once_and_leaves_the_keys_of_the_table(size: tuple[int, int]) -> None:
     """It stands beside the hand; a key that is not its own is the table's, and Enter opens it again."""
     table, _ = orders("king_custom")

@@ -42,6 +42,7 @@ async def test_enter_deals_the_next_deal_and_the_head_says_how_it_stands() -> No
 
 
 @pytest.mark.parametrize("key", ["n", "т"])
+@pytest.mark.every(2)
 async def test_another_key_goes_on_as_enter_does_and_is_not_shown(key: str) -> None:
     table = over()
     app = table_app(table)
@@ -75,6 +76,7 @@ async def test_escape_twice_leads_back_and_writes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("key", "closed"), [("enter", True), ("k", False), ("л", False)])
+@pytest.mark.every(2)
 async def test_one_gets_up_or_keeps_the_table(key: str, closed: bool) -> None:
     table = over()
     app = table_app(table)

@@ -342,6 +342,7 @@ async def test_the_feet_of_boxes_are_whole(people: tuple[Seat, ...], language: s
 
 
 @pytest.mark.parametrize("screen", [Read, RulesReader, StatsScreen])
+@pytest.mark.every(2)
 async def test_home_and_end_go_to_both_ends_of_what_is_read(screen: type[Screen[Any]]) -> None:
     app = at_menu()
     async with app.run_test(size=SIZE) as pilot:

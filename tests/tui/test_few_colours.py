@@ -15,6 +15,7 @@ from tests.tui.test_every_key import at_home
 
 
 @pytest.mark.parametrize("colours", ["none", "standard"])
+@pytest.mark.every(2)
 async def test_the_cursor_of_a_list_stands_out_by_more_than_colour(
     colours: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

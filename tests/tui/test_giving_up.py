@@ -49,6 +49,7 @@ async def asked(pilot: Any, app: CardtableApp) -> None:
 
 
 @pytest.mark.parametrize("key", ["1", "2"])
+@pytest.mark.every(2)
 async def test_what_is_proven_lost_may_be_given_up(key: str) -> None:
     table = lost_table(lost=True)
     app = CardtableApp(table, Words("en"), Settings(delay=60))

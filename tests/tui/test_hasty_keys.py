@@ -87,6 +87,7 @@ async def test_the_palette_does_once_what_it_is_told_twice() -> None:
 
 
 @pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.every(2)
 async def test_what_the_palette_looks_for_ends_with_its_list(gone: bool) -> None:
     app = at_home(Words("en"))
 

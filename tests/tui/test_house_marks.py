@@ -41,6 +41,7 @@ def test_what_a_house_rule_changes_is_marked_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+@pytest.mark.every(2)
 async def test_house_rules_and_the_rule_that_refused_have_their_signs(size: tuple[int, int]) -> None:
     booklet = booklet_of(table_with(deck="52"))
     app = CardtableApp(seated("throw_in", 3), WORDS, Settings(delay=60))

@@ -28,6 +28,7 @@ def told(app: CardtableApp) -> str:
 
 
 @pytest.mark.parametrize("key", ["p", "з"])
+@pytest.mark.every(2)
 async def test_it_is_a_file_that_asks_nobody_for_a_font_and_no_other_is_lost(key: str, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     app = CardtableApp(over(), Words("en"), Settings(delay=0, pictures=folder))

@@ -247,6 +247,7 @@ async def test_the_keys_stand_in_one_column_behind_what_they_are_called(file: Pa
 @pytest.mark.parametrize(
     ("typed", "kept"), [([*"Zoya", "enter"], "Zoya"), (["end", "1", "enter"], "Login1"), (["escape"], None)]
 )
+@pytest.mark.every(2)
 async def test_a_name_is_asked_once(file: Path, typed: list[str], kept: str | None) -> None:
     words = Words("en")
     menu = home(words)

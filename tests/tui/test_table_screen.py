@@ -316,6 +316,7 @@ async def test_help_tells_every_key() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(("label", "width"), [("m moves", 120), ("Esc menu", 120), ("? help", 120)])
+@pytest.mark.every(2)
 async def test_a_double_click_on_a_key_opens_one_box(label: str, width: int) -> None:
     app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=0, rules=lambda _: booklet()))
     async with app.run_test(size=(width, 28)) as pilot:

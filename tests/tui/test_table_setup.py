@@ -230,6 +230,7 @@ ID = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z0-9]=[a-z0-9]")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.every(2)
 def test_nobody_reads_an_id(language: str) -> None:
     for screen in setups(language):
         screen.changed = {name: other(screen, name) for name in list(screen.rules.specs)[:3]}

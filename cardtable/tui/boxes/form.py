@@ -137,12 +137,13 @@ class Form(Canvas):
         if not self.rows:
             return
         look = self.palette
-        last = self._scrolled(sheet.width, sheet.height)[-1].value
+        places = self._scrolled(sheet.width, sheet.height)
+        last = places[-1].value
         if self.top:
             sheet.put(sheet.width - 1, 0, "↑", look.dim)
         if last - self.top >= sheet.height:
             sheet.put(sheet.width - 1, sheet.height - 1, "↓", look.dim)
-        for nth, (row, place) in enumerate(zip(self.rows, self._scrolled(sheet.width, sheet.height), strict=True)):
+        for nth, (row, place) in enumerate(zip(self.rows, places, strict=True)):
             top, y = place.heading - self.top, place.value - self.top
             if row.group:
                 sheet.put(2, top, row.heading, look.bold)
