@@ -338,6 +338,17 @@ def test_where_the_table_counts_nobody_says_bura() -> None:
     assert (broken.rule, plain(broken.text)) == ("B-15", "Nobody says bura here: the table sees it.")
 
 
+def test_who_has_won_by_bura_is_named_by_it() -> None:
+    """B-15: the word that everybody at the table hears, and whose it is."""
+    hands = SPEAKERS["hands"] | {"P0": "6h 7h 8h 9h"}
+    rules, state = put(**SPEAKERS | {"hands": hands | {"P3": "As Ad Ac 9s"}}, moment="bura")
+    (speaker,) = state.to_act
+    do(rules, state, f"P{speaker} bura")
+    assert state.won == 1 << speaker
+    assert plain(rules.verdict(state, speaker).headline) == "Bura"
+    assert {plain(rules.verdict(state, seat).headline) for seat in range(4) if seat != speaker} == {f"P{speaker}: bura"}
+
+
 def test_while_somebody_is_asked_the_others_see_the_leader_about_to_lead() -> None:
     """B-15, B-16: neither who is asked nor that anybody is."""
     _, leading = put(**SPEAKERS, moment="lead")

@@ -237,7 +237,22 @@ def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> 
     """The score sheet has room for short words only, the end of a deal has more."""
     table = ended(preset, 3)
     story = [plain(text) for text in table.outcome(0).ending.verdict.story]
-    assert re.fullmatch(r"P\d orders: .+\.", story[0]), story
+    assert re.fullmatch(r"P\d orders: .+\.", story[1]), story
+    table.close()
+
+
+def test_king_is_headed_by_its_contract_and_kozel_by_the_word_for_the_loss() -> None:
+    """What won or lost a deal is said large; who did best says the first sentence of King (G-20, K-19)."""
+    table = ended("king_simple", 3)
+    verdict = table.outcome(0).ending.verdict
+    assert plain(verdict.headline) == plain(table.view(0).sheet[-1].label)
+    assert plain(verdict.story[0]) == f"{plain(headline_by(table.scores(), 0))}."
+    table.close()
+    table = ended("nizhny_plain", 3)
+    scores = table.scores()
+    said = {bool(scores[seat]): plain(table.outcome(seat).ending.verdict.headline) for seat in range(4)}
+    assert said[True] == "You win the deal"
+    assert said[False] in {"Pair", "Chiper", "Shut out"}
     table.close()
 
 

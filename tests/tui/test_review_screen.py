@@ -424,17 +424,39 @@ async def test_the_dearest_decision_is_told_in_a_line_at_the_end_of_a_deal(recor
     table.close()
 
 
-async def test_nothing_is_said_at_the_end_of_a_deal_in_which_nothing_was_lost(
-    record: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("enough", [8, 99])
+async def test_where_nothing_was_dear_that_is_said_of_enough_decisions_and_of_few_nothing(
+    enough: int, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SeatReview, "dearest", property(lambda review: []))
+    monkeypatch.setattr("cardtable.tui.table.results.ENOUGH", enough)
     table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
     app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
-    async with app.run_test(size=(100, 30)) as pilot:
+    async with app.run_test(size=(140, 46)) as pilot:
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
-        assert app.screen.picture.again is None
+        assert ("decisions judged, none of them dear." in grid(app)) == (enough == 8) == app.screen.curve.display
+        assert "l look there" not in grid(app)
+        assert "▲" not in grid(app)
+    table.close()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 36), (140, 44)], ids=str)
+async def test_the_curve_of_a_deal_turns_where_its_cards_are_drawn(size: tuple[int, int], record: Path) -> None:
+    table = ended("throw_in", 2, record.with_name("2026-11-15-120000-throw_in.jsonl"))
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=size) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        curve = app.screen.curve
+        assert curve.again is not None
+        assert curve.again.turned is not None
+        assert ("▲" in grid(app)) == curve.display == (size[1] > 24)
+        drawn = all(word in grid(app) for word in ("YOURS", "BETTER"))
+        assert drawn == (size[0] == 140)
+        assert drawn or not curve.display or f"▲ {curve.again.moves[0].said}" in grid(app)
     table.close()
 
 

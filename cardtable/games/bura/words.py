@@ -156,9 +156,11 @@ def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdic
     """Who has won the deal, and by what (section 6)."""
     if not state.won and state.culprit < 0:
         return DealVerdict(say("Nobody wins the deal"), (ending(rules, state),))
-    return DealVerdict(
-        headline_by(rules.scores(state), seat), (ending(rules, state),), (), True, _tally(rules, state), *_bura(state)
-    )
+    headline = headline_by(rules.scores(state), seat)
+    if state.ended == "bura":
+        winner = state.won.bit_length() - 1
+        headline = say("Bura") if seat == winner else say("{who}: bura", who=Who(winner))
+    return DealVerdict(headline, (ending(rules, state),), (), True, _tally(rules, state), *_bura(state))
 
 
 def _bura(state: BuraState) -> tuple[tuple[Cards, ...], Text | None]:

@@ -9,11 +9,12 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.scene import Announcement, Pile, Section
 from cardtable.engine.text import Ranks, Suit, Text, Who, faces, say, say_count
 from cardtable.games import beside
-from cardtable.games.king.contracts import CONTRACTS, contract_text
+from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.king.counting import Count
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.scoring import signed, still_counts
 from cardtable.games.king.state import KingState
+from cardtable.games.king.words import played
 
 NAMED = 3
 """So many cards that are still out are named in the badge; more are counted."""
@@ -39,10 +40,7 @@ def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
     """The contract, its trumps, what it costs, and what is still out: three lines at most."""
     if not state.contract:
         return ()
-    if state.penalty >= 0:
-        lines = [say("penalty suit {suit}", suit=Suit(state.penalty))]
-    else:
-        lines = [contract_text(state.contract)]
+    lines = [played(state)]
     if state.trump >= 0:
         lines.append(say("trumps {suit}", suit=Suit(state.trump)))
     if state.contract != "trade_suit":
@@ -64,15 +62,11 @@ def announced(rules: KingRules, state: KingState) -> Announcement | None:
     """The contract of this deal, what it costs, the cards it is about, and who leads; None before it is named."""
     if state.moment not in ("play", "over") or not state.contract:
         return None
-    if state.penalty >= 0:
-        headline = say("penalty suit {suit}", suit=Suit(state.penalty))
-    else:
-        headline = contract_text(state.contract)
     lines = [_price(rules, state)]
     if state.trump >= 0:
         lines.append(say("trumps {suit}", suit=Suit(state.trump)))
     lines.append(say("{who} leads first.", who=Who(rules.first_leader(state))))
-    return Announcement(headline, tuple(lines), _about(rules, state), state.deal, rules.programme.deals or 0)
+    return Announcement(played(state), tuple(lines), _about(rules, state), state.deal, rules.programme.deals or 0)
 
 
 def _price(rules: KingRules, state: KingState) -> Text:

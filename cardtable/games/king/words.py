@@ -135,8 +135,9 @@ def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdic
     """Who did best in the contract, or that nobody wanted one (G-20, G-30)."""
     if is_passed_out(state):
         return DealVerdict(say("Everybody passed"), (say("Nothing is written down."),))
-    story = (_played(rules, state), *_notes(state))
-    return DealVerdict(headline_by(rules.scores(state), seat), story, shown=_took(rules, state), shown_as=say("taken"))
+    how = say("{headline}.", headline=headline_by(rules.scores(state), seat))
+    story = (how, *_ordered(rules, state), *_notes(state))
+    return DealVerdict(played(state), story, shown=_took(rules, state), shown_as=say("taken"))
 
 
 def _took(rules: KingRules, state: KingState) -> tuple[Cards, ...]:
@@ -171,12 +172,20 @@ def _label(rules: KingRules, state: KingState) -> Text:
     return say("{contract} {suit} {who}", contract=contract, suit=Suit(state.trump), who=Who(state.orderer))
 
 
-def _played(rules: KingRules, state: KingState) -> Text:
-    """What the deal was about, as it is told at its end: not in the short words of the score sheet."""
-    if state.penalty >= 0 or not (rules.programme.ordered or rules.has_trump(state.contract)):
-        return say("Played: {contract}.", contract=_label(rules, state))
+def played(state: KingState) -> Text:
+    """What the deal is about: its contract, or the penalty suit."""
+    return say("penalty suit {suit}", suit=Suit(state.penalty)) if state.penalty >= 0 else contract_text(state.contract)
+
+
+def _ordered(rules: KingRules, state: KingState) -> tuple[Text, ...]:
+    """Who has ordered the contract and its trumps, or bid for the penalty suit, where anybody has."""
+    bidder, amount = state.highest_bid
+    if state.penalty >= 0:
+        return () if bidder < 0 else (say("{who} had bid {bid}.", who=Who(bidder), bid=amount),)
+    if not (rules.programme.ordered or rules.has_trump(state.contract)):
+        return ()
     contract = contract_text(state.contract, state.trump)
-    return say("{who} orders: {contract}.", who=Who(state.orderer), contract=contract)
+    return (say("{who} orders: {contract}.", who=Who(state.orderer), contract=contract),)
 
 
 def _notes(state: KingState) -> tuple[Text, ...]:

@@ -183,9 +183,18 @@ def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerd
     tally = _tally(rules, state)
     counted = _counted(rules, state) if tally is None else outcome(rules, state, meanings(rules))
     story = (*counted, *_next(rules, state), *_goat(rules, state))
-    eggs = rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains)
-    headline = say("Eggs") if eggs else headline_by(rules.scores(state), seat)
-    return DealVerdict(headline, story, tally=tally)
+    return DealVerdict(_headline(rules, state, seat), story, tally=tally)
+
+
+def _headline(rules: KozelRules, state: KozelState, seat: Seat | None) -> Text:
+    """Who has won; on the ladder eggs, and to who has lost the word for how much."""
+    if rules.options.scoring == "ladder" and state.ended == "counted":
+        if not any(state.gains):
+            return say("Eggs")
+        side = rules.side[scoring.losers(rules, state)[0]]
+        if seat is not None and rules.side[seat] == side:
+            return STEPS[scoring.ladder_step(rules, state, side)]
+    return headline_by(rules.scores(state), seat)
 
 
 def _tally(rules: KozelRules, state: KozelState) -> SharedPoints | None:

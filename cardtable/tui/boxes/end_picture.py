@@ -20,7 +20,7 @@ from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import BIG, LARGE, SMALL, Size
 from cardtable.tui.draw.plates import plate
-from cardtable.tui.felt.layout import LEAST_STEP, Spread, spread
+from cardtable.tui.felt.layout import LEAST_STEP, Spread, in_a_row
 from cardtable.words import Words
 
 MOST_WIDE = 150
@@ -265,7 +265,7 @@ class EndPicture(Moving):
             return []
         size = self.drawn
         room = (width - APART * (len(hands) - 1)) // len(hands)
-        lies = [spread(len(hand), room, size) for _, hand in hands]
+        lies = [in_a_row(len(hand), room, size) for _, hand in hands]
         as_what = self.end.outcome.ending.verdict.shown_as
         told = self.words.say("left with") if as_what is None or not self._shown else self._said(as_what)
         said = [f"{self._called(side)}: {told}" for side, _ in hands]
@@ -336,7 +336,7 @@ class EndPicture(Moving):
             top, *below = self._with_cards(row, hand, width)
             lines += [top, *([(f"     {name}", style)] for name in others)]
             if hand and self.drawn is not None:
-                self.hands.append((above + len(lines), tuple(hand), spread(len(hand), width - BELOW, self.drawn)))
+                self.hands.append((above + len(lines), tuple(hand), in_a_row(len(hand), width - BELOW, self.drawn)))
             lines += below
         return [*lines, []]
 
@@ -376,7 +376,7 @@ class EndPicture(Moving):
             return [row]
         label = self.words.say("left with")
         if self.drawn is not None:
-            lie = spread(len(hand), width - BELOW, self.drawn)
+            lie = in_a_row(len(hand), width - BELOW, self.drawn)
             return [[*row, (f"  {label}", look.dim)], *[[]] * (lie.size.height * -(-len(hand) // lie.per_row))]
         faces = [(self.words.card(card), inked(card, look.bright)) for card in hand]
         taken = sum(width_of(text) for text, _ in row)

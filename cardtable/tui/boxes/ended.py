@@ -12,6 +12,7 @@ from cardtable.engine.text import Text, say
 from cardtable.engine.verdict import joined
 from cardtable.match.evening import Evening
 from cardtable.match.view import Outcome
+from cardtable.tui.draw.moves import Shown
 
 
 class End(NamedTuple):
@@ -46,11 +47,20 @@ class End(NamedTuple):
 
 
 class Again(NamedTuple):
-    """The decision that was dearest."""
+    """What was found when the decisions of the deal were looked back at."""
 
     said: Text
-    look: Callable[[], None]
-    """Opens the replay there."""
+    """The dearest of them in a line, or that none was dear."""
+    look: Callable[[], None] | None = None
+    """Opens the replay at the dearest; None where none was dear."""
+    turned: int | None = None
+    """The number of the dearest."""
+    moves: tuple[Shown, ...] = ()
+    """What was done then, and what would have been better."""
+    chances: Sequence[tuple[int, float]] = ()
+    """What could be expected, from 0 to 1, by the number of each decision that was judged."""
+    decisions: int = 1
+    """The number of the last decision."""
 
 
 def match_won(winners: Sequence[Seat]) -> Text:

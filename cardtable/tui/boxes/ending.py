@@ -13,6 +13,7 @@ from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
 from cardtable.tui.boxes.dialogs import Box, Read
+from cardtable.tui.boxes.end_curve import EndCurve
 from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, sizes
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.looking_back import RoundCards
@@ -78,9 +79,10 @@ class DealResult(Box[bool]):
         self.picture = EndPicture(words, end)
         self.round = None if end.last is None else RoundCards(words, end.last, end.names)
         """The cards of the last round, where there is room for them."""
+        self.curve = EndCurve(words)
         self.called = self.line(words.say(end.last_called))
         self.below = Vertical(self.called, *([] if self.round is None else [self.round]), classes="-below")
-        self.scrolled = VerticalScroll(self.picture, self.below, can_focus=False)
+        self.scrolled = VerticalScroll(self.picture, self.curve, self.below, can_focus=False)
         self.head = Line(words, "bar")
         self.frame = Vertical()
         self.keys = KeyLine(words)
@@ -96,7 +98,7 @@ class DealResult(Box[bool]):
 
     def _show_keys(self) -> None:
         """Enter with what it does, and what else can be done; each answers to the mouse too."""
-        found = self.picture.again is not None
+        found = self._look is not None
         ways = [(way.label, f"way({nth})", way.rank) for nth, way in enumerate(self.ways) if way.label]
         look = [(self.words.say("l look there"), "look", 3)] if found else []
         hints = []
@@ -125,7 +127,13 @@ class DealResult(Box[bool]):
         inside, room = max(20, min(width - 4, MOST_WIDE)), max(3, height - 4)
         left = room - self.picture.compose_for(inside, height, room)
         # Its name, and a blank line below its cards.
+        left -= self.curve.fit(inside, left)
         self.below.display = self.round is not None and self.round.fit(inside, left - 2, sizes(height))
+
+    @property
+    def _look(self) -> Callable[[], None] | None:
+        """Opens the replay at the dearest decision; None while none has been found."""
+        return None if self.picture.again is None else self.picture.again.look
 
     def _look_back(self) -> None:
         worker = get_current_worker()
@@ -135,7 +143,7 @@ class DealResult(Box[bool]):
             self.app.call_from_thread(self._found, again)
 
     def _found(self, again: Again) -> None:
-        self.picture.again = again
+        self.picture.again = self.curve.again = again
         self._show_keys()
         self._fit(self.app.size.width, self.app.size.height)
 
@@ -149,7 +157,7 @@ class DealResult(Box[bool]):
 
     def action_help(self) -> None:
         """Every key that does something here."""
-        look = [self.words.say("l look there")] if self.picture.again is not None else []
+        look = [] if self._look is None else [self.words.say("l look there")]
         labels = [self.then, *look, *(way.label for way in self.ways if way.label), self.away]
         rows = [label.split(" ", 1) for label in labels]
         wide = max(width_of(key) for key, _ in rows)
@@ -171,8 +179,8 @@ class DealResult(Box[bool]):
 
     def action_look(self) -> None:
         """Opens the replay at the dearest decision."""
-        if self.picture.again is not None:
-            self.picture.again.look()
+        if self._look is not None:
+            self._look()
 
     def action_done(self, on: bool) -> None:
         """Goes on, or opens the menu; not by the Enter that ended the deal."""

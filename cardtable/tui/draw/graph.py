@@ -7,11 +7,20 @@ from typing import NamedTuple
 
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
+from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a sign of two columns and four rows."""
 BLANK = 0x2800
+TURN = "▲"
+"""Stands under a decision that was dear."""
+AXIS = 5
+"""Columns before a curve: its scale."""
+BEHIND = 2
+"""Columns that stay free behind it."""
+LEAST_SCALE = 2
+"""Rows above which the half has its own."""
 APART = 4
 """Columns from one decision to the next, where there is room."""
 
@@ -31,6 +40,42 @@ def curve(points: Sequence[tuple[float, float]], width: int, height: int) -> lis
             column, row = (round(a + (b - a) * step / steps) for a, b in ((x, to_x), (y, to_y)))
             cells[row // 4][column // 2] |= DOTS[row % 4][column % 2]
     return ["".join(chr(BLANK + cell) if cell else " " for cell in row) for row in cells]
+
+
+def column_of(number: int, total: int, width: int) -> int:
+    """The column in which the curve of so many decisions comes to this one, 1 for the first; the axis is counted."""
+    return AXIS + (number - 1) * (width - AXIS - BEHIND - 1) // max(1, total - 1)
+
+
+def paint_chances(
+    sheet: Sheet,
+    place: tuple[int, int, int, int],
+    points: Sequence[tuple[int, float]],
+    total: int,
+    marks: Sequence[int],
+    look: Palette,
+    *,
+    ascii_only: bool = False,
+) -> None:
+    """Chances from 0 to 1 by the number of the decision, of so many, with their axis; below, a sign under each mark.
+
+    The curve has its upper left corner, width and height here; the row under it is taken too.
+    """
+    x, y, width, rows = place
+    wide = width - AXIS - BEHIND
+    scale = {0: "100", rows - 1: "0"} | ({(rows - 1) // 2: "50"} if rows > LEAST_SCALE else {})
+    for row, told in scale.items():
+        sheet.put(x + AXIS - 1 - width_of(told), y + row, told, look.dim)
+    last = max(1, total - 1)
+    drawn = curve([((number - 1) / last, value) for number, value in points], wide, rows)
+    lost = {round((number - 1) * (wide - 1) / last) for number in marks}
+    for row, signs in enumerate(drawn):
+        for column, sign in enumerate(signs):
+            if sign != " ":
+                style = look.danger if column in lost else look.acting
+                sheet.put(x + AXIS + column, y + row, "*" if ascii_only else sign, style)
+    for number in marks:
+        sheet.put(x + column_of(number, total, width), y + rows, TURN, look.danger)
 
 
 class Alike(NamedTuple):
@@ -70,28 +115,19 @@ class Graph(Canvas):
     def paint(self, sheet: Sheet) -> None:
         """The axis at the left, the numbers of the decisions at the foot."""
         look = self.palette
-        left, rows = 5, sheet.height - 1
-        width = sheet.width - left - 2
+        left, rows = AXIS, sheet.height - 1
+        width = sheet.width - left - BEHIND
         if width < 4 or rows < 2:
             return
         if not self.points and self.votes:
             self._paint_votes(sheet, left, width, rows)
             return
-        for y, told in ((0, "100"), ((rows - 1) // 2, "50"), (rows - 1, "0")):
-            sheet.put(4 - width_of(told), y, told, look.dim)
-        last = max(1, self.total - 1)
-        drawn = curve([((number - 1) / last, value) for number, value in self.points], width, rows)
-        lost = {round((number - 1) * (width - 1) / last) for number in self.marks}
-        for y, row in enumerate(drawn):
-            for x, sign in enumerate(row):
-                if sign != " ":
-                    sheet.put(left + x, y, "*" if self.ascii_only else sign, look.danger if x in lost else look.acting)
-        for number in self.marks:
-            sheet.put(left + (number - 1) * (width - 1) // last, rows, "▲", look.danger)
+        place = 0, 0, sheet.width, rows
+        paint_chances(sheet, place, self.points, self.total, self.marks, look, ascii_only=self.ascii_only)
         if self.at is not None:
             # Beside the mark and not on it: which decision is meant must be seen without colours too.
             told = str(self.at)
-            x = left + (self.at - 1) * (width - 1) // last
+            x = column_of(self.at, self.total, sheet.width)
             sheet.put(min(x + 1, left + width - width_of(told)) if self.at in self.marks else x, rows, told, look.bold)
 
     def _paint_votes(self, sheet: Sheet, left: int, width: int, rows: int) -> None:

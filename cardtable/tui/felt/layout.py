@@ -165,6 +165,16 @@ def spread(cards: int, width: int, largest: Size = BIG) -> Spread:
     return Spread(SMALL, max(step, 1), per_row)
 
 
+def in_a_row(cards: int, width: int, size: Size) -> Spread:
+    """Cards of this size in one row, where rank and suit can then be seen; else as a hand lies.
+
+    >>> in_a_row(6, 68, SMALL).per_row, in_a_row(36, 68, SMALL).per_row
+    (6, 18)
+    """
+    step = min(size.width + 1, (width - size.width) // max(cards - 1, 1))
+    return Spread(size, step, max(cards, 1)) if step >= LEAST_STEP else spread(cards, width, size)
+
+
 def shares(needs: Sequence[int], room: int, most: int) -> list[int]:
     """Columns for seats side by side: all alike where every need is met, else more for those that need more.
 

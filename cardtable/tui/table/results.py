@@ -9,8 +9,10 @@ from textual.screen import Screen
 
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
+from cardtable.engine.text import say_count
 from cardtable.match.replay import Replay
 from cardtable.match.seen import REMARK
+from cardtable.tui.boxes.end_curve import ENOUGH
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.ending import DealResult, Way
 from cardtable.tui.boxes.thinking import keys_first
@@ -116,7 +118,7 @@ def end_of(picture: TablePicture) -> End:
 def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | None] | None:
     """Finds the dearest decision of the only person here in the deal that is over; it takes a while, and is kept.
 
-    Nothing is said where nothing was lost for certain.
+    Nothing is said where too little could be judged, unless something was lost for certain.
     """
     archive, table = picture.settings.archive, picture.table
     path, deal = table.path, table.deals
@@ -124,6 +126,7 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | N
         return None
     from cardtable.coach import told as coach
     from cardtable.coach.kept import KeptReviews
+    from cardtable.tui.table.review_cards import shown_moves
 
     def find(is_enough: Callable[[], bool]) -> Again | None:
         try:
@@ -138,10 +141,25 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | N
                 kept.keep(review)
         except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
             return None
-        if not (review.is_whole and review.dearest):
+        if not review.is_whole:
             return None
-        at = review.dearest[0].moment - 1
-        said = coach.in_a_line(review.replay, review.dearest[0])
-        return Again(said, lambda: open_record(program(picture.screen), path, lambda _: at))
+        last = max((number for number, _ in review.decisions), default=1)
+        if not review.dearest:
+            judged = len(review.found)
+            said = say_count(
+                "{count} decision judged, none of them dear.", "{count} decisions judged, none of them dear.", judged
+            )
+            return Again(said, chances=review.chances, decisions=last) if judged >= ENOUGH else None
+        one = review.dearest[0]
+        made, better = coach.done(review.replay, one.moment, one.verdict.move), coach.better(review.replay, one)
+        moves = shown_moves(picture.words, review.replay, one, (made, *([] if better is None else [better])))
+        return Again(
+            coach.in_a_line(review.replay, one),
+            lambda: open_record(program(picture.screen), path, lambda _: one.moment - 1),
+            one.number,
+            moves,
+            review.chances,
+            last,
+        )
 
     return find

@@ -1,0 +1,68 @@
+"""A move as cards: what it covers, what it lays, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.style import Style
+
+from cardtable.cards import Card
+from cardtable.tui.draw.cells import Sheet, cut, width_of, wrap
+from cardtable.tui.draw.painter import Painter, Size
+
+MOST = 4
+"""Cards of a move that are drawn."""
+LOWER = 2
+"""Rows by which a cover lies lower than what it beats."""
+SAID = 2
+"""Rows of what it is called."""
+
+
+class Shown(NamedTuple):
+    """A move as it is drawn: the card that it covers, the cards that it lays, and what it is called."""
+
+    title: str
+    target: Card | None
+    cards: tuple[Card, ...]
+    said: str
+
+
+def tall(size: Size, *, covers: bool = True) -> int:
+    """Rows that a move takes whose cards are of this size: title, cards, a cover being lower, and what it is called."""
+    return 1 + size.height + (LOWER if covers else 0) + SAID
+
+
+def paint_moves(
+    sheet: Sheet, place: tuple[int, int, int, int], moves: Sequence[Shown], size: Size, painter: Painter
+) -> None:
+    """Moves side by side in so many columns and rows from this corner on; the first of several is the worse one."""
+    x, y, width, height = place
+    look, half = painter.palette.cloth, width // max(1, len(moves))
+    for nth, one in enumerate(moves):
+        style = look.danger if not nth and len(moves) > 1 else look.good
+        _paint(sheet, (x + nth * half, y, half, height), one, style, size, painter)
+
+
+def _paint(
+    sheet: Sheet, place: tuple[int, int, int, int], one: Shown, style: Style, size: Size, painter: Painter
+) -> None:
+    """The cards of a move, a cover on the card that it beats; a dashed place for what lays none."""
+    x, y, width, height = place
+    sheet.put(x + (width - width_of(one.title)) // 2, y, one.title, style)
+    step = size.cover_right if one.target is not None else size.width + 1
+    count = len(one.cards) + (one.target is not None)
+    wide = step * (count - 1) + size.width if count else size.width
+    if wide > width - 2 and count > 1:
+        step = max(3, (width - 2 - size.width) // (count - 1))
+        wide = step * (count - 1) + size.width
+    left = x + (width - wide) // 2
+    if one.target is not None:
+        painter.card(sheet, left, y + 1, one.target, size, faint=True)
+    for nth, card in enumerate(one.cards, one.target is not None):
+        painter.card(sheet, left + nth * step, y + 1 + (LOWER if one.target is not None else 0), card, size)
+    if not count:
+        painter.empty(sheet, left, y + 1, size, "", painter.palette.edge)
+    for row, line in enumerate(wrap(one.said, width - 2)[:SAID], y + height - SAID):
+        shown = cut(line, width - 2)
+        sheet.put(x + (width - width_of(shown)) // 2, row, shown, painter.palette.table)
