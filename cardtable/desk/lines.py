@@ -86,12 +86,12 @@ def play_puzzles(table: Table, after: Callable[[Table], Table]) -> None:
 
 def _compare(table: DayTable) -> None:
     """How the deal of a day compares with what the strongest bot makes of it."""
-    from cardtable.desk.puzzles import day_told
+    from cardtable.desk.puzzles import day_lines, day_told
 
     if table.trouble is not None:
         click.echo(words().text(table.trouble))
     click.echo(words().say("The strongest bot plays the same cards in your seat…"))
-    click.echo(day_told(table, lambda: False))
+    click.echo("\n".join(day_lines(day_told(table, lambda: False))))
 
 
 def _cover() -> None:

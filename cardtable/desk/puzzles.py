@@ -15,9 +15,12 @@ from cardtable.engine.faults import Fault, told
 from cardtable.engine.text import Text, say, say_count
 from cardtable.files import Unreadable, make_folder
 from cardtable.games import GROUPS, family, group_called
+from cardtable.match.record import read_record
+from cardtable.match.replay import Replay
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.puzzles import BadPuzzle, Puzzle, board, chosen, daily
+from cardtable.puzzles.day_told import DayTold, PlayedDay, levels_of, squares
 from cardtable.puzzles.dayline import DayLine, parse
 from cardtable.puzzles.kept import FILE, KeptPuzzles, count, load, next_of
 from cardtable.puzzles.table import PuzzleTable
@@ -116,13 +119,26 @@ def days_dir() -> Path:
 
 def share(day: daily.Day, kept: KeptPuzzles) -> list[str]:
     """What is shown to friends of a day: how it went, and once the deal is over the line that they can check."""
-    lines = []
-    if not day.club:
-        lines.append(words().text(daily.share(day, kept, daily.puzzle_of(day), days_in_a_row(kept))))
+    line = None
     with suppress(OSError, Unreadable, Fault):  # Without its record there is nothing to be checked.
         line = daily.line_of(day, days_dir() / day.file)
-        lines += [str(line)] if line is not None else []
-    return lines
+    told_of = words().text(daily.share(day, kept, daily.puzzle_of(day), days_in_a_row(kept))) if not day.club else ""
+    judged = _squares(day) if line is not None else ""
+    return [*filter(None, (" ".join(filter(None, (told_of, judged))), "" if line is None else str(line)))]
+
+
+def _squares(day: daily.Day) -> str:
+    """A square for each judged decision of a deal that is over; nothing where no whole review is kept."""
+    from cardtable.coach.kept import KeptReviews, path_of
+
+    record = days_dir() / day.file
+    if not path_of(record).exists():
+        return ""
+    with suppress(OSError, Unreadable, Fault):
+        replay = Replay(read_record(record))
+        review = KeptReviews(replay).review(1, min(replay.people))
+        return squares(levels_of(review)) if review.is_whole else ""
+    return ""
 
 
 def has_played(day: daily.Day) -> bool:
@@ -147,21 +163,28 @@ def board_of(day: daily.Day) -> list[tuple[DayLine, Text]]:
 
     Raises BadBoard, Unreadable and OSError.
     """
-    told_of: list[tuple[float, DayLine, Text]] = []
-    may_tell = has_played(day)
-    for line in board.of_day(board.load(days_dir() / board.FILE), day.date, day.club):
-        if not may_tell:
-            told_of.append((0, line, say("{name} has played", name=line.name)))
-            continue
+    if not has_played(day):
+        return [(line, say("{name} has played", name=line.name)) for line in _lines_of(day)]
+    return [(line, text) for _, line, text in _scores(day)]
+
+
+def _lines_of(day: daily.Day) -> list[DayLine]:
+    return board.of_day(board.load(days_dir() / board.FILE), day.date, day.club)
+
+
+def _scores(day: daily.Day) -> list[tuple[float | None, DayLine, Text]]:
+    """The scores of friends in a word, the best first; at last those whose line cannot be played, with why."""
+    found: list[tuple[float | None, DayLine, Text]] = []
+    for line in _lines_of(day):
         try:
             table = daily.played_by(line, today(), words().language)
         except Fault as wrong:
-            told_of.append((2, line, wrong.text))
+            found.append((None, line, wrong.text))
         else:
             score = table.scores()[table.seat]
             table.close()
-            told_of.append((-score, line, say("{name}: {score}", name=line.name, score=daily.score_text(score))))
-    return [(line, text) for _, line, text in sorted(told_of, key=lambda row: row[0])]
+            found.append((score, line, say("{name}: {score}", name=line.name, score=daily.score_text(score))))
+    return sorted(found, key=lambda row: -1 if row[0] is None else row[0], reverse=True)
 
 
 def board_at(table: Table) -> list[tuple[DayLine, Text]]:
@@ -280,10 +303,13 @@ def title_of(group: str) -> str:
     return family(group).title if group in GROUPS else group
 
 
-def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
-    """How the deal of a day compares with what the strongest bot makes of it, and the line to be shared."""
+def day_told(table: Table, is_enough: Callable[[], bool]) -> DayTold:
+    """How the deal of a day compares with what the strongest bot makes of it, and what is sent to friends.
+
+    Raises OSError and Unreadable.
+    """
     assert isinstance(table, daily.DayTable)
-    speech, day, path = words(), table.day, kept_at()
+    day, path = table.day, kept_at()
     row = {} if day.club else load(path).days.get(day.name, {})
     if "par" not in row:
         found = daily.par(day, is_enough)
@@ -291,15 +317,43 @@ def day_told(table: Table, is_enough: Callable[[], bool]) -> str:
             if not day.club:
                 daily.keep_par(path, day, found)
             row = {**row, "par": found}
-    kept = load(path)
-    lines = []
-    own = table.scores()[table.seat]
-    if isinstance(row.get("par"), int | float):
-        par = float(row["par"])
-        lines.append(say("You: {own}. The strongest bot: {par}.", own=daily.score_text(own), par=daily.score_text(par)))
+    notes = []
     if table.counted is None and not day.club:
-        lines.append(say("This day was counted before; the first result stays."))
+        notes.append(say("This day was counted before; the first result stays."))
     elif row.get("in_turn") is False:
-        lines.append(say("A later day was counted before: this one does not count among the days in a row."))
-    lines.append(say("To share:"))
-    return "\n".join([*map(speech.text, lines), *share(day, kept)])
+        notes.append(say("A later day was counted before: this one does not count among the days in a row."))
+    kept, par = load(path), row.get("par")
+    puzzle = None if day.club else daily.puzzle_of(day)
+    friends: list[tuple[str, float]] = []
+    with suppress(OSError, Unreadable, board.BadBoard):  # The board itself says what is wrong with it.
+        friends = [(line.name, score) for score, line, _ in _scores(day) if score is not None]
+    return DayTold(
+        day,
+        days_in_a_row(kept),
+        puzzle,
+        None if puzzle is None else kept.done.get(puzzle.id),
+        round(kept.rating.rating),
+        table.scores()[table.seat],
+        float(par) if isinstance(par, int | float) else None,
+        tuple(friends),
+        tuple(notes),
+        tuple(share(day, kept)),
+        tuple([_played(kept, day.date - timedelta(days=back)) for back in range(6, -1, -1)]),
+    )
+
+
+def _played(kept: KeptPuzzles, when: date) -> PlayedDay:
+    """What became of a day."""
+    if when < daily.FIRST:
+        return PlayedDay(when, None, None)
+    puzzle = daily.puzzle_of(daily.day_of(when, when))
+    score = kept.days.get(when.isoformat(), {}).get("score")
+    solved = None if puzzle is None else kept.done.get(puzzle.id)
+    return PlayedDay(when, solved, float(score) if isinstance(score, int | float) else None)
+
+
+def day_lines(told_of: DayTold) -> list[str]:
+    """The same in lines."""
+    compared = told_of.compared
+    lines = [*([] if compared is None else [compared]), *told_of.notes, say("To share:")]
+    return [*map(words().text, lines), *told_of.lines]

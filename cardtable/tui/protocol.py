@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cardtable.player.saved import SavedTable
     from cardtable.player.settings import Preferences
     from cardtable.player.stats import Stats
+    from cardtable.puzzles.day_told import DayTold
     from cardtable.puzzles.dayline import DayLine
     from cardtable.talk import Level
 
@@ -199,8 +200,8 @@ class Puzzles(NamedTuple):
     """What comes after the puzzle of a table."""
     day: Callable[[], Table]
     """What is to be played today: the puzzle first, then the deal."""
-    day_told: Callable[[Table, Callable[[], bool]], str]
-    """How the deal of a day compares, in lines; it takes a while, and may be told that nobody waits any more."""
+    day_told: Callable[[Table, Callable[[], bool]], DayTold]
+    """How the deal of a day compares; it takes a while, and may be told that nobody waits any more."""
     board: Callable[[Table], Sequence[tuple[DayLine, Text]]]
     """What friends have made of the day of a table, each by their line."""
     add_friend: Callable[[str], DayLine]

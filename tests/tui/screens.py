@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -32,9 +33,12 @@ from cardtable.match.table import Table
 from cardtable.paths import data_dir
 from cardtable.puzzles import load
 from cardtable.puzzles.daily import FIRST, day_of, open_day
+from cardtable.puzzles.day_told import DayTold, PlayedDay
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.advice import AdviceList
+from cardtable.tui.boxes.day_result import DayResult
+from cardtable.tui.boxes.day_result import Judged as DayJudged
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.ended import End
 from cardtable.tui.boxes.ending import DealResult, Way
@@ -181,6 +185,16 @@ def _day() -> Screen[Any]:
     return DayScreen(table, WORDS, settings_for(WORDS))
 
 
+def _day_result() -> Screen[Any]:
+    day = day_of(FIRST, FIRST)
+    lines = ("cardtable 2026-11-01 · Sham · puzzle solved · deal: a win", "cardtable 2026-11-01 Mila 0r1n-tges")
+    puzzle = load("durak")[0][0]
+    week = tuple(PlayedDay(FIRST - timedelta(days=back), back % 2 == 0, back / 6) for back in range(6, -1, -1))
+    told = DayTold(day, 3, puzzle, True, 1588, 0.0, 1.0, (("Boris", 1.0),), (say("Well played."),), lines, week)
+    judged: DayJudged = ("good", "dear", "dearest"), (2, "A card")
+    return DayResult(WORDS, told, "Sham", (), lambda _: judged, lambda: None)
+
+
 def _exercise() -> Screen[Any]:
     """The first decision of the kept match in which there was a choice, as if it had been a mistake."""
     store = archive()
@@ -263,6 +277,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     HomeScreen: lambda: HomeScreen(WORDS, home(WORDS)),
     KeysScreen: lambda: KeysScreen(WORDS),
     PuzzleScreen: lambda: PuzzleScreen(PuzzleTable(load("durak")[0][0], "Mila"), WORDS, settings_for(WORDS)),
+    DayResult: _day_result,
     DayScreen: _day,
     LessonScreen: lambda: LessonScreen(LessonTable(find("durak-1"), "Mila"), WORDS, settings_for(WORDS)),
     LookBack: _looking_back,

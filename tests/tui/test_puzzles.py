@@ -15,13 +15,15 @@ from cardtable.desk.puzzles import kept_at, open_day, open_next
 from cardtable.desk.screen import home, settings_for
 from cardtable.desk.tables import open_table, seat_plans
 from cardtable.engine.moves import Move
-from cardtable.engine.text import say
+from cardtable.engine.text import plain, say
 from cardtable.paths import data_dir
 from cardtable.puzzles import Puzzle, daily, families, load
 from cardtable.puzzles.daily import FIRST, DayTable
+from cardtable.puzzles.day_told import DayTold
 from cardtable.puzzles.kept import load as load_kept
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import wrap
@@ -327,18 +329,21 @@ async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_
                 await pilot.pause(0.02)
                 if isinstance(app.screen, DealResult):
                     app.screen.dismiss(True)
-                if isinstance(app.screen, Choose):
+                if isinstance(app.screen, DayResult):
                     break
-            assert isinstance(app.screen, Choose)
-            assert "The strongest bot:" in app.screen.heading
-            assert "cardtable 2026-11-22" in app.screen.heading
-            assert ("first result stays" in app.screen.heading) == bool(nth)
+            assert isinstance(app.screen, DayResult)
+            assert "22 November" in app.screen.picture.date
+            assert app.screen.told.par is not None
+            assert "best bot" in grid(app)
+            assert "cardtable 2026-11-22" in grid(app)
+            notes = [plain(note) for note in app.screen.told.notes]
+            assert notes == ["This day was counted before; the first result stays."] * nth
 
 
 def compared(wrong: Exception) -> CardtableApp:
     """A deal of a day that is over, whose comparison fails so."""
 
-    def fails(*_: object) -> str:
+    def fails(*_: object) -> DayTold:
         raise wrong
 
     table = daily.open_day(daily.day_of(FIRST, FIRST), "Mila", "ru", kept_at(), data_dir() / "days")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.worker import get_current_worker
@@ -11,14 +12,21 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import Text, mark, say
 from cardtable.puzzles import board
 from cardtable.puzzles.daily import DayTable
+from cardtable.tui.boxes.day_result import DayResult, Judged
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.boxes.typed_line import TypedLine
+from cardtable.tui.keys import REVIEW_KEY, Key
 from cardtable.tui.program import program
-from cardtable.tui.table.afterwards import open_record
+from cardtable.tui.table.afterwards import go_where, open_record
+from cardtable.tui.table.results import judged, to_share, ways_of
 from cardtable.tui.table.table_screen import TableScreen
 
 if TYPE_CHECKING:
+    from cardtable.puzzles.day_told import DayTold
     from cardtable.puzzles.dayline import DayLine
+
+
+BOARD_KEY = Key("day-board", (("b", "board"),), "b", mark("friends"), mark("what friends have made of the day"))
 
 
 class DayScreen(TableScreen):
@@ -83,31 +91,47 @@ class DayScreen(TableScreen):
         assert puzzles is not None
         worker = get_current_worker()
         try:
-            told_of = puzzles().day_told(self.table, lambda: worker.is_cancelled)
+            told_of: DayTold | Text = puzzles().day_told(self.table, lambda: worker.is_cancelled)
         except (OSError, ValueError) as wrong:
-            told_of = self.words.text(told(wrong), ())
+            told_of = told(wrong)
         if not worker.is_cancelled:
             self.app.call_from_thread(self._compared, told_of)
 
-    def _compared(self, told_of: str) -> None:
-        """Tells how the deal compares; from there to the board of friends, or away with the lines to be shown."""
+    def _compared(self, told_of: DayTold | Text) -> None:
+        """Tells how the deal compares; from there to the board of friends, to the review, or away."""
         self.picture.remark("")
-        say = self.words.say
+        app, picture, words = program(self), self.picture, self.words
+        board_of_friends: tuple[str, Callable[[], None]] = words.say("Friends of this day"), self._open_board
+        if isinstance(told_of, Text):
+            go_where(app, self.flow.instead, picture.line(told_of), [board_of_friends])
+            return
+        leave = partial(self.flow.instead, app.leave_table)
+        review = REVIEW_KEY, self.table.path is not None and picture.settings.archive is not None, self.action_review
+        ways = ways_of(picture, ((BOARD_KEY, True, self._open_board), review, *to_share(picture)))
+        title = picture.line(self.table.title)
+        app.push_screen(DayResult(words, told_of, title, ways, self._judged(), leave))
 
-        def take(nth: int | None) -> None:
-            if nth == 0:
-                self._open_board(lambda: self._compared(told_of))
-            elif nth == 1:
-                self.app.copy_to_clipboard("\n".join(told_of.splitlines()[-2:]))
-                self.app.notify(say("Both lines lie in the clipboard."), markup=False)
-                self._compared(told_of)
-            else:
-                self.flow.instead(program(self).leave_table)
+    def _judged(self) -> Callable[[Callable[[], bool]], Judged] | None:
+        """Judges the decisions of the deal; None where no record of it is kept."""
+        review_of = judged(self.picture)
+        if review_of is None:
+            return None
+        from cardtable.coach.told import named
+        from cardtable.puzzles.day_told import levels_of
 
-        lines = [say("Friends of this day"), say("Copy the lines to share"), say("Leave")]
-        self.app.push_screen(Choose(self.words, told_of, lines, ("b", "c", "q")), take)
+        def find(is_enough: Callable[[], bool]) -> Judged:
+            review = review_of(is_enough)
+            if review is None:
+                return (), None
+            if not review.dearest:
+                return levels_of(review), None
+            one = review.dearest[0]
+            done = self.picture.line(named(review.replay, one.moment, one.verdict.move))
+            return levels_of(review), (review.found.index(one), done)
 
-    def _open_board(self, back: Callable[[], None]) -> None:
+        return find
+
+    def _open_board(self) -> None:
         """Friends of this day: what they made of it, each to be looked at, and one more to be added."""
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
@@ -120,13 +144,13 @@ class DayScreen(TableScreen):
 
         def take(nth: int | None) -> None:
             if nth is None:
-                back()
-            elif nth == len(rows):
+                return
+            if nth == len(rows):
                 example = self.words.say("A friend's line, such as: cardtable 2026-11-29 Anna 3ak4-n88k-6cje-h9")
                 field = TypedLine(self.words, example, self.words.say("⏎ add it  Esc back"), add)
-                self.app.push_screen(field, lambda _: self._open_board(back))
+                self.app.push_screen(field, lambda _: self._open_board())
             else:
-                self._show_friend(rows[nth][0], back)
+                self._show_friend(rows[nth][0])
 
         def add(line: str) -> Text | None:
             try:
@@ -138,7 +162,7 @@ class DayScreen(TableScreen):
         lines = [self.picture.line(text) for _, text in rows]
         self.app.push_screen(Choose(self.words, heading, [*lines, self.words.say("Add a friend's line")]), take)
 
-    def _show_friend(self, line: DayLine, back: Callable[[], None]) -> None:
+    def _show_friend(self, line: DayLine) -> None:
         """A friend's deal, move by move."""
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
@@ -146,6 +170,5 @@ class DayScreen(TableScreen):
             path = puzzles().deal_of(line)
         except (OSError, ValueError) as wrong:
             program(self).warn(told(wrong))
-            back()
             return
-        open_record(program(self), path, lambda replay: 0, lambda: self._open_board(back))
+        open_record(program(self), path, lambda replay: 0, self._open_board)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -24,6 +25,9 @@ from cardtable.tui.table.afterwards import deal_again, may_deal_again, may_play_
 from cardtable.tui.table.sharing import line_of, page_of
 from cardtable.tui.terminal.photo import take
 
+if TYPE_CHECKING:
+    from cardtable.coach.review import SeatReview
+
 RANKS = {
     name: nth
     for nth, name in enumerate(("review", "again", "same", "picture", "advice", "page", "line", "last", "rules"), 2)
@@ -38,23 +42,12 @@ def result_box(
 ) -> DealResult:
     """How the deal ended, with the keys that do something now; `then` is what Enter does where it is no next deal."""
     words, table, app, evening = picture.words, picture.table, program(picture.screen), picture.table.evening
-    ways = []
     again = (
         (AGAIN_KEY, table.is_closed and may_play_again(app), lambda: instead(partial(play_again, app))),
         (SAME_KEY, may_deal_again(app), lambda: instead(partial(deal_again, app))),
     )
-    folder = picture.settings.pictures
-    recorded = table.path is not None and picture.settings.archive is not None
-    to_share: tuple[Offered, ...] = (
-        (PICTURE_KEY, folder is not None, partial(take_picture, picture)),
-        (PAGE_KEY, recorded, partial(_share, picture, page_of)),
-        (LINE_KEY, recorded, partial(_share, picture, line_of)),
-    )
-    for key, does_something, act in (*again, *offered, *to_share):
-        if does_something:
-            own = picture.settings.keys.get(key.id, key.binds[0][0])
-            label = f"{shown_key(key, words, picture.settings.keys)} {words.say(key.label)}"
-            ways.append(Way(twins(own), label, act, RANKS.get(key.id, 9)))
+    line = LINE_KEY, table.path is not None and picture.settings.archive is not None, partial(_share, picture, line_of)
+    ways = ways_of(picture, (*again, *offered, *to_share(picture), line))
     label, away = f"⏎ {words.say(then)}" if then else "", ""
     if evening is not None:
         another = picture.view.match_over and not evening.one_deal
@@ -63,6 +56,25 @@ def result_box(
         if picture.view.match_over:
             ways.append(Way(twins(AGAIN_KEY.binds[0][0]), "", partial(_go_on, picture.screen)))
     return DealResult(words, end_of(picture), ways, look_back(picture), label, away)
+
+
+def to_share(picture: TablePicture) -> tuple[Offered, ...]:
+    """The picture and the page, with their keys."""
+    recorded = picture.table.path is not None and picture.settings.archive is not None
+    return (
+        (PICTURE_KEY, picture.settings.pictures is not None, partial(take_picture, picture)),
+        (PAGE_KEY, recorded, partial(_share, picture, page_of)),
+    )
+
+
+def ways_of(picture: TablePicture, offered: Sequence[Offered]) -> list[Way]:
+    """The keys that do something now, as they are shown."""
+    ways, words, keys = [], picture.words, picture.settings.keys
+    for key, does_something, act in offered:
+        if does_something:
+            label = f"{shown_key(key, words, keys)} {words.say(key.label)}"
+            ways.append(Way(twins(keys.get(key.id, key.binds[0][0])), label, act, RANKS.get(key.id, 9)))
+    return ways
 
 
 def take_picture(picture: TablePicture) -> None:
@@ -115,20 +127,18 @@ def end_of(picture: TablePicture) -> End:
     )
 
 
-def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | None] | None:
-    """Finds the dearest decision of the only person here in the deal that is over; it takes a while, and is kept.
+def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview | None] | None:
+    """Judges the decisions of the only person here in the deal that is over; it takes a while, and is kept.
 
-    Nothing is said where too little could be judged, unless something was lost for certain.
+    Gives nothing where that was stopped, or where no record can be read or written; None where there is none to judge.
     """
     archive, table = picture.settings.archive, picture.table
     path, deal = table.path, table.deals
     if archive is None or path is None or len(table.people) != 1:
         return None
-    from cardtable.coach import told as coach
     from cardtable.coach.kept import KeptReviews
-    from cardtable.tui.table.review_cards import shown_moves
 
-    def find(is_enough: Callable[[], bool]) -> Again | None:
+    def find(is_enough: Callable[[], bool]) -> SeatReview | None:
         try:
             kept = KeptReviews(archive.read(path, deal))
             review = kept.review(deal, min(table.people))
@@ -141,7 +151,25 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | N
                 kept.keep(review)
         except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
             return None
-        if not review.is_whole:
+        return review if review.is_whole else None
+
+    return find
+
+
+def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | None] | None:
+    """Finds the dearest decision of the deal that is over, and draws how the deal went, once that is judged.
+
+    Nothing is said where too little could be judged, unless something was lost for certain.
+    """
+    review_of, path = judged(picture), picture.table.path
+    if review_of is None or path is None:
+        return None
+    from cardtable.coach import told as coach
+    from cardtable.tui.table.review_cards import shown_moves
+
+    def find(is_enough: Callable[[], bool]) -> Again | None:
+        review = review_of(is_enough)
+        if review is None:
             return None
         last = max((number for number, _ in review.decisions), default=1)
         if not review.dearest:

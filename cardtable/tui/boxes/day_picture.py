@@ -1,0 +1,249 @@
+"""How a day went, as a picture: its date, puzzle and deal on plates, the lines for friends, and the week."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.style import Style
+
+from cardtable.cards import Card, bits
+from cardtable.engine.text import Text, clean, mark, say
+from cardtable.games import find_preset
+from cardtable.puzzles import BadPuzzle, Puzzle
+from cardtable.puzzles.daily import score_text
+from cardtable.puzzles.day_told import DayTold, Level
+from cardtable.tui.draw.bars import bar
+from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import Sheet, cut, short_names, width_of, wrap
+from cardtable.tui.draw.graph import TURN
+from cardtable.tui.draw.letters import large
+from cardtable.tui.draw.painter import BIG, SMALL
+from cardtable.tui.draw.plates import plate
+from cardtable.words import Words
+
+MONTHS: Final = (
+    *(mark("{day} January"), mark("{day} February"), mark("{day} March"), mark("{day} April")),
+    *(mark("{day} May"), mark("{day} June"), mark("{day} July"), mark("{day} August")),
+    *(mark("{day} September"), mark("{day} October"), mark("{day} November"), mark("{day} December")),
+)
+"""A day of each month."""
+WEEKDAYS: Final = (*(mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun")),)
+"""Monday first."""
+SQUARES: Final[dict[Level, str]] = {"good": "■", "dear": "▪", "dearest": "□"}
+"""What a decision cost, told apart without colours too."""
+LEAST = 72, 18
+"""Columns and rows from which there are plates; on less everything is written."""
+WIDE = 140
+"""Columns beyond which it does not grow."""
+HIGH = 27
+"""Rows from which the cards of the puzzle, and the letters of the date, are larger."""
+LOW, HALF = 7, 12
+"""Rows of the two plates where there is little room, and where there is more."""
+WEEK = 2
+"""Rows of the week, which goes first."""
+FRAMES = 5
+"""The blank rows above and between, and the frame of what is sent to friends."""
+BETWEEN = 4
+"""Columns between the two plates, and at their sides."""
+INSIDE = 2
+"""Columns between a plate's frame and what stands on it."""
+DAY = 9
+"""Columns of a day of the week."""
+NAME = 16
+"""Columns of a name before a bar, at most."""
+
+
+class DayPicture(Canvas):
+    """Everything between head and foot."""
+
+    DEFAULT_CSS = "DayPicture { width: 1fr; height: 1fr; }"
+
+    def __init__(self, words: Words, told: DayTold, game: str) -> None:
+        super().__init__(words)
+        self.told = told
+        self.game = game
+        self.levels: tuple[Level, ...] | None = None
+        """What each decision of the deal cost; None while it is not known."""
+        self.dearest: tuple[int, str] | None = None
+        """Which of them cost most, 0 for the first, and what was done; None where none was dear."""
+
+    def judged(self, levels: tuple[Level, ...], dearest: tuple[int, str] | None) -> None:
+        """Shows what the decisions of the deal have cost."""
+        self.levels, self.dearest = levels, dearest
+        self.repaint()
+
+    def _said(self, text: Text) -> str:
+        return clean(self.words.text(text))
+
+    @property
+    def date(self) -> str:
+        """The day as it is called."""
+        when = self.told.day.date
+        return self._said(Text(MONTHS[when.month - 1], {"day": when.day}))
+
+    @property
+    def _puzzle(self) -> str:
+        """What became of the puzzle."""
+        words = {True: say("✓ solved at the first try"), False: say("✗ missed"), None: say("not tried")}
+        return self._said(words[self.told.solved])
+
+    def paint(self, sheet: Sheet) -> None:
+        """Plates where they have room; else everything in lines."""
+        if sheet.width < LEAST[0] or sheet.height < LEAST[1]:
+            self._written(sheet)
+            return
+        high, told = sheet.height >= HIGH, self.told
+        shared = [line for text in told.lines for line in wrap(text, min(sheet.width, WIDE) - 2 * BETWEEN - 4)]
+        notes = [line for note in told.notes for line in wrap(self._said(note), sheet.width - 4)]
+        letters = large(self.date, sheet.width - 4, 5 if high else 3, ascii_only=self.ascii_only)
+        room = sheet.height - len(letters) - len(notes) - len(shared) - FRAMES
+        week = WEEK if room - WEEK >= LOW else 0
+        plates = min(HALF if high else LOW, room - week)
+        gaps = room - week - plates
+        y = max(0, gaps // 2)
+        for row in letters:
+            self._middle(sheet, y, row, self.palette.bold)
+            y += 1
+        for row in notes:
+            self._middle(sheet, y, row, self.palette.dim)
+            y += 1
+        y += 1
+        wide = min(sheet.width, WIDE) - 2 * BETWEEN
+        left, each = (sheet.width - wide) // 2, (wide - BETWEEN) // 2
+        if told.puzzle is None:
+            self._deal_plate(sheet, (left + wide // 4, y, wide - 2 * (wide // 4), plates))
+        else:
+            self._puzzle_plate(sheet, (left, y, each, plates), told.puzzle)
+            self._deal_plate(sheet, (left + wide - each, y, each, plates))
+        y += plates + 1
+        if shared:
+            plate(sheet, (left, y, wide, len(shared) + 2), self.painter, title=self.words.say("For friends"))
+            for nth, row in enumerate(shared, 1):
+                sheet.put(left + INSIDE, y + nth, row, self.palette.plate.text)
+            y += len(shared) + 3
+        if week:
+            self._week(sheet, y)
+
+    def _middle(self, sheet: Sheet, y: int, text: str, style: Style) -> None:
+        sheet.put((sheet.width - width_of(text)) // 2, y, text, style)
+
+    # The puzzle
+
+    def _puzzle_plate(self, sheet: Sheet, place: tuple[int, int, int, int], puzzle: Puzzle) -> None:
+        """The hand of the puzzle, what was right in a heavy frame, and how it went."""
+        x, y, width, height = place
+        look, told = self.palette.plate, self.told
+        tone = {True: look.now, False: look.danger, None: None}[told.solved]
+        title = say("Puzzle · {game}", game=Text(find_preset(puzzle.preset)[1].title))
+        plate(sheet, place, self.painter, title=self._said(title), tone=tone)
+        rows = [self._puzzle, self._said(say("rating {rating}", rating=told.rating))]
+        hand, best = position_of(puzzle) if told.solved is not None else ((), ())
+        size = BIG if height - 4 >= BIG.height + 1 and not self.small else SMALL
+        inside = width - 2 * INSIDE
+        step = min(size.width + 1, (inside - size.width) // max(1, len(hand) - 1))
+        used = size.height if hand and step >= 2 else 0
+        rows = rows[: max(1, height - 2 - used)]
+        gap = 1 if height - 2 > used + len(rows) else 0
+        top = y + 1 + max(0, (height - 2 - used - gap - len(rows)) // 2)
+        if used:
+            begin = x + (width - (step * (len(hand) - 1) + size.width)) // 2
+            for nth, card in enumerate(hand):
+                self.painter.card(sheet, begin + nth * step, top, card, size, heavy=card in best)
+            top += used + gap
+        for nth, row in enumerate(rows):
+            shown = cut(row, inside)
+            style = (tone or look.text) if not nth else look.dim
+            sheet.put(x + (width - width_of(shown)) // 2, top + nth, shown, style)
+
+    # The deal
+
+    def _deal_plate(self, sheet: Sheet, place: tuple[int, int, int, int]) -> None:
+        """A square a decision, the dearest with its name, and the score beside those of others."""
+        x, y, width, height = place
+        look, told, inside = self.palette.plate, self.told, width - 2 * INSIDE
+        tone = look.now if told.own >= 1 else look.danger if told.own <= 0 else None
+        title = self._said(say("Deal · {game}", game=self.game))
+        plate(sheet, place, self.painter, title=title, tone=tone)
+        ranked = [(self.words.say("you"), told.own, tone or look.bold)]
+        if told.par is not None:
+            ranked.append((self.words.say("best bot"), told.par, look.text))
+        ranked += [(clean(name), score, look.text) for name, score in told.friends]
+        above = -(-max(1, len(self.levels or ())) // inside) + 1
+        above += above + 1 + min(len(ranked), 2) <= height - 2  # a blank row
+        count = max(1, min(len(ranked), height - 2 - above))
+        top = y + 1 + max(0, (height - 2 - above - count) // 2)
+        self._squares(sheet, x + INSIDE, top, inside)
+        self._bars(sheet, x + INSIDE, top + above, inside, ranked[:count])
+
+    def _squares(self, sheet: Sheet, x: int, y: int, width: int) -> None:
+        """In one row with gaps where there is room; else in as few rows as there can be."""
+        look, levels = self.palette, self.levels
+        if levels is None:
+            sheet.put(x, y, cut(self.words.say("Looking back at the deal…"), width), look.plate.dim)
+            return
+        if not levels:
+            sheet.put(x, y, cut(self.words.say("nothing to be judged"), width), look.plate.dim)
+            return
+        step = 2 if 2 * len(levels) <= width + 1 else 1
+        inks = {"good": look.plate.good, "dear": look.plate.now, "dearest": look.plate.danger}
+        for nth, level in enumerate(levels):
+            sheet.put(x + nth * step % width, y + nth * step // width, SQUARES[level], inks[level])
+        y += (len(levels) - 1) * step // width
+        if self.dearest is None:
+            sheet.put(x, y + 1, cut(self.words.say("none of them dear"), width), look.plate.dim)
+            return
+        at, done = self.dearest
+        told = cut(f"{TURN} {done}", width)
+        sheet.put(x + max(0, min(at * step % width, width - width_of(told))), y + 1, told, look.plate.danger)
+
+    def _bars(self, sheet: Sheet, x: int, y: int, width: int, ranked: Sequence[tuple[str, float, Style]]) -> None:
+        """A thin bar a player, how far they came at the right."""
+        names = short_names([name for name, _, _ in ranked], min(NAME, width * 2 // 5))
+        scores = [self._said(score_text(score)) for _, score, _ in ranked]
+        before, behind = max(map(width_of, names)) + 2, max(map(width_of, scores)) + 2
+        for nth, ((_, score, style), name, told) in enumerate(zip(ranked, names, scores, strict=True)):
+            filled, rest = bar(score, max(0, width - before - behind))
+            end = sheet.put(x + before, y + nth, filled, style)
+            sheet.put(end, y + nth, rest, self.palette.plate.dim)
+            sheet.put(x, y + nth, name, style)
+            sheet.put(x + width - width_of(told), y + nth, told, style)
+
+    # The week
+
+    def _week(self, sheet: Sheet, y: int) -> None:
+        """Two squares a day, for its puzzle and its deal."""
+        look, days = self.palette.cloth, self.told.week
+        left = (sheet.width - DAY * len(days)) // 2
+        for nth, day in enumerate(days):
+            name = self.words.say(WEEKDAYS[day.date.weekday()])
+            last = nth == len(days) - 1
+            sheet.put(left + nth * DAY + (DAY - width_of(name)) // 2, y, name, look.now if last else look.dim)
+            begin = left + nth * DAY + (DAY - 3) // 2
+            deal = None if day.score is None else day.score > 0
+            for at, well in enumerate((day.solved, deal)):
+                style = look.dim if well is None else look.good if well else look.danger
+                sheet.put(begin + 2 * at, y + 1, "·" if well is None else "■" if well else "□", style)
+
+    def lines(self) -> list[str]:
+        """Everything in words, for a screen on which no plate has room."""
+        told, compared = self.told, self.told.compared
+        title = self.words.say("Puzzle")
+        puzzle = [] if told.puzzle is None else [f"{title}: {self._puzzle}"]
+        friends = [f"{clean(name)}: {self._said(score_text(score))}" for name, score in told.friends]
+        compared_told = [] if compared is None else [self._said(compared)]
+        return [self.date, *puzzle, *compared_told, *map(self._said, told.notes), *friends, *told.lines]
+
+    def _written(self, sheet: Sheet) -> None:
+        rows = [row for line in self.lines() for row in wrap(line, sheet.width - 2)]
+        for y, row in enumerate(rows[: sheet.height]):
+            sheet.put(1, y, row, self.palette.bold if not y else self.palette.table)
+
+
+def position_of(puzzle: Puzzle) -> tuple[Sequence[Card], Sequence[Card]]:
+    """The hand that was to move, and the cards of the one right move; nothing of a puzzle that cannot be played."""
+    try:
+        rules, state = puzzle.put_down()
+    except BadPuzzle:
+        return (), ()
+    return tuple(bits(state.places[puzzle.seat])), tuple(bits(rules.parse_move(puzzle.best).cards))
