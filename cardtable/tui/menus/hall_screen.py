@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
+from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
@@ -22,7 +23,7 @@ from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.explanation import Part
-from cardtable.tui.draw.cells import ASCII, width_of
+from cardtable.tui.draw.cells import ASCII, cut, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
@@ -31,6 +32,10 @@ from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.program import Program
 from cardtable.words import Words
 
+WIDE = 78
+"""Columns of a table's plate at most."""
+AROUND = 6
+"""Columns that the rim takes, with the blanks at both sides and the scrollbar."""
 NOTES = 4
 """Rows of what is said under a list."""
 STEP = Key(
@@ -163,6 +168,7 @@ class ListScreen(Screen[None]):
 
     DEFAULT_CSS = """
     ListScreen { background: $table; }
+    ListScreen > Vertical { width: 100%; height: 1fr; background: $table; border: outer $rim; align: center top; }
     ListScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ListScreen OptionList:focus { border: none; }
     """
@@ -182,9 +188,10 @@ class ListScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield self.list
-        self.note.styles.height = NOTES
-        yield self.note
+        with Vertical():
+            yield self.list
+            self.note.styles.height = NOTES
+            yield self.note
         yield self.keys
 
     def on_mount(self) -> None:
@@ -216,7 +223,7 @@ class ListScreen(Screen[None]):
         self.keys.show([hint_of(key, self.words) for key in self.KEYS if self.offers(key)])
         self.heading.show(*self.headings())
         rows, chosen = self.rows(), self.chosen
-        lines = self.columns(list(rows.values())) if rows else []
+        lines = self.drawn(rows) if rows else []
         lines = [line.translate(ASCII) if self.words.glyphs == "ascii" else line for line in lines]
         if (self.listed, [str(option.prompt) for option in self.list.options]) != (list(rows), lines):
             begins, self.listed = not self.listed, list(rows)
@@ -237,12 +244,12 @@ class ListScreen(Screen[None]):
         """A sentence in words."""
         return clean(self.words.text(text, ()))
 
-    def columns(self, rows: Sequence[Sequence[str]]) -> list[str]:
-        """Cells side by side, every column as wide as it must be."""
-        widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    def drawn(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
+        """The lines of the list: cells side by side, every column as wide as it must be."""
+        widths = [max(map(width_of, column)) for column in zip(*rows.values(), strict=True)]
         return [
             "  ".join(cell + " " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
+            for row in rows.values()
         ]
 
     def attempt(self, do: Callable[[], Text | None]) -> None:
@@ -271,6 +278,7 @@ class ListScreen(Screen[None]):
 class HallScreen(ListScreen):
     """The tables: sit down, watch, open one."""
 
+    DEFAULT_CSS = "HallScreen OptionList { max-width: 84; padding: 1 1 0 1; }"
     KEYS = HALL_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HALL_KEYS)]
 
@@ -280,11 +288,26 @@ class HallScreen(ListScreen):
         return self.words.say("The hall"), [self.door.name, self.line(say_count("{count} here", "{count} here", here))]
 
     def rows(self) -> dict[str, tuple[str, ...]]:
-        """A line a table, by its number."""
+        """A table, by its number: its game, how it stands, who sits there, and whether one may sit down."""
         return {
-            str(row.number): (self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats)))
+            str(row.number): (
+                *(self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats))),
+                self.words.say("a seat for you") if row.may_sit else "",
+            )
             for row in self.door.tables()
         }
+
+    def drawn(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
+        """A plate a table."""
+        width = max(20, min(WIDE, self.app.size.width - AROUND))
+        return [
+            framed(cut(title, max(1, width - width_of(standing) - 8)), standing, (seats, seat), width)
+            for title, standing, seats, seat in rows.values()
+        ]
+
+    def on_resize(self) -> None:
+        """Draws the plates as wide as there is room."""
+        self.show()
 
     def offers(self, key: Key) -> bool:
         """Not everybody opens tables."""
@@ -339,6 +362,25 @@ class HallScreen(ListScreen):
     def action_leave(self) -> None:
         """Leaves, or goes back to what was covered."""
         self.seat_app.leave_hall()
+
+
+def framed(title: str, note: str, said: Sequence[str], width: int) -> str:
+    """Sentences in a frame with a title and a note in its upper edge.
+
+    >>> print(framed("101", "deal 2", ["Ann, Bob", ""], 24))
+    ╭─ 101 ─────── deal 2 ─╮
+    │ Ann, Bob             │
+    ╰──────────────────────╯
+    """
+    rows = [row for text in said if text for row in wrap(text, width - 4)]
+    blank = width - 8 - width_of(title) - width_of(note)
+    return "\n".join(
+        (
+            f"╭─ {title} {'─' * blank} {note} ─╮",
+            *(f"│ {row}{' ' * (width - 4 - width_of(row))} │" for row in rows),
+            f"╰{'─' * (width - 2)}╯",
+        )
+    )
 
 
 class HostScreen(ListScreen):
