@@ -42,10 +42,15 @@ class Evening:
     def rows(self, names: Sequence[str], me: Seat | None) -> list[tuple[Text, int, int]]:
         """By side, whose most first, how it is called, its number, and how many at most were one after the other."""
         found = []
-        for side in self.sides:
+        for side in self.ranked:
             runs = [len(list(run)) for counted, run in groupby(match[side[0]] for match in self.ended) if counted]
             found.append((self._called(side, names, me), self.counts[side[0]], max(runs, default=0)))
-        return sorted(found, key=lambda row: -row[1])
+        return found
+
+    @property
+    def ranked(self) -> list[tuple[Seat, ...]]:
+        """The sides, whose most first."""
+        return sorted(self.sides, key=lambda side: -self.counts[side[0]])
 
     def _called(self, side: Sequence[Seat], names: Sequence[str], me: Seat | None) -> Text:
         if me is not None and len(side) > 1 and len(self.sides) == 2:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from cardtable.engine.text import say
+from cardtable.match.evening import Evening
 from cardtable.match.table import Table
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
@@ -157,3 +160,25 @@ async def test_a_match_of_several_deals_says_another_match_only_when_it_is_over(
         app.table_screen().flow.advance()  # type: ignore[union-attr]
         await pilot.pause()
         assert ("⏎  another match" in grid(app)) is not table.rules.one_deal
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)], ids=str)
+async def test_every_match_of_an_evening_has_its_mark(size: tuple[int, int]) -> None:
+    """Twelve players and forty matches: every name and number is seen, of the marks the last ones."""
+    names = [f"Player {nth}" for nth in range(12)]
+    ended = tuple([tuple([nth % 11 == seat for seat in range(12)]) for nth in range(40)])
+    counts = tuple([sum(match[seat] for match in ended) for seat in range(12)])
+    sides = tuple([(seat,) for seat in range(12)])
+    shame = say("The fool of the evening")
+    evening = Evening(say("fool"), counts, sides, ended, 40, say("deal 40"), True, shame)
+    app = table_app(seated("throw_in", 3))
+    async with app.run_test(size=size) as pilot:
+        app.push_screen(Enough(app.words, "Sham", evening, names, 11, more=[say("The evening was long.")]))
+        await pilot.pause()
+        rows = grid(app).splitlines()
+        for name, number in zip([*names[:11], "you"], counts, strict=True):
+            (row,) = [row for row in rows if re.search(rf"\b{name}\b +\d", row)]
+            assert re.search(rf"{name} +{number} ", row)
+            assert row.count("●") == number or size[0] == 80
+        assert any("The evening was long." in row for row in rows)
+        assert any("40 deals" in row for row in rows)

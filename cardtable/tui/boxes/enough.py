@@ -6,29 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text, clean, say
+from cardtable.engine.text import Text, clean
 from cardtable.match.evening import Evening
 from cardtable.tui.boxes.dialogs import Box
+from cardtable.tui.boxes.evening_picture import EveningPicture
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import Hint, KeyLine
-from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import TWINS, quiet, twins
 from cardtable.tui.program import program
 from cardtable.tui.terminal.photo import take
 from cardtable.words import Words
-
-MARKS = 12
-"""One mark for each that is counted, up to so many."""
-TALL = 28
-"""Rows of a screen from which its headline is drawn in large letters."""
 
 
 class Enough(Box[str]):
@@ -40,9 +33,7 @@ class Enough(Box[str]):
     DEFAULT_CSS = """
     Enough { background: $table; }
     Enough > Vertical { width: 100%; max-width: 100%; height: 1fr; max-height: 100%; background: $table;
-        border: outer $rim; padding: 0 1; align: center middle; }
-    Enough .-headline { color: $accent; text-style: bold; }
-    Enough .-rows { margin-top: 1; margin-bottom: 1; }
+        border: outer $rim; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("enter", "leave('rise')"),
@@ -69,60 +60,20 @@ class Enough(Box[str]):
         super().__init__(words, game)
         self.again = again
         self.evening = evening
-        self.names = names
-        self.me = me
         self.head = Line(words, "bar")
-        self.headline = self.line("")
-        self.headline.add_class("-headline")
-        self.more = [self._said(line) for line in more]
-        self.rows = self.line("\n".join(self.told()))
-        self.rows.add_class("-rows")
+        self.picture = EveningPicture(words, evening, names, me, more)
         self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
         yield self.head
         with Vertical():
-            yield self.headline
-            yield self.rows
+            yield self.picture
         yield self.keys
 
-    def _said(self, text: Text) -> str:
-        return clean(self.words.text(text, self.names))
-
-    def told(self) -> list[str]:
-        """What is told of the evening, line by line: how long it was, and who has how many."""
-        evening = self.evening
-        lines = [self._said(evening.length), ""]
-        rows = evening.rows(self.names, self.me)
-        if not evening.ended and not any(evening.counts):
-            return [lines[0], *self.more]
-        called = [self._said(who) for who, _, _ in rows]
-        title, wide = self._said(evening.title), max(map(width_of, called))
-        for nth, (name, (_, count, in_a_row)) in enumerate(zip(called, rows, strict=True)):
-            before = title if not nth else " " * width_of(title)
-            row = f"{before}  {name}{' ' * (wide - width_of(name))}  {count:>2}  {'▮' * min(count, MARKS)}"
-            if in_a_row > 1:
-                row += "  " + self._said(say("{count} in a row", count=in_a_row))
-            lines.append(row.rstrip())
-        return [*lines, *([""] if self.more else []), *self.more]
-
     def on_mount(self) -> None:
-        """Says it as large as there is room."""
+        """Says what can be done."""
         self.head.show(clean(self.heading))
         self._show_keys()
-        self._fit(self.app.size.width, self.app.size.height)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Keeps headline and keys in sight."""
-        self._fit(event.size.width, event.size.height)
-
-    def _fit(self, width: int, height: int) -> None:
-        room = max(20, width - 8)
-        said = self._said(self.evening.headline)
-        rows = large(said, room, 3 if height >= TALL else 1, ascii_only=self.has_class("-ascii"))
-        self.headline.update("\n".join(rows))
-        # The rim, the head, the foot and the blank lines.
-        self.rows.update(self.plain("\n".join(self.told()[: max(1, height - len(rows) - 6)])))
 
     def _show_keys(self) -> None:
         """How one gets up, and what else can be done."""
@@ -167,6 +118,7 @@ class Enough(Box[str]):
     def action_copy(self) -> None:
         """Puts what is told into the clipboard."""
         if not self.fresh.too_soon:
-            headline = self._said(self.evening.headline)
-            self.app.copy_to_clipboard("\n".join([f"{clean(self.heading)}: {headline}", *filter(None, self.told())]))
+            headline = self.picture.said(self.evening.headline)
+            lines = [f"{clean(self.heading)}: {headline}", *self.picture.lines()]
+            self.app.copy_to_clipboard("\n".join(lines))
             self.notify(self.words.say("The evening lies in the clipboard."))
