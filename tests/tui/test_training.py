@@ -16,7 +16,7 @@ from cardtable.match.memory import Memory
 from cardtable.match.table import Table
 from cardtable.player import trainer
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.memory_question import MemoryQuestion
+from cardtable.tui.boxes.memory_question import MemoryQuestion, TrumpCards
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
@@ -63,15 +63,21 @@ async def test_it_asks_once_a_deal_and_says_only_how_many_are_right(memory: Memo
         assert isinstance(box, MemoryQuestion)
         assert "Which trumps are gone?" in grid(app)
         truth = set(gone(table, 0))
-        assert truth <= set(box.cards)
-        wrong = next(card for card in box.cards if card not in truth)
-        for nth, card in enumerate(box.cards, 1):
+        assert truth <= set(box.trumps.cards)
+        wrong = next(card for card in box.trumps.cards if card not in truth)
+        before = grid(app).count("gone")
+        for nth, card in enumerate(box.trumps.cards, 1):
             if card in truth or card == wrong:
                 await pilot.press(str(nth))
+        assert grid(app).count("gone") == before + len(truth) + 1
+        first = box.trumps.cards[0]
+        for left in range(2):
+            await pilot.click(TrumpCards, offset=(1, 1))
+            assert bool(box.trumps.marked >> first & 1) == (first in truth or first == wrong) ^ (not left)
         await pilot.press("enter")
         await pilot.pause()
-        assert kept == [(len(box.cards), len(box.cards) - 1)]
-        assert f"{len(box.cards) - 1} of {len(box.cards)} right" in grid(app)
+        assert kept == [(len(box.trumps.cards), len(box.trumps.cards) - 1)]
+        assert f"{len(box.trumps.cards) - 1} of {len(box.trumps.cards)} right" in grid(app)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         screen.flow.advance()
