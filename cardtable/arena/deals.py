@@ -12,6 +12,7 @@ from statistics import fmean
 from time import monotonic
 from typing import Any, NamedTuple
 
+from cardtable.bots.commands import short
 from cardtable.bots.finding import name_program
 from cardtable.engine.faults import Fault, foreign, shown
 from cardtable.engine.moves import Move, Seat
@@ -124,13 +125,13 @@ class Arena:
         styles = seating.styles
         for style in styles:
             name_program(style)  # by the user, in the process that has started this one
-        names = tuple(f"{style[:LONGEST_NAME]} {seat}" for seat, style in enumerate(styles))
+        names = tuple(f"{short(style)[:LONGEST_NAME]} {seat}" for seat, style in enumerate(styles))
         kinds = tuple(f"bot:{style}" for style in styles)
         seed = deck_seed(self.seed, seating.deck)
         header = make_header(family(self.family), self.preset, rules.options, names, kinds, seed)
         path = None
         if self.records is not None:
-            line_up = "-".join(re.sub(r"[^\w.]+", "-", style) for style in sorted(set(styles)))
+            line_up = "-".join(re.sub(r"[^\w.]+", "-", short(style)) for style in sorted(set(styles)))
             path = self.records / f"{line_up}-{seating.deck:06}-{seating.turn}.jsonl"
         table = Table.begin(rules, header, path, durable=False)
         table.bots.limit = self.limit

@@ -18,8 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import cardtable
+from cardtable.bots.commands import command_of, short
 from cardtable.bots.entries import BotEntry
-from cardtable.bots.finding import PROGRAM, brought
+from cardtable.bots.finding import brought
 from cardtable.bots.ratings import FILE as RATINGS
 
 PLAYED_BY = ("cards.py", "match/match.py", "match/table.py", "engine", "games", "bots", "arena/deals.py")
@@ -50,18 +51,19 @@ def identity(style: str) -> str:
     For a program that is the file which its first word names, on PATH too, and every other word that is a file. For a
     style of another package it is what that brings for Python to run; the version stays while somebody works on it.
     """
-    if style.startswith(PROGRAM):
-        words = shlex.split(style.removeprefix(PROGRAM))
+    command = command_of(style)
+    if command is not None:
+        words = shlex.split(command)
         paths = [shutil.which(word) or word if nth == 0 else word for nth, word in enumerate(words)]
         files = {f"{nth}": Path(path) for nth, path in enumerate(paths) if os.path.isfile(path)}
-        return f"{style}#{_digest(files)}"
+        return f"{short(style)}#{_digest(files, '' if short(style) == style else command)}"
     entry = next((entry for entry in brought()[0] if entry.style == style), None)
     return style if entry is None else f"{style}@{entry.package}#{_digest(dict(_files(entry)))}"
 
 
-def _digest(files: Mapping[str, Path]) -> str:
-    """What these files say, each under its name."""
-    digest = hashlib.sha256()
+def _digest(files: Mapping[str, Path], said: str = "") -> str:
+    """What these files say, each under its name, and what else is said."""
+    digest = hashlib.sha256(said.encode())
     for name, path in sorted(files.items()):
         digest.update(f"{name}\0{_said(path)}\0".encode())
     return digest.hexdigest()[:8]

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from importlib.resources import files
 
+from cardtable.bots.commands import command_of, short
 from cardtable.engine.text import mark
 
 
@@ -52,6 +53,8 @@ BOTS = tuple(BotEntry(**row | {"families": tuple(row.get("families", ()))}) for 
 
 def name_of(style: str) -> str:
     """What a style's player is called, to be translated: `name` in the list, else the style's own words."""
+    if command_of(style) is not None:
+        return short(style)
     return _NAMES.get(style) or style.replace("_", " ").capitalize()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from cardtable.bots import Bot, entries
+from cardtable.bots.commands import command_of, short
 from cardtable.bots.entries import UNRATED, BotEntry
 from cardtable.engine.faults import Fault, foreign
 from cardtable.engine.options import closest
@@ -25,15 +26,13 @@ USUAL = "steady"
 """The style that most families have, and that others are compared with."""
 DEEP = "expert_deep"
 """The style of ours that thinks longest."""
-PROGRAM = "cmd:"
-"""What a style begins with that is a command: a program decides, as `cardtable bots --protocol` describes."""
 _named: set[str] = set()
 """The commands that the user has named. What a record or another file names is never started for that alone."""
 
 
 def name_program(style: str) -> None:
     """Lets the program of this style be started; a style that is none needs no leave."""
-    if style.startswith(PROGRAM):
+    if command_of(style) is not None:
         _named.add(style)
 
 
@@ -99,8 +98,9 @@ def adviser(family: str) -> str:
 
 def find_bot(style: str, family: str) -> BotEntry:
     """The style of this name that plays this family; of another package, one that can be loaded. Raises UnknownBot."""
-    if style.startswith(PROGRAM):
-        return _program(style)
+    command = command_of(style)
+    if command is not None:
+        return _program(style, command)
     offered = {entry.style: entry for entry in _playing(family, entries.BOTS)}
     if style not in offered:
         offered = {entry.style: entry for entry in styles(family)}
@@ -131,17 +131,19 @@ def find_bot(style: str, family: str) -> BotEntry:
     return entry
 
 
-def _program(style: str) -> BotEntry:
+def _program(style: str, command: str) -> BotEntry:
     """A program as a style. Raises UnknownBot where nobody has named it here, or there is none."""
     if style not in _named:
         raise UnknownBot(
             "bot {style}: a program is started only where you name it, or by `cardtable resume --programs`",
             style=clean(style),
         )
+    if is_own(short(style)):
+        raise UnknownBot("bot {style}: there is a style {name}; give it another name", style=style, name=short(style))
     if os.name == "nt":
         raise UnknownBot("bot {style}: bots that are programs need Linux or macOS", style=clean(style))
     try:
-        words = shlex.split(style.removeprefix(PROGRAM))
+        words = shlex.split(command)
     except ValueError:
         words = []
     if not words or shutil.which(words[0]) is None:
@@ -156,7 +158,8 @@ def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
         entry = find_bot(adviser(family), family)
     module, _, name = entry.module.format(family=family).partition(":")
     made = getattr(import_module(module), name or "make")
-    bot: Bot = made(rules, family, style.removeprefix(PROGRAM)) if style.startswith(PROGRAM) else made(rules)
+    command = command_of(style)
+    bot: Bot = made(rules) if command is None else made(rules, family, command)
     return bot
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import click
 
+from cardtable.bots.commands import short
 from cardtable.cli import completing
 from cardtable.cli.commands import HOUSE_RULES
 from cardtable.cli.waiting import stoppable
@@ -174,7 +175,7 @@ def _agreed(asked: _Asked) -> _Experiment:
 
     bots, limit, matches = asked["bots"], asked["limit"], asked["matches"]
     styles = [style.strip() for style in (bots if len(bots) > 1 else bots[0].split(",")) if style.strip()]
-    if len(styles) < 2 or len(set(styles)) < len(styles):
+    if len(styles) < 2 or len(set(map(short, styles))) < len(styles):
         named = " ".join(bots)
         raise Usage("--bots {bots}: name two styles or more, each once, such as steady,uniform", bots=named)
     if isnan(limit):
@@ -233,7 +234,7 @@ def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) 
     ranked, pairs, test = _ranked(report, wanted.styles), _pairs(report), wanted.test
     if as_json:
         setting = wanted.setting
-        failures = [{"bot": bot, "what": of.first, "count": of.count} for bot, of in report.failures.items()]
+        failures = [{"bot": short(bot), "what": of.first, "count": of.count} for bot, of in report.failures.items()]
         result = {"preset": setting.preset, "deals": wanted.deals, "seed": setting.seed, "bots": ranked, "pairs": pairs}
         result |= {"failures": failures, "unit": wanted.unit, "stopped": stopped}
         result |= {"seats": wanted.seats, "options": setting.options}
@@ -336,7 +337,7 @@ def _answer(test: Sequential, styles: list[str]) -> Text:
     from cardtable.engine.text import say
 
     asked = test.hypotheses
-    facts: dict[str, Any] = {"a": styles[0], "b": styles[1], "decks": test.decks, "llr": f"{test.llr:.2f}"}
+    facts: dict[str, Any] = {"a": short(styles[0]), "b": short(styles[1]), "decks": test.decks, "llr": f"{test.llr:.2f}"}
     facts |= {"elo0": f"{asked.elo0:g}", "elo1": f"{asked.elo1:g}"}
     facts |= {"low": f"{asked.bounds[0]:.2f}", "high": f"{asked.bounds[1]:.2f}"}
     if test.verdict == "elo1":
@@ -356,7 +357,7 @@ def _ranked(report: Report, styles: list[str]) -> list[dict[str, Any]]:
         if style not in report.by_bot:
             continue
         ends = report.ends[style]
-        entry = {"bot": style, **dataclasses.asdict(games.summary(report.by_bot[style]))}
+        entry = {"bot": short(style), **dataclasses.asdict(games.summary(report.by_bot[style]))}
         entry.update({end: ends[end] / ends.total() for end in ("won", "drawn", "lost")})
         if style in rated:
             entry.update(elo=round(rated[style].elo, 1), elo_error=round(rated[style].error, 1))
@@ -368,7 +369,10 @@ def _pairs(report: Report) -> list[dict[str, Any]]:
     """How often one came out ahead of the other."""
     from cardtable.arena import summary
 
-    return [{"a": a, "b": b, **dataclasses.asdict(summary(report.by_pair[a, b]))} for a, b in sorted(report.by_pair)]
+    return [
+        {"a": short(a), "b": short(b), **dataclasses.asdict(summary(report.by_pair[a, b]))}
+        for a, b in sorted(report.by_pair)
+    ]
 
 
 def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | None) -> None:
@@ -378,7 +382,7 @@ def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | Non
     lines = [
         say(
             "bot {bot} failed in {failed} of {deals}, first: {what}",
-            bot=bot,
+            bot=short(bot),
             failed=of.count,
             deals=deals,
             what=of.first,
@@ -432,7 +436,7 @@ def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Ca
             return
         mean = total / count
         error = CONFIDENCE * error_of_mean(count, max(0.0, squares - total * mean))
-        bar.update(task, advance=1, description=f"{what}  {style} {mean:.3f} ± {error:.3f}")
+        bar.update(task, advance=1, description=f"{what}  {short(style)} {mean:.3f} ± {error:.3f}")
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
     hidden = hidden or not sys.stderr.isatty()
@@ -457,7 +461,7 @@ def _telling_of_late(advance: Callable[[Report], None]) -> Callable[[Report], No
                     say(
                         "bot {bot} was late in {count} deals one after the other; `cardtable bots --protocol` says how "
                         "a program reads and writes lines so that none is held back",
-                        bot=bot,
+                        bot=short(bot),
                         count=of.late_in_a_row,
                     )
                 )

@@ -176,8 +176,9 @@ JSON = (
 BOTS = (
     mark(
         "A bot can be any program: `cmd:COMMAND` stands wherever a style does, as in `cardtable arena throw_in --bots "
-        "'cmd:./mybot.py,steady'` or `cardtable play throw_in --seat Anna --seat cmd:./mybot.py`. It reads JSON, an "
-        "object a line, and answers each question with one line. This one plays any game:"
+        "'cmd:./mybot.py,steady'` or `cardtable play throw_in --seat Anna --seat cmd:./mybot.py`. As "
+        "`mine=cmd:./mybot.py` tables, results and stores call it `mine`. It reads JSON, an object a line, and answers "
+        "each question with one line. This one plays any game:"
     ),
     """\b
 #!/usr/bin/env python3

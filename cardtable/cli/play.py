@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "seats",
     shell_complete=completing.seats,
     multiple=True,
-    metavar="NAME|bot|bot:STYLE|cmd:PROGRAM",
+    metavar="NAME|bot|bot:STYLE|[NAME=]cmd:COMMAND",
     help="A player, clockwise; may be repeated.",
 )
 @click.option(

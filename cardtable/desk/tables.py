@@ -10,7 +10,8 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from cardtable.bots.finding import PROGRAM, UnknownBot, find_bot, name_program, usual
+from cardtable.bots.commands import command_of
+from cardtable.bots.finding import UnknownBot, find_bot, name_program, usual
 from cardtable.bots.people import names_for
 from cardtable.desk import lately
 from cardtable.desk.games import options_of, preset_of
@@ -86,8 +87,8 @@ def seat_plans(
 
 
 def bot_style(text: str, family: str) -> str | None:
-    """The style of the bot that `bot`, `bot:STYLE` or `cmd:PROGRAM` seats in this family; None for a person's name."""
-    if text.startswith(PROGRAM):
+    """The style of the bot that `bot`, `bot:STYLE` or `[NAME=]cmd:COMMAND` seats in this family; None for a person."""
+    if command_of(text) is not None:
         name_program(text)
         return text
     kind, colon, style = text.partition(":")
@@ -312,7 +313,8 @@ def _to_go_on(path: Path) -> Match | None:
         return None
     header = read_header(path)
     for kind in header.kinds:
-        if kind != PERSON and not kind.startswith(f"bot:{PROGRAM}"):  # which is started, or not, when it is opened
+        # A program is started, or not, when it is opened.
+        if kind != PERSON and command_of(kind.removeprefix("bot:")) is None:
             find_bot(kind.removeprefix("bot:"), header.family)
     record = read_record(path)
     match = record.match()

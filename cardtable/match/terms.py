@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from cardtable.bots.commands import command_of
 from cardtable.engine.options import BadOption, Range
 from cardtable.engine.text import LONGEST_NAME, clean, is_name
 
@@ -58,7 +59,7 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
 
 def is_style(text: str) -> bool:
     """Whether a bot can be of this style: a name, or the command of a program, which may be longer."""
-    return is_name(text) or (text.startswith("cmd:") and len(text) <= LONGEST_COMMAND and clean(text) == text)
+    return is_name(text) or (command_of(text) is not None and len(text) <= LONGEST_COMMAND and clean(text) == text)
 
 
 def check_seed(seed: int) -> None:

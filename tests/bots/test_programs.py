@@ -17,20 +17,24 @@ import pytest
 from click.testing import CliRunner
 
 from cardtable.arena import Arena, Deal, seatings
+from cardtable.arena.identity import identity
 from cardtable.bots import finding
+from cardtable.bots.entries import name_of
 from cardtable.bots.finding import UnknownBot, find_bot, name_program
 from cardtable.bots.program import ProgramBot, ProgramFailed, ProgramLate, kept_running
 from cardtable.cards import ALL_CARDS, cards_text, parse_cards
 from cardtable.cli import cli
 from cardtable.cli.formats import BOTS as PROTOCOL
 from cardtable.cli.positions import rules_of
+from cardtable.desk.tables import bot_style
 from cardtable.engine.options import as_dict
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt
 from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, family, find_preset
-from cardtable.match.record import make_header
+from cardtable.match.record import make_header, read_header
 from cardtable.match.table import Table
+from cardtable.match.terms import is_style
 from tests import programs
 
 EXAMPLE = next(text for text in PROTOCOL if "#!" in text).removeprefix("\b\n")
@@ -97,6 +101,42 @@ def test_a_command_with_a_comma_is_named_alone(script: Any) -> None:
     assert {row["bot"] for row in json.loads(apart.output)["bots"]} == {style, "lowest"}
     together = CliRunner().invoke(cli, [*terms, "--bots", f"{style},lowest"])
     assert together.exit_code == 2
+
+
+def test_a_program_is_called_by_the_name_that_it_is_given(script: Any, tmp_path: Path) -> None:
+    """In results, in a store where it changes with its command, and at a table."""
+    style = f"mine={script(SHELL)}"
+    terms = ("arena", "throw_in", "--deals", "2", "--json", "--bots", f"{style},lowest", "--store")
+    shown = CliRunner().invoke(cli, [*terms, str(tmp_path / "store")])
+    assert shown.exit_code == 0, shown.output
+    found = json.loads(shown.output)
+    assert {row["bot"] for row in found["bots"]} == {"mine", "lowest"}
+    assert {found["pairs"][0]["a"], found["pairs"][0]["b"]} == {"mine", "lowest"}
+    name_program(f"{style} x")
+    assert identity(style).startswith("mine#")
+    assert identity(style) != identity(f"{style} x")
+    assert (name_of(style), bot_style(style, "durak")) == ("mine", style)
+    assert is_style(style)
+    record = tmp_path / "match.jsonl"
+    game, found_preset = find_preset("throw_in")
+    header = make_header(game, "throw_in", found_preset.options, ("Ann", "Bob"), ("person", f"bot:{style}"), 1)
+    Table.begin(game.rules(found_preset.options, 2), header, record).close()
+    assert read_header(record).kinds[1] == f"bot:{style}"
+
+
+@pytest.mark.parametrize(
+    ("bots", "why"),
+    [
+        ("steady=cmd:cat,lowest", "there is a style steady; give it another name"),
+        ("mine=cmd:cat,mine=cmd:true", "each once"),
+        ("Mine=cmd:cat,lowest", "no such style"),
+        ("mine=cmd:,lowest", "there is no such program"),
+    ],
+)
+def test_a_name_that_says_something_else_is_refused(bots: str, why: str) -> None:
+    shown = CliRunner().invoke(cli, ["arena", "throw_in", "--deals", "2", "--bots", bots])
+    assert shown.exit_code == 2
+    assert why in shown.stderr
 
 
 @pytest.mark.parametrize("name", FAMILIES)
