@@ -22,6 +22,7 @@ from time import monotonic
 from typing import Any
 
 from cardtable.bots import LIMIT, Decision
+from cardtable.bots.events import about, kinds
 from cardtable.cards import card_text, cards_text
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move
@@ -191,7 +192,7 @@ class ProgramBot:
     """A player whose program decides."""
 
     def __init__(self, rules: AnyRules, family: str, command: str) -> None:
-        self._rules, self._command = rules, command
+        self._rules, self._command, self._kinds = rules, command, kinds(family)
         self._start = {
             "protocol": PROTOCOL,
             "family": family,
@@ -264,7 +265,7 @@ class ProgramBot:
         events, before = self._events, self._told
         # A take-back makes the past another one; a new deal does too.
         new = not before or events[: len(before)] != before
-        news = ",".join(map(_event_text, events if new else events[len(before) :]))
+        news = ",".join([self._event_text(event) for event in (events if new else events[len(before) :])])
         self._told = events
         ended = "" if self._scores is None else f'"scores":{_compact(list(self._scores))},'
         self._scores = None
@@ -274,6 +275,15 @@ class ProgramBot:
             f'"places":{_compact(places)},"facts":{_compact(self._rules.facts(state))},'
             f'"events":[{news}],"legal":[{legal}]}}\n'
         ).encode()
+
+    def _event_text(self, event: Event) -> str:
+        """An event as JSON; written out because it is most of the time that a question costs."""
+        kind = self._kinds.get(event.kind)
+        said = f',"about":"{about(kind, event)}"' if kind is not None else ""
+        return (
+            f'{{"kind":"{event.kind}","seat":{event.seat},"cards":"{cards_text(event.cards)}",'
+            f'"size":{event.size},"arg":{event.arg}{said}}}'
+        )
 
     def _decision(self, line: bytes, seen: Observation, choices: Sequence[Move]) -> Decision:
         """The move that an answer names: JSON with `move` and perhaps `why`, or just the move. Raises ProgramFailed.
@@ -305,11 +315,3 @@ class ProgramBot:
                 ) from None
         reason = clean(why).strip()[:200]
         return Decision(move, Text("{what}", {"what": reason})) if reason else Decision(move)
-
-
-def _event_text(event: Event) -> str:
-    """An event as JSON; written out because it is most of the time that a question costs."""
-    return (
-        f'{{"kind":"{event.kind}","seat":{event.seat},"cards":"{cards_text(event.cards)}",'
-        f'"size":{event.size},"arg":{event.arg}}}'
-    )

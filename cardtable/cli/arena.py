@@ -337,7 +337,12 @@ def _answer(test: Sequential, styles: list[str]) -> Text:
     from cardtable.engine.text import say
 
     asked = test.hypotheses
-    facts: dict[str, Any] = {"a": short(styles[0]), "b": short(styles[1]), "decks": test.decks, "llr": f"{test.llr:.2f}"}
+    facts: dict[str, Any] = {
+        "a": short(styles[0]),
+        "b": short(styles[1]),
+        "decks": test.decks,
+        "llr": f"{test.llr:.2f}",
+    }
     facts |= {"elo0": f"{asked.elo0:g}", "elo1": f"{asked.elo1:g}"}
     facts |= {"low": f"{asked.bounds[0]:.2f}", "high": f"{asked.bounds[1]:.2f}"}
     if test.verdict == "elo1":

@@ -218,9 +218,16 @@ for line in sys.stdin:
         "A question has `seat`, whose turn it is; `places`, the cards that this seat can place: `P0` and on are the "
         "hands, then the family's places, `stock` in the order of drawing; `?4` are four cards that it does not know, "
         "`?` is one; `facts` as in position files; `events`, what has happened since the last question, each with "
-        "`kind`, `seat`, `cards` (none where this seat was not shown them), `size` and `arg`; `legal`, the moves it "
-        "may make (of very many sets of cards only the single cards, though a set may be answered too); and `lot`, a "
-        "number for its chance. Where one move alone is legal it is made, and nothing is asked."
+        "`kind`, `seat`, `cards` (none where this seat was not shown them), `size`, `arg` and perhaps `about`; "
+        "`legal`, the moves it may make (of very many sets of cards only the single cards, though a set may be "
+        "answered too); and `lot`, a number for its chance. Where one move alone is legal it is made, and nothing is "
+        "asked."
+    ),
+    mark(
+        "`about` is a seat (`P2`: who is attacked, given to, shown), a card (`Qh`: what is covered, or exchanged), "
+        "cards (those of a lead of Bura that were just drawn), a suit (`h`: what is named, ordered, or turned up) or a "
+        "rank. Where it is empty or not there, `arg` is a number: points of a trick or hand, a place, a column, how "
+        "many. `cardtable replay FILE` tells the same events in sentences."
     ),
     mark(
         "With `new` the events are all of this deal, and those that were told before no longer hold: a deal begins, or "

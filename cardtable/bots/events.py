@@ -1,0 +1,50 @@
+"""What the number of an event says, for programs that play: a seat, a card, a suit."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from cardtable.cards import RANKS, SUITS, card_text, cards_text
+from cardtable.engine.moves import Event
+
+
+@cache
+def kinds(family: str) -> Mapping[str, str]:
+    """By kind of event what its `arg` is; of a kind that is not there it is 0.
+
+    `seat`: of a player; `card`: a card; `cards`: several; `suit`: 0 to 3 as in `SUITS`; `named`: a suit and 1, or 0
+    where none was named; `trump`: a suit, or 4 and 5 for none and for the last card dealt; `rank`: of a card;
+    `number`: points, a place, or how many, as the line of the log says.
+    """
+    found: Mapping[str, Mapping[str, str]] = tomllib.loads(
+        (files("cardtable.bots") / "events.toml").read_text(encoding="utf-8")
+    )
+    return found[family]
+
+
+def about(kind: str, event: Event) -> str:
+    """The same as programs write it: `P2`, `Qs`, `h`; nothing for a mere number, and where nothing was named.
+
+    >>> about("seat", Event("bout", 0, arg=2)), about("card", Event("cover", 1, arg=41))
+    ('P2', 'Qh')
+    """
+    arg = event.arg
+    match kind:
+        case "seat":
+            return f"P{arg}"
+        case "card":
+            return card_text(arg)
+        case "cards":
+            return cards_text(arg)
+        case "suit":
+            return SUITS[arg]
+        case "named":
+            return SUITS[arg - 1] if arg else ""
+        case "trump":
+            return SUITS[arg] if arg < len(SUITS) else ""
+        case "rank":
+            return RANKS[arg]
+    return ""
