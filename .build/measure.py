@@ -22,6 +22,7 @@ from statistics import median, quantiles
 
 from measure_host import host
 from measure_pages import pages
+from measure_programs import programs
 
 PYTHON = sys.executable
 PROJECT = Path(__file__).resolve().parent.parent
@@ -310,6 +311,7 @@ MEASURES: dict[str, Callable[[int], None]] = {
     "memory": memory,
     "host": host,
     "pages": pages,
+    "programs": programs,
 }
 
 

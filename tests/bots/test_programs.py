@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from random import Random
-from time import process_time
 from typing import Any
 
 import pytest
@@ -411,34 +410,6 @@ def test_a_command_that_cannot_be_run_is_told_in_one_line(command: str) -> None:
     assert done.exit_code == 2
     assert f"cmd:{command}: there is no such program" in done.output
     assert find_bot("steady", "durak").style == "steady"
-
-
-@pytest.mark.slow
-def test_a_question_costs_less_than_200_microseconds(script: Any) -> None:
-    """Of processor time, building it and what the program itself needs included."""
-    code = EXAMPLE.replace("/usr/bin/env python3", sys.executable).replace(
-        'f"after {len(seen)} events"', "str(time.process_time())"
-    )
-    style = script(code.replace("import sys\n", "import sys\nimport time\n"))
-    game, found = find_preset("throw_in")
-    rules = game.rules(found.options, 2)
-    bot = ProgramBot(rules, "durak", style.removeprefix("cmd:"))
-    table = Table.begin(rules, make_header(game, "throw_in", found.options, ("A", "B"), ("bot:steady",) * 2, 1))
-    ours, theirs = 0.0, list[float]()
-    for nth in range(4000):
-        if not table.to_act:
-            table.next_deal()
-        seat = table.to_act[0]
-        seen, choices, events = table.observe(seat), table.legal(seat), table.events(seat)
-        began = process_time()
-        bot.watch(events)
-        decision = bot.choose(seen, choices, Random(nth))
-        ours += process_time() - began
-        if len(choices) > 1:  # One legal move is no question.
-            theirs.append(float(str(decision.why.facts["what"])))
-        table.submit(seat, decision.move)
-    bot.close()
-    assert (ours + theirs[-1] - theirs[0]) / len(theirs) < 200e-6
 
 
 def test_the_last_match_against_a_program_goes_on_only_with_leave(script: Any) -> None:
