@@ -429,6 +429,7 @@ def test_while_a_long_deck_is_played_others_write_into_the_file(
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_ratings_of_all_that_was_played(tmp_path: Path) -> None:
     path = tmp_path / "results"
     numbers("arena", "throw_in", "--bots", "steady,lowest,uniform", "--deals", "60", "--json", "--store", str(path))

@@ -55,6 +55,7 @@ def test_a_deal_is_reviewed_and_kept_and_told_the_same_again(path: Path) -> None
     assert "accuracy" in told.stdout
 
 
+@pytest.mark.slow
 def test_a_kept_review_is_shown_without_what_matches_are_played_with(path: Path) -> None:
     CliRunner().invoke(review, [str(path)])
     code = (

@@ -66,6 +66,7 @@ def kept(path: Path) -> Path:
     return path_of(path)
 
 
+@pytest.mark.slow
 def test_a_review_that_was_stopped_goes_on_to_the_same_end(path: Path) -> None:
     replay = Replay(read_record(path))
     at_once = whole(SeatReview(replay, 1, 0))
@@ -245,6 +246,7 @@ def test_the_graph_falls_at_the_decision_by_what_it_cost(path: Path) -> None:
     assert review.chances == [(18, 0.55), (19, 1.0), (19, 0.62), (21, 0.55)]
 
 
+@pytest.mark.slow
 def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     replay = Replay(read_record(path))
     review = whole(SeatReview(replay, 1, 0))

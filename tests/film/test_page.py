@@ -226,6 +226,7 @@ def test_changed_house_rules_stand_in_the_page(tmp_path: Path) -> None:
     assert [said["sentences"][number][0] for number in said["rules"]] == ["Most attack cards in a bout: 5"]
 
 
+@pytest.mark.slow
 def test_an_exercise_ends_where_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for looks in ("ITERATIONS", "CLOSER"):
         monkeypatch.setattr(f"cardtable.coach.chances.{looks}", 100)

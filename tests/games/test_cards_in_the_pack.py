@@ -61,7 +61,7 @@ def named(text: Text) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.every(6)
+@pytest.mark.every(7)
 def test_the_rules_of_a_table_name_no_card_that_is_not_in_its_pack(name: str) -> None:
     game = family(name)
     told = 0

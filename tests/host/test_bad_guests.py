@@ -96,6 +96,7 @@ async def test_a_terminal_that_answers_nonsense_holds_nobody_up(answer: str) -> 
         await until(lambda: bool(guest.shown) or host.shared.present == set())
 
 
+@pytest.mark.slow
 async def test_ten_mebibytes_of_keys_end_one_connection() -> None:
     async with beside("person", "person") as (host, others):
         anna, _ = await host.come(0), await host.come(1)
@@ -105,6 +106,7 @@ async def test_ten_mebibytes_of_keys_end_one_connection() -> None:
         await others.go_on()
 
 
+@pytest.mark.slow
 async def test_who_never_says_a_code_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     async with beside("person", "person") as (_, others):
         monkeypatch.setattr(ssh, "LOGIN", 0.3)  # For those alone who say nothing.
@@ -141,6 +143,7 @@ async def test_hundreds_of_half_connections_leave_the_table_alone_and_the_door_o
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 async def test_a_size_that_changes_every_millisecond_is_drawn_in_the_end() -> None:
     async with beside("person", "person") as (host, others):
         anna = await host.come(0)
@@ -154,6 +157,7 @@ async def test_a_size_that_changes_every_millisecond_is_drawn_in_the_end() -> No
         await others.go_on()
 
 
+@pytest.mark.slow
 async def test_who_reads_nothing_is_cut_off() -> None:
     async with beside("person", "person") as (host, others):
         connection: Any = await host.connection(host.codes[0])

@@ -368,6 +368,7 @@ async def test_what_is_pasted_plays_no_cards() -> None:
         assert len(shared.table.events(0)) > before
 
 
+@pytest.mark.slow
 async def test_floods_and_readers_that_do_not_read_are_cut_off() -> None:
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     async with on_screen(shared, 0) as anna, on_screen(shared, 1) as boris:
@@ -453,6 +454,7 @@ async def test_the_terminal_shows_what_textual_would_have_drawn(preset: str, siz
             assert seen == as_textual_draws(shown).shown(), f"after {key!r}"
 
 
+@pytest.mark.slow
 async def test_a_line_that_is_said_stands_in_the_log_of_everybody_cleaned_and_in_no_record(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     shared = shared_of(new_table("throw_in", "person", "person", path=path))

@@ -119,6 +119,7 @@ def told_cells(y: int, x: int, runs: list[tuple[str, str]]) -> tuple[int, int, l
 
 
 @given(st.lists(st.tuples(ROWS, st.booleans()), min_size=1, max_size=6))
+@pytest.mark.slow
 def test_cells_are_shown_as_texts_are(drawn: list[tuple[list[tuple[int, int, list[tuple[str, str]]]], bool]]) -> None:
     frames, meant, found = Frames(), Screen(), Screen()
     for rows, by_cells in drawn:

@@ -331,7 +331,7 @@ async def test_a_double_click_on_a_key_opens_one_box(label: str, width: int) -> 
 @pytest.mark.parametrize(
     "hand", ["8h 9c", "6c 7c 8c 9c Tc Jc Qc 6s 7s 8s 9s Ts Js 8h 9h", "6c 7c 8c 9c Tc Jc 6s 9h 7d 8d"]
 )
-@pytest.mark.every(2)
+@pytest.mark.every(5)
 async def test_the_number_of_a_legal_card_stands_on_it_or_below_it_and_on_no_neighbour(
     hand: str, size: tuple[int, int]
 ) -> None:

@@ -146,7 +146,7 @@ STOPS: dict[str, Callable[[Terminal], object]] = {
 
 
 @pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS)
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 def test_a_stopped_match_is_whole_again_in_the_foreground(
     stop: Callable[[Terminal], object], terminal: Terminal, tmp_path: Path
 ) -> None:
