@@ -21,7 +21,7 @@ from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.cli import cli, main
 from cardtable.cli.arena import _telling_of_late
 from cardtable.cli.commands import COMMANDS
-from cardtable.cli.formats import ABOUT, TOPICS
+from cardtable.cli.formats import ABOUT, MAN, TOPICS
 from cardtable.desk.cups import offered
 from cardtable.desk.screen import open_preset
 from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
@@ -619,9 +619,30 @@ def test_a_house_rule_without_effect_is_told_on_standard_error() -> None:
     assert not run("rules", "king_simple", "--set", "heart_lead_ban=none").stderr
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_makes_a_man_page(language: str) -> None:
+    """Every command with all its options, and no line that a man page would take for a command of its own."""
+    shown = CliRunner().invoke(cli, ["--lang", language, "help", "man"])
+    assert shown.exit_code == 0, shown.output
+    lines = shown.output.splitlines()
+    assert lines[0].startswith(".TH CARDTABLE 1 ")
+    macros = {line.split(" ", 1)[0] for line in lines if line.startswith((".", "'"))}
+    assert macros == {".TH", ".SH", ".SS", ".PP", ".TP", ".B"}
+    assert not [line for line in lines if re.search(r"(?<!\\)-", line)], "a bare - becomes a hyphen that is no option"
+    context = click.Context(cli)
+    sections = "\n".join(lines).replace("\\-", "-").split("\n.SS cardtable ")[1:]
+    assert [section.split()[0] for section in sections] == cli.list_commands(context)
+    for section in sections:
+        command = cli.get_command(context, section.split()[0])
+        assert command is not None
+        options = [name for param in command.params if isinstance(param, click.Option) for name in param.opts]
+        assert not [name for name in options if name not in section]
+    assert all(f".B {topic}\n" in "\n".join(lines) for topic in TOPICS)
+
+
 def test_help_lists_its_topics_and_what_it_shows_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = CliRunner().invoke(cli, ["--lang", "en", "help"]).output
-    assert set(ABOUT) == set(TOPICS)
+    assert set(ABOUT) == {*TOPICS, MAN}
     assert all(f"  {topic} " in shown for topic in TOPICS)
     friends = CliRunner().invoke(cli, ["--lang", "en", "help", "friends"]).output
     lines = [line for line in friends.splitlines() if line.startswith("cardtable host ")]

@@ -350,6 +350,7 @@ BASELINES = mark(
     "the mean and its standard error, by `python .build/baselines.py`."
 )
 TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
+MAN = "man"
 ABOUT = {
     "friends": mark("how friends come to your table, and how a friend gets there"),
     "records": mark("what a record of a match holds"),
@@ -357,12 +358,13 @@ ABOUT = {
     "presets": mark("games of your own"),
     "json": mark("the output for other programs"),
     "lab": mark("the rules as environments for research"),
+    MAN: mark("all of this help as a man page: `cardtable help man >~/.local/share/man/man1/cardtable.1`"),
 }
 """By topic what it is about, for the list of topics."""
 
 
 @click.command(epilog="Example: cardtable help positions")
-@click.argument("topic", required=False, type=click.Choice([*TOPICS, *COMMANDS]), metavar="[TOPIC|COMMAND]")
+@click.argument("topic", required=False, type=click.Choice([*ABOUT, *COMMANDS]), metavar="[TOPIC|COMMAND]")
 @click.pass_context
 def help(ctx: click.Context, topic: str | None) -> None:
     """Tell how friends come to a table, and describe the files and the output for other programs.
@@ -370,8 +372,13 @@ def help(ctx: click.Context, topic: str | None) -> None:
     With a COMMAND this is what its --help shows; with nothing it is what --help of the whole program shows, and the
     topics.
     """
+    root = ctx.find_root()
+    if topic == MAN:
+        from cardtable.cli.man import page
+
+        click.echo(page(root, ABOUT))
+        return
     if topic not in TOPICS:
-        root = ctx.find_root()
         if topic is not None:
             assert isinstance(root.command, click.Group)
             command = root.command.get_command(root, topic)
