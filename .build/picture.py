@@ -212,8 +212,8 @@ async def first_screen() -> Image.Image:
             return pixels.draw(rows_of(app))
 
 
-def careless_record(folder: str) -> Path:
-    """The record of a careless player's deal."""
+def careless_deal(folder: str) -> Table:
+    """A careless player's deal, which has just ended; its record lies in this folder."""
     path = Path(folder) / "match.jsonl"
     begun = table_to_show(REVIEW)
     table = Table.begin(begun.rules, begun.header, path, durable=False)
@@ -223,8 +223,27 @@ def careless_record(folder: str) -> Path:
         seen = table.observe(seat)
         move = careless.choose(seen, table.legal(seat), Random(1)).move if seat == 0 else table.bot_move(seat)
         table.submit(seat, move)
+    return table
+
+
+def careless_record(folder: str) -> Path:
+    """The record of that deal."""
+    table = careless_deal(folder)
     table.close()
-    return path
+    assert table.path is not None
+    return table.path
+
+
+async def end() -> Image.Image:
+    """The same deal's end, once it has been looked back at."""
+    with TemporaryDirectory() as folder:
+        settings = Settings(delay=0, theme=REVIEW.theme, archive=archive())
+        app = CardtableApp(careless_deal(folder), Words(REVIEW.language), settings)
+        async with app.run_test(size=WINDOW) as pilot:
+            await pilot.pause(0.5)
+            await app.workers.wait_for_complete()
+            await pilot.pause(2)
+            return pixels.draw(rows_of(app))
 
 
 async def review() -> Image.Image:
@@ -339,13 +358,13 @@ async def film() -> Film:
         return found
 
 
-WHOLE = {"home": first_screen, "review": review, "themes": gallery}
+WHOLE = {"home": first_screen, "review": review, "end": end, "themes": gallery}
 """Pictures of more than a table."""
 
 
 def main() -> int:
     """Writes the pictures."""
-    names = [*SHOTS, *SCRIPTS, "home", "review", "themes", "play", "page"]
+    names = [*SHOTS, *SCRIPTS, *WHOLE, "play", "page"]
     parser = argparse.ArgumentParser(description="Draw the pictures of the README.")
     parser.add_argument("name", nargs="*", metavar="NAME", help=f"{', '.join(names)}; all unless named")
     chosen = parser.parse_args().name or names
