@@ -333,7 +333,7 @@ def test_a_name_with_a_comma_is_one_person(own_home: Path) -> None:
     stats.close()
     (row,) = json.loads(CliRunner().invoke(cli, ["stats", "--player", "Anna", "--json"]).output)["by_opponents"]
     assert row["what"] == f"Lee, Bob, {program}"
-    assert "Lee, Bob, Cmd:./bot 1, 2 " in CliRunner().invoke(cli, ["stats", "--player", "Anna"]).output
+    assert "Lee, Bob, cmd:./bot 1, 2 " in CliRunner().invoke(cli, ["stats", "--player", "Anna"]).output
 
 
 def test_what_an_older_version_has_counted_is_counted_anew(folder: Path, tmp_path: Path) -> None:
