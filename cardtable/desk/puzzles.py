@@ -122,9 +122,12 @@ def share(day: daily.Day, kept: KeptPuzzles) -> list[str]:
     line = None
     with suppress(OSError, Unreadable, Fault):  # Without its record there is nothing to be checked.
         line = daily.line_of(day, days_dir() / day.file)
-    told_of = words().text(daily.share(day, kept, daily.puzzle_of(day), days_in_a_row(kept))) if not day.club else ""
+    lines = [] if line is None else [str(line)]
+    if day.club:
+        return lines
+    told_of = words().text(daily.share(day, kept, daily.puzzle_of(day), days_in_a_row(kept)))
     judged = _squares(day) if line is not None else ""
-    return [*filter(None, (" ".join(filter(None, (told_of, judged))), "" if line is None else str(line)))]
+    return [f"{told_of} {judged}".rstrip(), *lines]
 
 
 def _squares(day: daily.Day) -> str:

@@ -22,6 +22,7 @@ from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.replay_screen import ReplayScreen
+from cardtable.tui.table.review_screen import ReviewScreen
 from cardtable.words import Words
 from tests.test_days import line_of, played
 from tests.tui.helpers import grid
@@ -110,6 +111,23 @@ async def test_of_a_deal_without_a_record_nothing_is_judged(app: CardtableApp) -
     async with app.run_test(size=(100, 30)) as pilot:
         await compared(app, pilot)
         assert "nothing to be judged" in grid(app)
+
+
+async def test_the_review_leads_back_to_the_day_and_a_clubs_line_stays_as_it_is_checked(app: CardtableApp) -> None:
+    async with app.run_test(size=(100, 30)) as pilot:
+        await compared(app, pilot)
+        box = app.screen
+        assert isinstance(box, DayResult)
+        await pilot.press("v")
+        await pilot.pause()
+        assert isinstance(app.screen, ReviewScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is box
+        first, line = box.lines
+        assert any(square in first for square in SQUARES.values())
+        box.told = box.told._replace(day=box.told.day._replace(club="42"), lines=(line,))
+        assert box.lines == [line]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.worker import get_current_worker
 
-from cardtable.engine.text import clean, say_count
+from cardtable.engine.text import clean, say, say_count
 from cardtable.puzzles.day_told import DayTold, Level, squares
 from cardtable.tui.boxes.day_picture import WEEKDAYS, DayPicture
 from cardtable.tui.boxes.dialogs import Box, Read
@@ -93,9 +93,12 @@ class DayResult(Box[None]):
 
     @property
     def lines(self) -> list[str]:
-        """What is sent to friends; with a square a decision as soon as they are judged."""
+        """What is sent to friends; how it went with a square a decision as soon as they are judged.
+
+        The line that is checked has none: of a club's day there is no other.
+        """
         first, *others = self.told.lines or ("",)
-        judged = squares(self.picture.levels or ())
+        judged = "" if self.told.day.club else squares(self.picture.levels or ())
         return [first if not judged or judged in first else f"{first} {judged}", *others]
 
     def _labels(self) -> list[tuple[str, str, str]]:
@@ -144,8 +147,12 @@ class DayResult(Box[None]):
         """Copies the lines, and shows them: some terminals refuse to copy."""
         if not self.told.lines:
             return
-        self.app.copy_to_clipboard("\n".join(self.lines))
-        self.app.notify(self.words.say("Both lines lie in the clipboard."), markup=False)
+        lines = self.lines
+        self.app.copy_to_clipboard("\n".join(lines))
+        told = self.words.say("Both lines lie in the clipboard.")
+        if len(lines) == 1:
+            told = self.words.text(say("Copied: {line}", line=lines[0]))
+        self.app.notify(clean(told), markup=False)
         self.copied = True
         self._show_keys()
 
