@@ -23,7 +23,7 @@ from cardtable.bots import Decision
 from cardtable.bots.program import ProgramFailed
 from cardtable.bots.styles import uniform
 from cardtable.cli import cli
-from cardtable.cli.arena import _progress
+from cardtable.cli.progress import progress
 from cardtable.engine.moves import Move
 from cardtable.engine.options import as_dict
 from cardtable.games import find_preset
@@ -277,7 +277,7 @@ def test_the_bar_counts_every_deck_of_a_style_once(monkeypatch: pytest.MonkeyPat
     told: list[str] = []
     monkeypatch.setattr("rich.progress.Progress.update", lambda bar, task, **given: told.append(given["description"]))
     found = Report()
-    with _progress("throw_in", "a", 3, hidden=True) as advance:
+    with progress("throw_in", "a", 3, hidden=True) as advance:
         for pair, scores in ((("a", "b"), (1.0, 0.0)), (("a", "c"), (0.0, 1.0)), (("b", "c"), (1.0, 0.0))):
             found.add([Deal(pair, scores)])
             advance(found)

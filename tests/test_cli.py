@@ -19,9 +19,9 @@ from cardtable import __version__
 from cardtable.arena import Deal, Report
 from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.cli import cli, main
-from cardtable.cli.arena import _telling_of_late
 from cardtable.cli.commands import COMMANDS
 from cardtable.cli.formats import ABOUT, MAN, TOPICS
+from cardtable.cli.progress import telling_of_late
 from cardtable.desk.cups import offered
 from cardtable.desk.screen import open_preset
 from cardtable.games import FAMILIES, GROUPS, family, group_called, group_of, preset_id
@@ -539,7 +539,7 @@ def test_a_bot_that_is_late_deal_after_deal_is_told_while_the_others_play_on(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     report, moved = Report(), list[Report]()
-    heard = _telling_of_late(moved.append)
+    heard = telling_of_late(moved.append)
     for _ in range(5):
         report.add([Deal(("cmd:x", "b"), (0.0, 1.0), "cmd:x", "deck 0: late", late=True)])
         heard(report)

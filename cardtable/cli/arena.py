@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from math import isnan
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 import click
@@ -16,6 +14,7 @@ import click
 from cardtable.bots.commands import short
 from cardtable.cli import completing
 from cardtable.cli.commands import HOUSE_RULES
+from cardtable.cli.progress import progress, telling_of_late
 from cardtable.cli.waiting import stoppable
 from cardtable.desk.games import game_meant, options_of, preset_of, warn_of_idle
 from cardtable.desk.speech import Failure, Usage, say_json, tell_trouble, words
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from cardtable.arena import Arena, Hands, Report, Sequential
     from cardtable.engine.text import Text
 
-OFTEN_LATE = 3
-"""Deals one after the other in which a bot is late that make one think it hears nothing."""
 MOST_DEALS = 200_000
 """The deals of a test that nobody has bounded."""
 
@@ -218,9 +215,9 @@ def _play(wanted: _Experiment, report: Report, asked: _Asked, stopped: Callable[
             hands = games.by_processes(asked["jobs"])
             if cluster is not None:
                 hands = open_things.enter_context(_cluster(cluster, styles, setting.family))
-            with _progress(setting.preset, styles[0], wanted.decks, hidden=asked["as_json"]) as advance:
+            with progress(setting.preset, styles[0], wanted.decks, hidden=asked["as_json"]) as advance:
                 more: dict[str, Any] = {"until": wanted.test, "store": kept, "report": report}
-                heard = _telling_of_late(advance)
+                heard = telling_of_late(advance)
                 games.run(setting, styles, wanted.seats, wanted.deals, hands, heard, stopped, **more)
     except Failure as error:
         if not report.decks:
@@ -411,67 +408,6 @@ def _make_empty(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise Failure("--records {records}: the folder is not empty", records=folder)
-
-
-@contextmanager
-def _progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Callable[[Report], None]]:
-    """A bar at the terminal, with the score of a style so far; what is yielded moves it on by a deck."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
-    from rich.text import Text as Line
-
-    from cardtable.arena.report import CONFIDENCE
-    from cardtable.bots.ratings import error_of_mean
-    from cardtable.engine.text import say
-
-    class Speed(TextColumn):
-        def render(self, task: Task) -> Line:
-            return Line(words().text(say("{speed} decks/s", speed=f"{task.speed or 0:.3g}")))
-
-    count, total, squares = 0, 0.0, 0.0
-
-    def advance(report: Report) -> None:
-        nonlocal count, total, squares
-        results = report.by_bot.get(style, [])
-        if len(results) > count:  # In the decks of other pairs the style does not sit.
-            score = fmean(results[-1])
-            count, total, squares = count + 1, total + score, squares + score * score
-        if not count:
-            bar.advance(task)
-            return
-        mean = total / count
-        error = CONFIDENCE * error_of_mean(count, max(0.0, squares - total * mean))
-        bar.update(task, advance=1, description=f"{what}  {short(style)} {mean:.3f} ± {error:.3f}")
-
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
-    hidden = hidden or not sys.stderr.isatty()
-    timed = (Speed(""), TimeRemainingColumn())
-    with Progress(*columns, *timed, console=Console(stderr=True), disable=hidden, transient=True) as bar:
-        task = bar.add_task(what, total=decks)
-        yield advance
-
-
-def _telling_of_late(advance: Callable[[Report], None]) -> Callable[[Report], None]:
-    """Besides moving the bar on, says once of a bot that it is late in one deal after the other."""
-    from cardtable.engine.text import say
-
-    told: set[str] = set()
-
-    def heard(report: Report) -> None:
-        advance(report)
-        for bot, of in report.failures.items():
-            if of.late_in_a_row >= OFTEN_LATE and bot not in told:
-                told.add(bot)
-                tell_trouble(
-                    say(
-                        "bot {bot} was late in {count} deals one after the other; `cardtable bots --protocol` says how "
-                        "a program reads and writes lines so that none is held back",
-                        bot=short(bot),
-                        count=of.late_in_a_row,
-                    )
-                )
-
-    return heard
 
 
 def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:

@@ -24,7 +24,7 @@ LEAST = 36
 """Columns of the plate at least."""
 
 
-class Counted(NamedTuple):
+class EveningRow(NamedTuple):
     """A player, or those who play together: how many they have, in which matches, and how many in a row at most."""
 
     name: str
@@ -52,7 +52,7 @@ class EveningPicture(Canvas):
         return clean(self.words.text(text, self.names))
 
     @property
-    def counted(self) -> list[Counted]:
+    def counted(self) -> list[EveningRow]:
         """Who has how many, whose most first; nobody while nothing has been counted."""
         evening = self.evening
         if not evening.ended and not any(evening.counts):
@@ -62,7 +62,7 @@ class EveningPicture(Canvas):
             mark = "■" if evening.shame is None else "●"
             marks = "".join(mark if match[side[0]] else "·" for match in evening.ended)
             row = self.said(say("{count} in a row", count=in_a_row)) if in_a_row > 1 else ""
-            found.append(Counted(self.said(who), count, marks, row))
+            found.append(EveningRow(self.said(who), count, marks, row))
         return found
 
     def lines(self) -> list[str]:
@@ -104,7 +104,7 @@ class EveningPicture(Canvas):
         sheet.put((sheet.width - width_of(text)) // 2, y, text, style)
         return y + 1
 
-    def _plate(self, sheet: Sheet, y: int, counted: Sequence[Counted], apart: int) -> int:
+    def _plate(self, sheet: Sheet, y: int, counted: Sequence[EveningRow], apart: int) -> int:
         """A row a player: the name, how many, a mark for each of the last matches, and how many in a row."""
         look, most = self.palette.plate, max(row.number for row in counted)
         name = min(NAME, max(width_of(row.name) for row in counted))
