@@ -483,7 +483,9 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
 
 def shown_key(row: Key, words: Words, own: Mapping[str, str] | None = None) -> str:
     """How a key is written, the player's own where they have one; with its twin where the words are Russian."""
-    shown = (own or {}).get(row.id, row.shown)
-    if words.language.startswith("ru") and len(shown) == 1 and shown in TWINS:
-        return f"{shown}/{TWINS[shown]}"
-    return shown
+    return with_twin((own or {}).get(row.id, row.shown), words)
+
+
+def with_twin(shown: str, words: Words) -> str:
+    """A key as it is written, with its twin where the words are Russian."""
+    return f"{shown}/{TWINS[shown]}" if words.language.startswith("ru") and shown in TWINS else shown

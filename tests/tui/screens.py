@@ -41,8 +41,9 @@ from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.day_result import Judged as DayJudged
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.ended import End
-from cardtable.tui.boxes.ending import DealResult, Way
+from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
+from cardtable.tui.boxes.full import Way
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
 from cardtable.tui.boxes.looking_back import LookBack

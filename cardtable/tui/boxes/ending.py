@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -12,32 +12,17 @@ from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
-from cardtable.tui.boxes.dialogs import Box, Read
 from cardtable.tui.boxes.end_curve import EndCurve
 from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, sizes
 from cardtable.tui.boxes.ended import Again, End
+from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
-from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import width_of
-from cardtable.tui.draw.keyline import Hint, KeyLine
-from cardtable.tui.draw.lines import Line
+from cardtable.tui.draw.keyline import Hint
 from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 
-class Way(NamedTuple):
-    """Something else to do in the box after a deal."""
-
-    keys: str
-    """Every key that does it, with commas between."""
-    label: str
-    """The key as it is shown, and what it does."""
-    act: Callable[[], None]
-    rank: int = 5
-    """The higher, the sooner its label gives way where there is little room."""
-
-
-class DealResult(Box[bool]):
+class DealResult(FullBox[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
     `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, the decision that
@@ -46,9 +31,7 @@ class DealResult(Box[bool]):
     """
 
     DEFAULT_CSS = """
-    DealResult { background: $table; }
-    DealResult > Vertical { width: 100%; max-width: 100%; height: 1fr; max-height: 100%; background: $table;
-        border: outer $rim; padding: 0 1; align: center middle; }
+    DealResult > Vertical { align: center middle; }
     DealResult VerticalScroll { width: 100%; height: auto; max-height: 100%; align: center top; }
     DealResult .-below { width: 100%; height: auto; margin-bottom: 1; align: center top; }
     """
@@ -61,7 +44,6 @@ class DealResult(Box[bool]):
         quiet("l", "look"),
         quiet("question_mark,f1", "help"),
     ]
-    alone = True
 
     def __init__(
         self,
@@ -72,9 +54,8 @@ class DealResult(Box[bool]):
         then: str = "",
         away: str = "",
     ) -> None:
-        super().__init__(words, end.game)
+        super().__init__(words, end.game, ways)
         self.end = end
-        self.ways = ways
         self.look_back = look_back
         self.picture = EndPicture(words, end)
         self.round = None if end.last is None else RoundCards(words, end.last, end.names)
@@ -83,9 +64,7 @@ class DealResult(Box[bool]):
         self.called = self.line(words.say(end.last_called))
         self.below = Vertical(self.called, *([] if self.round is None else [self.round]), classes="-below")
         self.scrolled = VerticalScroll(self.picture, self.curve, self.below, can_focus=False)
-        self.head = Line(words, "bar")
         self.frame = Vertical()
-        self.keys = KeyLine(words)
         over = end.outcome.winners is not None
         self.then = then or (words.say("⏎ leave the table") if over else words.say("⏎ next deal"))
         self.away = away or words.say("Esc menu")
@@ -103,11 +82,9 @@ class DealResult(Box[bool]):
         look = [(self.words.say("l look there"), "look", 3)] if found else []
         hints = []
         for label, action, rank in (*look, *ways, (self.away, "done(False)", 0)):
-            key, does = label.split(" ", 1)
-            hints.append(Hint(key, does.removeprefix("– "), action, rank))
+            hints.append(Hint(*split(label), action, rank))
         hints.append(Hint("?", self.words.say("help"), "help", 1))
-        key, does = self.then.split(" ", 1)
-        self.keys.show(hints, Hint(key, does.removeprefix("– "), "done(True)", 0))
+        self.keys.show(hints, Hint(*split(self.then), "done(True)", 0))
 
     def on_mount(self) -> None:
         """Tells it, celebrates, and begins to look back."""
@@ -148,30 +125,14 @@ class DealResult(Box[bool]):
         self._fit(self.app.size.width, self.app.size.height)
 
     def on_key(self, event: events.Key) -> None:
-        """Ends the celebration, and opens what this key opens, on either layout; over an open box nothing more."""
+        """Ends the celebration."""
         self.picture.settle()
-        way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
-        if way is not None and self.is_active:
-            event.stop()
-            way.act()
 
     def action_help(self) -> None:
         """Every key that does something here."""
         look = [] if self._look is None else [self.words.say("l look there")]
         labels = [self.then, *look, *(way.label for way in self.ways if way.label), self.away]
-        rows = [label.split(" ", 1) for label in labels]
-        wide = max(width_of(key) for key, _ in rows)
-        lines = [f"{key}{' ' * (wide - width_of(key))}  {does.removeprefix('– ')}" for key, does in rows]
-        self.app.push_screen(Read(self.words, self.words.say("Keys"), "\n".join(lines)))
-
-    def action_way(self, nth: int) -> None:
-        """Something else to do, by a click on its label."""
-        if self.is_active:
-            self.ways[nth].act()
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on a key's label does what the key does."""
-        await message.obey(self)
+        self.open_keys(labels)
 
     def action_scroll(self, rows: int) -> None:
         """Scrolls a long result."""

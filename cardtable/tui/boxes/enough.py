@@ -13,28 +13,21 @@ from textual.containers import Vertical
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean
 from cardtable.match.evening import Evening
-from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.boxes.evening_picture import EveningPicture
-from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.keyline import Hint, KeyLine
-from cardtable.tui.draw.lines import Line
-from cardtable.tui.keys import TWINS, quiet, twins
+from cardtable.tui.boxes.full import FullBox
+from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.tui.program import program
 from cardtable.tui.terminal.photo import take
 from cardtable.words import Words
 
 
-class Enough(Box[str]):
+class Enough(FullBox[str]):
     """That was the evening. Gives `rise` to get up, `keep` to leave the table as it is, `new` for another evening.
 
     Nothing where one goes back to the table.
     """
 
-    DEFAULT_CSS = """
-    Enough { background: $table; }
-    Enough > Vertical { width: 100%; max-width: 100%; height: 1fr; max-height: 100%; background: $table;
-        border: outer $rim; padding: 0 1; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("enter", "leave('rise')"),
         quiet("escape", "back"),
@@ -43,7 +36,6 @@ class Enough(Box[str]):
         quiet(twins("c"), "copy"),
         quiet(twins("p"), "picture"),
     ]
-    alone = True
 
     def __init__(
         self,
@@ -60,9 +52,7 @@ class Enough(Box[str]):
         super().__init__(words, game)
         self.again = again
         self.evening = evening
-        self.head = Line(words, "bar")
         self.picture = EveningPicture(words, evening, names, me, more)
-        self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
         yield self.head
@@ -85,20 +75,12 @@ class Enough(Box[str]):
             *([Hint("p", say("picture"), "picture", 5)] if self._pictures is not None else []),
             Hint("Esc", say("stay"), "back", 0),
         ]
-        shown = [hint._replace(key=self._key(hint.key)) for hint in hints]
+        shown = [hint._replace(key=with_twin(hint.key, self.words)) for hint in hints]
         self.keys.show(shown, Hint("⏎", say("get up"), "leave('rise')", 0))
-
-    def _key(self, key: str) -> str:
-        """A key with its twin where the words are Russian."""
-        return f"{key}/{TWINS[key]}" if self.words.language.startswith("ru") and key in TWINS else key
 
     @property
     def _pictures(self) -> Path | None:
         return program(self).settings.pictures
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on a key's label does what the key does."""
-        await message.obey(self)
 
     def action_picture(self) -> None:
         """Writes a picture of this screen, at home."""
