@@ -30,6 +30,7 @@ from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.dialogs import Box, Pick
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.form import SetupScreen
+from cardtable.tui.boxes.full import FullBox
 from cardtable.tui.boxes.rules_reader import Reading
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.commands import Anything
@@ -61,7 +62,7 @@ def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
 def test_every_screen_is_tried() -> None:
     for module in pkgutil.iter_modules(cardtable.tui.__path__):
         importlib.import_module(f"cardtable.tui.{module.name}")
-    abstract = {Box, Doors, GameMenu, ListScreen, Pick, Reading, SetupScreen, WayBack}
+    abstract = {Box, Doors, FullBox, GameMenu, ListScreen, Pick, Reading, SetupScreen, WayBack}
     assert set(SCREENS) == kinds_of(Screen) - abstract - {Anything}
 
 
