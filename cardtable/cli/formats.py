@@ -341,6 +341,7 @@ print(episode.returns())                         # -1 lost ... 1 won
     mark(
         "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns throw-in "
         "in a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. "
+        "`short` and `hand` make packs small enough for exact algorithms, in Durak, Bura, Kozel and King. "
         "What is promised within a major version stands in the text of the module: "
         "`python -c 'help(\"cardtable.lab\")'`."
     ),

@@ -46,8 +46,9 @@ def make(
 ) -> Game:
     """A game at a table of so many, as many as usual unless given, with these house rules; the same for the same table.
 
-    `episode` is "deal" or "match", where the usual one is not wanted. In Durak `short` cards alone are played, `hand`
-    of them dealt to each, as late in a real deal. Raises ValueError, with the sentence a player would get.
+    `episode` is "deal" or "match", where the usual one is not wanted. In Durak and Bura `short` cards alone are played,
+    `hand` of them dealt to each, as late in a real deal; in Kozel and King `hand` are dealt to each and no others are
+    played. Raises ValueError, with the sentence a player would get.
     """
     if episode not in (None, "deal", "match"):
         raise ValueError(f"episode={episode}: deal or match")
@@ -75,7 +76,7 @@ def compare(game: Game, policy: Policy, against: str, deals: int) -> Score:
 def register_openspiel() -> None:
     """Makes the games known to OpenSpiel: `pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2})`.
 
-    Its parameters are also `short` and `hand`. Raises ValueError where OpenSpiel is not installed.
+    Its parameters are also `short` and `hand`, as those of `make`. Raises ValueError where OpenSpiel is not installed.
     """
     from cardtable.lab import spiel
 

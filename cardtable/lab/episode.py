@@ -16,7 +16,7 @@ from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import plain
 from cardtable.games import agree, find_preset
 from cardtable.lab.actions import Actions, Spelling
-from cardtable.lab.short import short_deal
+from cardtable.lab.short import short_deal, short_order, short_size
 from cardtable.lab.view import ObservationLayout, Part
 from cardtable.match.match import Match
 
@@ -39,12 +39,16 @@ class Environment:
         """Of the rules: a rule that was put right raises it, and may change deals."""
         self.rules: AnyRules = family.rules(agreed, seats)
         self.options = agreed
-        self.short, self.hand = short, hand
-        if short or hand:
-            _check_short(self)
+        self.short = short_size(preset, family.id, seats, len(self.rules.deck), short, hand) if short or hand else 0
+        self.hand = hand
         self.space = Actions(self.rules)
         self.view = ObservationLayout(self.family, self.rules, len(self.space))
-        self.span: Span = span or ("match" if self.rules.deals_differ else "deal")
+        self.span: Span = span or ("match" if self.rules.deals_differ and not hand else "deal")
+        if hand and self.span == "match":
+            raise ValueError(f"hand={hand}: an episode is one deal, there is no match of short packs")
+        if hand:
+            # Where these rules have no such deal, it is said here and not when the first one begins.
+            short_deal(self.rules, self.family, short_order(self.rules.deck, self.short, 0), hand)
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -75,17 +79,6 @@ class Environment:
 def usual_seats(preset: str) -> int:
     """How many play a preset as a rule. Raises ValueError for a preset that is not there."""
     return find_preset(preset)[1].players
-
-
-def _check_short(game: Environment) -> None:
-    if game.family != "durak":
-        raise ValueError(f"{game.preset}: only Durak is dealt with a short pack")
-    dealt = game.hand * game.seats
-    if not (game.hand > 0 and dealt <= game.short <= len(game.rules.deck)):
-        most = len(game.rules.deck)
-        raise ValueError(
-            f"short={game.short}, hand={game.hand}: hand is 1 at least, short from {max(dealt, 1)} to {most}"
-        )
 
 
 class Episode:
@@ -136,8 +129,8 @@ class Episode:
             self._told = 0
             self._asked_at = [0] * game.seats
         if game.hand:
-            order = self._order or _short_order(game, self.seed)
-            match.put_down(short_deal(game.rules, order, game.hand, log))
+            order = self._order or short_order(game.rules.deck, game.short, self.seed)
+            match.put_down(short_deal(game.rules, game.family, order, game.hand, log))
         else:
             _, dealer, _ = match.next_cards()
             match.deal(self._deck(), dealer, log, () if self._order else match.misdeals())
@@ -407,10 +400,3 @@ def played_again(
     for action in taken:
         episode.step(action)
     return episode
-
-
-def _short_order(game: Environment, seed: int) -> tuple[Card, ...]:
-    """The cards of a short pack in the order of this seed: the highest ones of the pack."""
-    cards = list(game.rules.deck[-game.short :])
-    Random(f"{seed} short").shuffle(cards)
-    return tuple(cards)

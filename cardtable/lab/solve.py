@@ -1,5 +1,7 @@
 """The equilibrium of throw-in Durak with five cards, two in each hand, by CFR+. An example to be read.
 
+Other short packs are solved alike: `{"preset": "bura_31", "seats": 2, "short": 5, "hand": 2}`, or two tricks of King,
+`{"preset": "king_three", "seats": 3, "hand": 2}`.
 Each step prints how much could still be won, in returns from -1 to 1, by whoever knew the policy.
 """
 

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from cardtable import lab
+from cardtable.cards import cards_of
 from cardtable.games import FAMILIES, family
 from cardtable.lab.__main__ import main
 from cardtable.lab.episode import Episode
@@ -195,7 +196,10 @@ def test_a_policy_is_compared_with_a_style() -> None:
         (lambda: lab.make("throw_in", deck=35), "35"),
         (lambda: lab.make("throw_in", colour=1), "colour"),
         (lambda: lab.make("throw_in", episode="year"), "deal or match"),  # type: ignore[arg-type]
-        (lambda: lab.make("classic", short=5, hand=2), "only Durak"),
+        (lambda: lab.make("classic", short=5, hand=2), "Durak, Bura, Kozel and King"),
+        (lambda: lab.make("king_simple", hand=2, short=9), "at most 8, and no short"),
+        (lambda: lab.make("nizhny", hand=10), "at most 9, and no short"),
+        (lambda: lab.make("king_simple", hand=2, episode="match"), "one deal"),
         (lambda: lab.make("throw_in", short=3, hand=2), "short"),
         (lambda: lab.bot("nobody", lab.make("throw_in")), "nobody"),
         (lambda: lab.make("throw_in").begin(1).step(-1), "no legal action"),
@@ -342,13 +346,55 @@ def test_openspiel_takes_it(preset: str) -> None:
     pyspiel.random_sim_test(game, 1, True, False)
 
 
+def short_game(preset: str) -> lab.Game:
+    """The preset with two cards for each, and where there is a stock two in it."""
+    seats = lab.make(preset).seats
+    return lab.make(preset, hand=2, short=2 * seats + 2 if lab.make(preset).family in ("durak", "bura") else 0)
+
+
+SHORT_PRESETS = [preset for name in ("durak", "bura", "kozel", "king") for preset in family(name).presets]
+
+
+@pytest.mark.every(6)
+@pytest.mark.parametrize("preset", SHORT_PRESETS)
+def test_a_short_pack_is_played_to_its_end(preset: str) -> None:
+    game, found = short_game(preset), set()
+    for seed in range(40):
+        episode, rng = game.begin(seed), Random(seed)
+        held = [episode.seen(seat).state.places[seat] for seat in range(game.seats)]
+        assert [cards.bit_count() for cards in held] == [2] * game.seats
+        assert not sum(held) & ~cards_of(game.rules.deck[-game.short :])
+        again = game.begin(seed)
+        assert again.information_state(0) == episode.information_state(0)
+        while not episode.over:
+            episode.step(rng.choice(episode.legal()))
+        found.add(tuple(episode.returns()))
+    best = {returns.index(max(returns)) for returns in found if len(set(returns)) > 1}
+    assert len(best) > 1, "who sits where does not decide who wins"
+
+
+@pytest.mark.every(12)
+@pytest.mark.parametrize("preset", SHORT_PRESETS)
+def test_a_seat_sees_nothing_more_of_a_short_pack(preset: str) -> None:
+    check_worlds(short_game(preset), deals=3, most=25)
+
+
 @pytest.mark.slow
-def test_exact_algorithms_solve_a_short_pack() -> None:
+@pytest.mark.parametrize(
+    "short",
+    [
+        {"preset": "throw_in", "seats": 2, "short": 5, "hand": 2},
+        {"preset": "bura_31", "seats": 2, "short": 5, "hand": 2},
+        {"preset": "goat32_stock", "seats": 2, "hand": 2},
+        {"preset": "king_three", "seats": 3, "hand": 1},
+    ],
+)
+def test_exact_algorithms_solve_a_short_pack(short: dict[str, Any]) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is large: a job of the workflow installs it")
     from open_spiel.python.algorithms import cfr, exploitability
 
     lab.register_openspiel()
-    game = pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2, "short": 5, "hand": 2})
+    game = pyspiel.load_game("python_cardtable", short)
     solver = cfr.CFRPlusSolver(game)
     for _ in range(5):
         solver.evaluate_and_update_policy()
