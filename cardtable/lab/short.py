@@ -1,8 +1,8 @@
 """Deals with a few cards, for exact algorithms: the highest of the pack, the others are out as late in a real deal.
 
 In Durak they lie in the discard; in Bura and Kozel they were taken, by all in shares as equal as they come; in King
-they count for nobody. In King, as in Kozel, all cards are dealt, so that the deal has `hand` tricks; its contract is the
-first one of the programme.
+they count for nobody. In King, as in Kozel, all cards are dealt, so that the deal has `hand` tricks; the contract is
+the first one of the programme.
 """
 
 from __future__ import annotations
