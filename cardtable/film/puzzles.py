@@ -1,4 +1,7 @@
-"""A puzzle as a page: the position, and after every choice how the best of both sides goes on, to the end."""
+"""A puzzle as a page: the position, and after every choice how the best of both sides goes on, to the end.
+
+Where a move is right however the hidden cards lie, they lie hidden until something was chosen.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,11 @@ class _Line:
         self.solver = Solver(puzzle.family, self.rules, puzzle.seat, puzzle.margin)
         self._said = said
 
-    def shown(self, state: Any, lines: Sequence[Number], mover: Seat) -> Frame:
-        """The table as it stands, with every hand: a puzzle has no secrets."""
+    def shown(self, state: Any, lines: Sequence[Number], mover: Seat, *, closed: bool = False) -> Frame:
+        """The table as it stands, with every hand unless it is closed."""
         scene = self.rules.scene(observe(state, self.seat))._replace(choices=(), verb="", targets=())
-        return with_hands(frame(scene, self._said, lines, mover), state.places[: self.rules.seats], lines)
+        seen = frame(scene, self._said, lines, mover)
+        return seen if closed else with_hands(seen, state.places[: self.rules.seats], lines)
 
     def after(self, move: Move) -> list[Frame]:
         """The move and what follows it, as far as it can be proven."""
@@ -70,7 +74,7 @@ def film_of_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     # In no order that tells the best: as they are written.
     choices = sorted(wanted, key=rules.move_text)
     goal = said.line(table.goal)
-    first = line.shown(line.start, [goal], puzzle.seat)
+    first = line.shown(line.start, [goal], puzzle.seat, closed=table.closed)
     question = {
         "frame": 0,
         "choices": [said.part(labels[move]) for move in choices],

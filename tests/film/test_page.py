@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardtable.cards import HIDDEN, bits
+from cardtable.cards import HIDDEN, bits, cards_of
 from cardtable.coach.review import SeatReview
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
@@ -218,6 +218,19 @@ def test_every_answer_to_a_puzzle_is_played_out(family: str) -> None:
         assert len(question["choices"]) == len(question["lines"]) > 1
         assert all(question["lines"])
         assert question["choices"][question["best"]] >= 0
+
+
+def test_hidden_cards_of_a_puzzle_are_shown_once_something_was_chosen() -> None:
+    hidden = [one for one in chosen(None, None)[0] if "hidden" in one.themes]
+    for puzzle in hidden[:: len(hidden) // 3]:
+        data = film_of_puzzle(puzzle)
+        (first,), (question,) = data["deals"][0]["frames"], data["deals"][0]["questions"]
+        _, state = puzzle.put_down()
+        assert "hands" not in first
+        shown = {card for pile in first["piles"].values() for card in pile[4]}
+        shown |= {card for chair in first["chairs"].values() for card in chair[3]}
+        assert not any(state.places[seat] & cards_of(shown) for seat in range(data["seats"]) if seat != puzzle.seat)
+        assert all("hands" in line[0] for line in question["lines"])
 
 
 def test_changed_house_rules_stand_in_the_page(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 from random import Random
 from subprocess import PIPE
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -19,6 +19,11 @@ import pytest
 from cardtable import lab
 from cardtable.cards import cards_of
 from cardtable.games import FAMILIES, family
+from cardtable.games.bura import state as bura
+from cardtable.games.king import state as king
+from cardtable.games.kozel import state as kozel
+from cardtable.games.palace import state as palace
+from cardtable.games.titles import state as titles
 from cardtable.lab.__main__ import main
 from cardtable.lab.episode import Episode
 from cardtable.lab.view import written
@@ -101,6 +106,38 @@ def test_an_episode_is_the_match_of_its_seed(preset: str, seats: int) -> None:
     assert played
     if episode.over:
         assert all(-1 <= value <= 1 for value in episode.returns())
+
+
+WORDS = {
+    ("bura", "moment"): bura.MOMENTS,
+    ("kozel", "stage"): get_args(kozel.Stage),
+    ("king", "moment"): get_args(king.Moment),
+    ("palace", "moment"): palace.MOMENTS,
+    ("titles", "exchange"): titles.EXCHANGES,
+}
+"""By family and fact all words that the rules have for it."""
+
+
+def test_every_word_of_a_fact_has_a_number() -> None:
+    told = {
+        (name, fact["from"]): tuple(fact["words"])
+        for name in FAMILIES
+        for fact in written(name)[0]
+        if fact["kind"] == "word"
+    }
+    assert told == WORDS
+
+
+def test_who_may_say_bura_has_an_observation() -> None:
+    game, asked = lab.make("bura_31", 2), 0
+    for seed in range(400):
+        episode = game.begin(seed)
+        state = episode._match.state
+        assert isinstance(state, bura.BuraState)
+        if state.moment == bura.BURA:
+            asked += 1
+            assert abs(episode.observation(episode.seat)).max() <= 1
+    assert asked > 2
 
 
 def test_what_a_seat_was_told_only_grows_and_a_copy_goes_its_own_way() -> None:
