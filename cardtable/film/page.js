@@ -91,13 +91,9 @@
     const narrow = width < 560;
     const card = clamp(Math.min(width / (narrow ? 6.2 : 10.5), height / (narrow ? 7 : 6)), 36, 104);
     table = { width, height, narrow, card, cards: [], seats: {}, spots: {} };
-    const [bottom, plate] = layOwn(frame);
+    const bottom = layOwn(frame);
     const { top, side } = layOthers(frame);
     layMiddle(frame, { left: side + 8, right: width - side - 8, top: top + 4, bottom: bottom - 8 });
-    const badge = make("div", undefined, "badge");
-    badge.append(...frame.badge.map((line) => make("div", text(line))));
-    badge.style.maxWidth = `${width / 2 - plate.offsetWidth / 2 - 22}px`;
-    felt.append(badge);
   }
 
   function put(card, name, x, y, width, z, more = {}) {
@@ -120,15 +116,21 @@
     const plate = plateOf(frame, data.viewer);
     const { width, height, card, narrow } = table;
     const high = plate.offsetHeight + 6;
-    const top = height - high - card * 1.4 - 10;
     plate.style.left = `${width / 2}px`;
     plate.style.top = `${height - high}px`;
     table.seats[data.viewer] = { x: width / 2, y: height - high, width: card };
     const hand = ownHand(frame);
     const step = Math.min(card * (narrow ? 0.8 : 0.94), (width - 24 - card) / Math.max(1, hand.length - 1));
     const left = width / 2 - (step * (hand.length - 1) + card) / 2;
+    const badge = make("div", undefined, "badge");
+    badge.append(...frame.badge.map((line) => make("div", text(line))));
+    badge.style.maxWidth = `${width / 2 - plate.offsetWidth / 2 - 22}px`;
+    felt.append(badge);
+    // The hand lies above what the badge says, where it is wide enough to lie over it.
+    const over = left < badge.offsetLeft + badge.offsetWidth ? badge.offsetHeight + 4 : 0;
+    const top = height - Math.max(high, over) - card * 1.4 - 10;
     hand.forEach((one, nth) => put(one, `hand ${nth}`, left + nth * step, top, card, 300 + nth));
-    return [top, plate];
+    return top;
   }
 
   // Clockwise from the lower left: one or two above, more of them at the sides too; on a phone in rows above.
@@ -178,19 +180,22 @@
     return { top, side };
   }
 
+  // What is said below a stack is wider than a card.
+  const stackRoom = (card) => Math.max(card * 1.6, 92) + 4;
+
   // What lies in the middle shrinks by tenths until all of it fits between the stacks, which keep their places.
   function layMiddle(frame, room) {
     const piles = pilesOf(frame).filter(({ name }) => name !== "hand");
     const stacks = piles.filter(({ name, layout }) => layout === "stack" && now().stacks.has(name));
     const lying = piles.filter(({ layout, cards }) => layout !== "stack" && cards.length);
     const beside = !table.narrow && lying.length > 0;
-    const LABEL = 26;
+    const LABEL = 30; // Two lines.
     const GAP = 16;
     let card = table.card * 0.94;
     let rows = [];
     let high = 0;
     for (let turn = 0; turn < 12; turn++, card *= 0.9) {
-      const wide = room.right - room.left - (beside && stacks.length ? 3.3 * card : 0);
+      const wide = room.right - room.left - (beside && stacks.length ? 2 * stackRoom(card) : 0);
       rows = inRows(lying.map((pile) => shapeOf(pile, card, wide, lying)), wide, GAP);
       const over = table.narrow && stacks.length && lying.length ? card * 1.4 + LABEL : 0;
       high = over + rows.reduce((sum, row) => sum + Math.max(...row.map((shape) => shape.high)) + LABEL, 0);
@@ -199,16 +204,22 @@
     const middle = (room.top + room.bottom) / 2;
     const centre = (room.left + room.right) / 2;
     const tall = card * 1.4;
+    const low = Math.min(middle - tall / 2, room.bottom - tall - LABEL);
     let y = middle - high / 2;
     if (beside) {
+      const apart = stackRoom(card);
+      const rim = (apart - card) / 2;
       stacks.forEach((pile, nth) => {
         const right = stacks.length > 1 && nth >= stacks.length / 2;
-        const x = right ? room.right - card * (1 + 1.5 * (stacks.length - 1 - nth)) - 6 : room.left + card * (0.2 + nth * 1.5);
-        layStack(pile, x, middle - tall / 2, card);
+        const x = right ? room.right - rim - card - apart * (stacks.length - 1 - nth) : room.left + rim + apart * nth;
+        layStack(pile, x, low, card, apart - 4);
       });
     } else {
-      const top = lying.length ? y : middle - tall / 2;
-      stacks.forEach((pile, nth) => layStack(pile, centre + (nth + 0.25 - stacks.length / 2) * card * 1.9, top, card));
+      const top = lying.length ? y : low;
+      // As far apart as what is said below them may need.
+      const apart = clamp((room.right - room.left) / Math.max(2, stacks.length), card * 1.9, Math.max(card * 3, 150));
+      stacks.forEach((pile, nth) =>
+        layStack(pile, centre + (nth + 0.5 - stacks.length / 2) * apart - card / 2, top, card, apart - 8));
       if (lying.length && stacks.length) y += tall + LABEL;
     }
     for (const row of rows) {
@@ -275,7 +286,7 @@
     });
   }
 
-  function layStack({ name, size, label: words, cards }, x, y, card) {
+  function layStack({ name, size, label: words, cards }, x, y, card, wide) {
     const tall = card * 1.4;
     const said = text(words);
     table.spots[name] = { x, y, width: card };
@@ -294,7 +305,7 @@
         for (let nth = 0; nth < Math.min(3, Math.ceil(size / 6)); nth++)
           put(-1, `${name} ${nth}`, x + nth * 2, y - nth * 2, card, 3 + nth);
     }
-    label(said && !/\d/.test(said) ? `${said} ${size}` : said, x + card / 2, y + tall + 3, card * 1.85);
+    label(said && !/\d/.test(said) ? `${said} ${size}` : said, x + card / 2, y + tall + 3, wide);
   }
 
   function label(words, x, y, width) {

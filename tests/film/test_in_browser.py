@@ -44,6 +44,12 @@ THROUGH = """(moves) => {
     if (!seats.every((one) => within(one, felt))) found.push(`${move}: a seat outside`);
     if (seats.some((one, nth) => seats.slice(nth + 1).some((other) => over(one, other))))
       found.push(`${move}: a seat over another`);
+    const cards = boxes(".card");
+    // Cards that glide may cross what is said below a pile.
+    const words = seats.length < 6 ? [".badge", ".label"] : [".badge"];
+    for (const name of document.querySelector(".moving") ? [] : words)
+      if (boxes(name).some((one) => one.height && cards.some((card) => over(one, card))))
+        found.push(`${move}: a card over a ${name} of ${innerWidth}x${innerHeight}`);
     if (document.documentElement.scrollWidth > innerWidth) found.push(`${move}: wider than the window`);
   }
   return found;
