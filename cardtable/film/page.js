@@ -398,11 +398,14 @@
   }
 
   // Eyes see signs, ears hear words.
-  function say(words) {
+  function both(words) {
+    const spokenWords = aloud(words);
+    if (spokenWords === words) return [words];
     const seen = make("span", words);
     seen.setAttribute("aria-hidden", "true");
-    byId("told").replaceChildren(seen, make("span", aloud(words), "unseen"));
+    return [seen, make("span", spokenWords, "unseen")];
   }
+  const say = (words) => byId("told").replaceChildren(...both(words));
 
   function described(frame) {
     const hand = ownHand(frame).map(spoken).join(", ") || own("no_cards");
@@ -439,7 +442,8 @@
       const key = JSON.stringify(row);
       let found = list.children[nth];
       if (found?.dataset.row !== key) {
-        const fresh = make("li", row.words, row.name);
+        const fresh = make("li", undefined, row.name);
+        fresh.append(...both(row.words));
         fresh.dataset.row = key;
         fresh.value = now().numbers[row.frame] ?? row.frame;
         fresh.addEventListener("click", () => go(row.frame));
@@ -536,10 +540,17 @@
     const nowhere = box.contains(document.activeElement) || document.activeElement === document.body;
     const heading = make("h2", questionText());
     heading.tabIndex = -1;
-    box.replaceChildren(heading, ...(answer ? [make("p", answer.told())] : []));
+    box.replaceChildren(heading);
+    if (answer) {
+      const told = make("p");
+      told.append(...both(answer.told()));
+      box.append(told);
+    }
     asked.choices.forEach((choice, nth) => {
       const button = make("button");
-      button.append(make("span", `${nth + 1}. ${text(choice)}`));
+      const words = make("span");
+      words.append(...both(`${nth + 1}. ${text(choice)}`));
+      button.append(words);
       if (answer) {
         button.append(make("span", worthOf(asked, nth), "worth"));
         button.classList.toggle("best", nth === asked.best);
