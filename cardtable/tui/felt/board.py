@@ -22,6 +22,7 @@ from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import (
     SEAT,
     STRIP,
+    TALL_SEATS,
     WIDEST,
     Seats,
     Shape,
@@ -161,11 +162,12 @@ class Board(Ceremony):
         """What this felt needs room for."""
         felt = self.felt
         names = [clean(name) for name in felt.names]
+        seen = all(chair.known.bit_count() == chair.cards for chair in felt.chairs)
         return Shape(
             tuple(width_of(named(names[chair.seat], chair)) for chair in felt.chairs),
             0,
             seat_rows=self._rows_of_open_hands()
-            if felt.all_known
+            if seen or felt.all_known
             else OPEN_ROWS * any(chair.open for chair in felt.chairs),
             rims=any(pile.layout == "pairs" for pile in felt.piles),
         )
@@ -177,8 +179,14 @@ class Board(Ceremony):
         room = min(WIDEST, self.size.width // per_line - 1) - MARGIN
         if is_wide(*self.screen_size):
             room = SEAT - MARGIN
-        lines = max((len(painter.lines_of(chair.known, room)) for chair in self.felt.chairs), default=1)
-        return 2 + max(lines, FAN_ROWS if painter.painter.pixels else 1)
+        held = [chair for chair in self.felt.chairs if chair.known]
+        lines = max((len(painter.lines_of(chair.known, room)) for chair in held), default=1)
+        # A trick lies all round the middle: where rows are few it would have small cards for that.
+        tight = is_wide(*self.screen_size) and self.size.height < TALL_SEATS[0][0]
+        fans = not (tight and any(pile.layout == "trick" for pile in self.felt.piles)) and all(
+            painter.open_step(chair.known, chair.cards, room) for chair in held
+        )
+        return 2 + max(lines, FAN_ROWS if fans else 1)
 
     def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:
         """Where the others sit, where the cards lie, and where what happened last is told beside them.

@@ -186,7 +186,7 @@ class SeatPainter:
         rows = height - 2
         notes: list[str] = []
         fan = self._beside_fan(chair.cards, width, rows, (whole, beside_name))
-        open_step = self._open_step(seated, width) if rows >= FAN_ROWS else 0
+        open_step = self.open_step(seated.known, chair.cards, room) if rows >= FAN_ROWS else 0
         if open_step and not _placed(said, (whole, beside_name, *[whole] * (rows - FAN_ROWS)))[1]:
             end = self._open_fan(sheet, seated.known, chair.cards, open_step)
             sheet.put(end + 1, 2, count, look.bold)
@@ -271,14 +271,15 @@ class SeatPainter:
     def _backs(self, cards: int, room: int) -> list[str]:
         return backs_in(cards, room, whole=not self.painter.pixels)
 
-    def _open_step(self, seated: ChairView, width: int) -> int:
-        """Columns from card to card where a hand can lie open as cards, what is not known of it closed; else 0."""
-        cards, known = seated.chair.cards, seated.known
+    def open_step(self, known: Cards, cards: int, room: int) -> int:
+        """Columns from card to card where a hand can lie open as cards in a seat with this room, what is not known of
+        it closed; else 0.
+        """
         if not known or not self.painter.pixels:
             return 0
-        room = width - MARGIN - len(str(cards)) - 1
+        left = room - len(str(cards)) - 1
         least = 1 + max(width_of(self.words.card(card)) for card in bits(known))
-        return next((step for step in FAN_STEPS if least <= step and fan_width(cards, step) <= room), 0)
+        return next((step for step in FAN_STEPS if least <= step and fan_width(cards, step) <= left), 0)
 
     def _open_fan(self, sheet: Sheet, known: Cards, cards: int, step: int) -> int:
         """The known cards of a hand in the order of a hand, then backs; gives the column after them."""
