@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float32]
 
 FACTS: Final = Path(__file__).with_name("facts.toml")
+CHUNK: Final = 9
+"""Cards whose numbers are looked up at once."""
+CHUNK_BITS: Final = (1 << CHUNK) - 1
 HAND: Final = 36
 """The cards of a place by which its size is scaled; more count as so many."""
 
@@ -90,23 +93,25 @@ class ObservationLayout:
             planes += [(f"{name}{more}", fact["about"]) for more in reader.planes]
             if reader.scales:
                 numbers.append((name, reader.scales, fact["about"]))
+        self._scales = [scale for _, scales, _ in numbers for scale in scales]
         numbers.append(("begun", (1.0,) * actions, "the words of a move that the looking seat has begun"))
         self.legend = tuple(_parts(planes, len(self._deck), numbers))
         """What stands where, in order."""
         self._planes = len(planes)
-        self._scales = [scale for _, scales, _ in numbers for scale in scales]
         self.size = self.legend[-1].last
         """How many numbers there are."""
         self._pack = struct.Struct(f"{len(self._scales)}f").pack
-        self._not_begun = [0.0] * actions
+        self._begun = [0.0] * actions
+        self._pack_begun = struct.Struct(f"{actions}f").pack
+        self._not_begun = self._pack_begun(*self._begun)
         self._hot = _hot(rules.seats + 1)
-        self._width = max(self._deck) // 8 + 1
-        """Bytes of a set of cards."""
+        self._chunks: tuple[tuple[int, tuple[bytes, ...]], ...] = ()
+        """By the lowest card of each chunk the numbers of every set of its cards, once they are needed."""
         self._arrays: Any = None
-        """numpy, the cards' places and the scales, once they are needed."""
+        """numpy and the scales, once they are needed."""
 
-    def _read(self, seen: Observation, begun: Sequence[int]) -> tuple[list[int], list[float]]:
-        """The sets of cards of the planes, and the numbers after them before they are scaled."""
+    def _read(self, seen: Observation) -> tuple[list[int], list[float]]:
+        """The sets of cards of the planes, and the facts after them before they are scaled."""
         state, seat, seats = seen.state, seen.seat, self._seats
         hidden, places, lacks = state.hidden, state.places, state.lacks
         assert hidden is not None, "somebody's own state"
@@ -121,14 +126,14 @@ class ObservationLayout:
         numbers += self._hot[(to_act[0] - seat) % seats if to_act and to_act[0] >= 0 else seats]
         for value, read in self._readers:
             read(value(state), seat, order, sets, numbers)
-        if begun:
-            row = self._not_begun[:]
-            for action in begun:
-                row[action] = 1.0
-            numbers += row
-        else:
-            numbers += self._not_begun
         return sets, numbers
+
+    def _words_of(self, begun: Sequence[int]) -> bytes:
+        """The numbers of the actions of a move that is begun."""
+        row = self._begun[:]
+        for action in begun:
+            row[action] = 1.0
+        return self._pack_begun(*row)
 
     def observation(self, seen: Observation, begun: Sequence[int] = ()) -> Numbers:
         """One observation, with the actions of a move that its seat has begun."""
@@ -139,23 +144,43 @@ class ObservationLayout:
         """Many at once, a row each: the same numbers in less time."""
         if self._arrays is None:
             np = needed("numpy", "numpy")
-            self._arrays = np, np.array(self._deck), np.array(self._scales, np.float32)
-        np, deck, scales = self._arrays
-        width = self._width
-        sets: list[int] = []
-        numbers: list[bytes] = []
+            self._arrays = np, np.array(self._scales, np.float32)
+            self._chunks = _chunks(self._deck)
+        np, scales = self._arrays
+        chunks, pack = self._chunks, self._pack
+        rows: list[bytes] = []
         for one, begun in seen:
-            own, facts = self._read(one, begun)
-            sets += own
-            numbers.append(self._pack(*facts))
-        packed = np.frombuffer(b"".join([cards.to_bytes(width, "little") for cards in sets]), np.uint8)
-        bits = np.unpackbits(packed.reshape(-1, width), axis=1, bitorder="little")[:, deck]
-        found: Numbers = np.empty((len(seen), self.size), np.float32)
-        cards = self._planes * len(deck)
-        found[:, :cards] = bits.reshape(len(seen), -1)
-        facts_of_all = np.frombuffer(b"".join(numbers), np.float32).reshape(len(seen), -1) * scales
-        np.clip(facts_of_all, -1, 1, out=found[:, cards:])
+            sets, facts = self._read(one)
+            rows += [numbers[cards >> lowest & CHUNK_BITS] for cards in sets for lowest, numbers in chunks]
+            rows += (pack(*facts), self._words_of(begun) if begun else self._not_begun)
+        found: Numbers = np.frombuffer(bytearray(b"".join(rows)), np.float32).reshape(len(seen), self.size)
+        cards = self._planes * len(self._deck)
+        facts_of_all = found[:, cards : cards + len(scales)]
+        facts_of_all *= scales
+        np.minimum(facts_of_all, 1, out=facts_of_all)
+        np.maximum(facts_of_all, -1, out=facts_of_all)
         return found
+
+
+@cache
+def _chunks(deck: tuple[int, ...]) -> tuple[tuple[int, tuple[bytes, ...]], ...]:
+    """By the lowest card of each chunk, for every set of the cards from there on, a number of 4 bytes a card of the
+    pack: to look them up is quicker than to make them.
+    """
+    assert list(deck) == sorted(deck), "numbers stand in the order of the pack"
+    none, one = struct.pack("f", 0), struct.pack("f", 1)
+    return tuple(
+        (
+            lowest,
+            tuple(
+                b"".join(
+                    [one if cards >> card - lowest & 1 else none for card in deck if lowest <= card < lowest + CHUNK]
+                )
+                for cards in range(1 << CHUNK)
+            ),
+        )
+        for lowest in range(deck[0], deck[-1] + 1, CHUNK)
+    )
 
 
 def _parts(
