@@ -594,6 +594,7 @@ def test_the_arena_blames_the_records_only_where_some_are_kept(
 
 @pytest.mark.slow
 @pytest.mark.slow
+@pytest.mark.slow
 def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_on() -> None:
     told = run("bench", "palace_jokers", "--seconds", "0.2", "--json").output
     rows = [json.loads(line) for line in told.splitlines()]

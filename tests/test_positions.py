@@ -73,7 +73,7 @@ def named_by_tests() -> frozenset[str]:
     for path in TESTS.rglob("test_*.py"):
         source = path.read_text(encoding="utf-8")
         lines = source.splitlines()
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
                 first = min(part.lineno for part in (node, *node.decorator_list))
                 found.update(re.findall(r"\b[A-Z]+-M?\d\d\b", "\n".join(lines[first - 1 : node.end_lineno])))

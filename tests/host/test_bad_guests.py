@@ -144,6 +144,7 @@ async def test_hundreds_of_half_connections_leave_the_table_alone_and_the_door_o
 
 @pytest.mark.slow
 @pytest.mark.slow
+@pytest.mark.slow
 async def test_a_size_that_changes_every_millisecond_is_drawn_in_the_end() -> None:
     async with beside("person", "person") as (host, others):
         anna = await host.come(0)
@@ -157,6 +158,7 @@ async def test_a_size_that_changes_every_millisecond_is_drawn_in_the_end() -> No
         await others.go_on()
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 async def test_who_reads_nothing_is_cut_off() -> None:
     async with beside("person", "person") as (host, others):

@@ -198,7 +198,7 @@ async def test_the_hall_in_lines_gives_open_seats_and_begins_the_match() -> None
 
 
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 9))
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) -> None:
     """By numbers of moves, in both languages; whoever watches hears it too, and nobody's hand."""
     seats = family(name).presets[preset].players

@@ -232,7 +232,7 @@ async def test_the_hall_as_a_page_gives_open_seats_and_begins_the_match() -> Non
 
 
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 9))
-@pytest.mark.every(3)
+@pytest.mark.every(5)
 async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) -> None:
     """By places in lists of choices, in both languages; whoever watches is told nobody's hand."""
     count = family(name).presets[preset].players

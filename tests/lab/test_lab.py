@@ -374,7 +374,7 @@ def test_gymnasium_takes_it(preset: str) -> None:
     check_env(lab.make(preset).gymnasium("lowest", illegal="lose"), skip_render_check=True)
 
 
-@pytest.mark.every(8)
+@pytest.mark.every(16)
 @pytest.mark.parametrize("preset", lab.presets())
 def test_openspiel_takes_it(preset: str) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is large: a job of the workflow installs it")

@@ -87,7 +87,7 @@ CASES = tuple((kept, size, language) for kept in TABLES for size in SIZES for la
 
 
 @pytest.mark.parametrize(("kept", "size", "language"), [pytest.param(*case, id=file_of(*case).stem) for case in CASES])
-@pytest.mark.every(2)
+@pytest.mark.every(3)
 async def test_the_screen_is_as_it_was(
     kept: Kept, size: tuple[int, int], language: str, same_as_kept: Callable[[str, Path], None]
 ) -> None:

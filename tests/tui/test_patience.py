@@ -18,6 +18,7 @@ DELAY = 1_000.0
 
 @pytest.mark.parametrize("preset", ["throw_in", "cheaters"])
 @pytest.mark.every(2)
+@pytest.mark.slow
 async def test_a_bot_waits_four_times_as_long_while_somebody_may_object(
     preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
