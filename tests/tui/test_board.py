@@ -131,6 +131,7 @@ async def test_the_review_leads_back_to_the_day_and_a_clubs_line_stays_as_it_is_
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)], ids=str)
+@pytest.mark.every(4)
 async def test_a_day_is_told_whole_at_every_size(size: tuple[int, int], language: str) -> None:
     """Friends, notes, a hand of nine and many decisions: no plate over another, nothing beyond its frame."""
     puzzle = max(chosen(None, None)[0], key=lambda one: len(position_of(one)[0]))
