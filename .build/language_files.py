@@ -37,6 +37,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "NotNow": None,
     "NoSuchMove": None,
     "BadBoard": None,
+    "BadClock": None,
     "BadFriends": None,
     "BadKey": None,
     "BadLeague": None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
-import re
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -39,15 +38,14 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardtable.host.hall import Hall
-    from cardtable.match.shared import Clock, SharedTable
+    from cardtable.match.clock import Clock
+    from cardtable.match.shared import SharedTable
     from cardtable.player.saved import SavedTable
 
 KEY = "host_key"
 """The key of this host, beside the settings."""
 HERE, OPEN = "here", "open"
 """What `--seat` says for the one at this keyboard, and for whoever comes."""
-FASTEST, SLOWEST = 5, 86_400
-"""Seconds that a clock may give."""
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
@@ -119,8 +117,9 @@ FASTEST, SLOWEST = 5, 86_400
 )
 @click.option(
     "--clock",
-    metavar="SECONDS[:STYLE]|off",
-    help="How long a move may take; a bot of this style, `steady` by default, then makes it.",
+    metavar="TIME[:STYLE]|off",
+    help="How long a move may take, such as 60 (seconds), 12h or 3d; a bot of this style, `steady` by default, then "
+    "makes it. From a day on it runs while nobody is there, and on after --resume.",
 )
 @click.option(
     "--resume",
@@ -313,27 +312,26 @@ def _command(given: str) -> list[str]:
 
 
 def _clock(given: str, preset: str | None) -> Clock | None:
-    """What `--clock` says, None for `off`; a new match is not begun with a style that does not play it."""
+    """What `--clock` says, None for `off`; a new match is not begun with one that does not suit it."""
     from cardtable.bots.finding import UnknownBot, find_bot
     from cardtable.desk.games import preset_of
-    from cardtable.match.shared import Clock
+    from cardtable.match.clock import BadClock, clock_of
 
-    if given == "off":
-        return None
-    seconds, _, style = given.partition(":")
-    if not (re.fullmatch(r"[0-9]{1,9}", seconds) and FASTEST <= int(seconds) <= SLOWEST):
-        raise Usage(
-            "--clock {given}: a number of seconds from {least} to {most}, and perhaps a style, such as 60 or 60:expert",
-            given=given[:30],
-            least=FASTEST,
-            most=SLOWEST,
-        )
-    if style and preset is not None:
-        try:
-            find_bot(style, preset_of(preset)[0].id)
-        except UnknownBot as error:
-            raise Usage(error) from None
-    return Clock(int(seconds), style)
+    try:
+        clock = clock_of(given)
+        if clock is not None and preset is not None:
+            game, found = preset_of(preset)
+            try:
+                clock.check(game.rules(found.options, found.players))
+            except BadClock as error:
+                raise BadClock("{given}: {why}", given=given, why=told(error)) from None
+            if clock.style:
+                find_bot(clock.style, game.id)
+    except BadClock as error:
+        raise Usage("--clock {why}", why=told(error)) from None
+    except UnknownBot as error:
+        raise Usage(error) from None
+    return clock
 
 
 def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tuple[SavedTable, str | None]:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from cardtable.host.hall import Hall
     from cardtable.host.tables import HallTable
+    from cardtable.match.clock import Clock
     from cardtable.match.record import Header
-    from cardtable.match.shared import Clock, SharedTable
+    from cardtable.match.shared import SharedTable
     from cardtable.match.table import Table
     from cardtable.player.saved import SavedTable
 
@@ -65,21 +66,30 @@ class KeptHall(NamedTuple):
 
 
 def begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -> SharedTable:
-    """A new match of these players."""
+    """A new match of these players. Raises Usage, and then there is no record of it."""
     from cardtable.desk.tables import open_agreed
+    from cardtable.games import agree
+    from cardtable.match.clock import BadClock
 
+    if terms.clock is not None:
+        family, options = agree(agreed.preset, agreed.options, len(agreed.styles))
+        try:
+            terms.clock.check(family.rules(options, len(agreed.styles)))
+        except BadClock as error:
+            raise Usage(error) from None
     return shared(open_agreed(agreed), terms, thoughts)
 
 
 def shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable:
     from cardtable.bots.finding import UnknownBot
+    from cardtable.match.clock import BadClock
     from cardtable.match.shared import SecretsTakeNoThought, SharedTable
     from cardtable.paths import config_dir
     from cardtable.player.settings import FILE, load
 
     try:
         shared = SharedTable(table, window=terms.window, clock=terms.clock, executor=thoughts)
-    except (SecretsTakeNoThought, UnknownBot) as error:
+    except (SecretsTakeNoThought, BadClock, UnknownBot) as error:
         table.close()
         raise Usage(error) from None
     shared.hints, shared.open_after = terms.hints, terms.open_after
@@ -177,7 +187,7 @@ def _waiting(row: Mapping[str, Any]) -> SavedTable:
 
 def _terms_in(row: Mapping[str, Any]) -> Terms:
     """The terms of a hall. Raises ValueError, KeyError and TypeError."""
-    from cardtable.match.shared import Clock
+    from cardtable.match.clock import Clock
 
     clock = row["clock"]
     # What an earlier version has not kept stands as it was then.

@@ -112,6 +112,8 @@ class Rules(ABC, Generic[StateT, StandingT]):
     """Whether several cards may lie open at this table of which a card that is laid is aimed at one."""
     lays_several: bool = False
     """Whether several cards may be laid at once at this table."""
+    asks_everybody: ClassVar[bool] = False
+    """Whether all are asked again and again whether they add something, so that nobody plays it a move a day."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
     misdeals: Mapping[str, bool] = MappingProxyType({})

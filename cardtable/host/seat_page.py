@@ -121,14 +121,14 @@ class SeatState:
             "deal": table.deals,
             "title": self._text(scene.title),
             "facts": [self._text(fact) for fact in (*(scene.badge or scene.facts), *scene.own)],
-            "prompt": self._text(scene.prompt),
+            "prompt": self._prompt(scene),
             "players": [self._player(chair, scene) for chair in scene.chairs],
             "piles": [one for one in map(self._pile, scene.piles) if one is not None],
             "hand": [] if table.watches else list(_hand(scene)),
             "choices": [self._choice(choice) for choice in scene.choices],
             "lines": self._lines(view),
             "turn": view.is_turn and bool(scene.choices),
-            "left": None if table.left is None else round(table.left),
+            "left": None if table.left is None or table.days_left is not None else round(table.left),
             "watches": table.watches,
             "hints": table.shared.hints and not table.watches,
             "ended": [self._text(line) for line in self._ended()] if over else [],
@@ -137,14 +137,23 @@ class SeatState:
             "aloud": self._aloud,
         }
 
+    def _prompt(self, scene: Scene) -> str:
+        """What is to be done, and by when where that is told in days."""
+        left = self.table.days_left
+        asked = self._text(scene.prompt)
+        return asked if left is None else f"{asked} {self._text(left)}"
+
     def _lines(self, view: View) -> list[str]:
         """What has happened since the last time."""
         begins = self._deal != self.table.deals
         lines = []
+        since = self.table.since_own_move() if self._deal == 0 else len(view.events)
         if begins:
             self._deal, self._told = self.table.deals, view.told_from
             lines.append(f"{capital(self._text(self.table.deal_name))}.")
-        for event in view.events[self._told :]:
+        for nth, event in enumerate(view.events[self._told :], self._told):
+            if nth == since:
+                lines.append(self._text(say("Since your last move:")))
             line = own_draw(event, self.table.seat) if not self.table.watches else None
             line = line or self.table.tell(event)
             if line is not None:

@@ -11,6 +11,7 @@ from cardtable.bots.hints import Hint
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.text import Text, say
+from cardtable.match.clock import time_told
 from cardtable.match.evening import Evening
 from cardtable.match.replay import Replay
 from cardtable.match.shared import Heard, SharedTable
@@ -150,6 +151,16 @@ class SeatTable:
     def left(self) -> float | None:
         """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
         return self.shared.left if self.to_act[:1] == (self.seat,) else None
+
+    @property
+    def days_left(self) -> Text | None:
+        """What a clock of days says to who is to move; None where there is none, or somebody else is."""
+        left, clock = self.left, self.shared.clock
+        return None if left is None or clock is None or not clock.is_of_days else time_told(left)
+
+    def since_own_move(self) -> int:
+        """How many events of the deal this player was told up to their last move; all where they have made none."""
+        return len(self._table.public_events()) if self.watches else self._table.since_own_move(self.seat)
 
     def result_lines(self) -> list[Text]:
         """How the deal ended. Only when it is over."""

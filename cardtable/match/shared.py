@@ -18,16 +18,16 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from time import monotonic
-from typing import Literal, NamedTuple
+from time import monotonic, time
+from typing import Literal
 
 from cardtable.bots.finding import find_bot, takes_time, usual
 from cardtable.bots.search.unwaited import Unwaited
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import AnyRules, Rules
 from cardtable.engine.text import Text, clean, say
+from cardtable.match.clock import LOOK, Clock, may_ask_in_secret
 from cardtable.match.record import read_record
 from cardtable.match.replay import Replay
 from cardtable.match.table import Table
@@ -56,20 +56,8 @@ News = Literal["moved", "deal", "people", "said", "closed"]
 Heard = Callable[[News], None]
 
 
-class Clock(NamedTuple):
-    """How long a move may take, and the style of the bot that then makes it; "" is the usual one of the family."""
-
-    seconds: float
-    style: str = ""
-
-
 class SecretsTakeNoThought(Fault):
     """A style that thinks for long cannot sit where it may be asked in secret: its thinking would tell that it was."""
-
-
-def may_ask_in_secret(rules: AnyRules) -> bool:
-    """Whether a game ever asks somebody because of cards that nobody else may know of."""
-    return type(rules).is_aside is not Rules.is_aside
 
 
 class SharedTable:
@@ -84,8 +72,9 @@ class SharedTable:
         executor: Executor | None = None,
         clock: Clock | None = None,
     ) -> None:
-        """Raises SecretsTakeNoThought, and UnknownBot for the bot of the clock."""
+        """Raises SecretsTakeNoThought, BadClock, and UnknownBot for the bot of the clock."""
         if clock is not None:
+            clock.check(table.rules)
             clock = clock._replace(style=clock.style or usual(table.header.family))
             find_bot(clock.style, table.header.family)
         self.clock = clock
@@ -101,6 +90,10 @@ class SharedTable:
         self.time: Callable[[], float] = monotonic
         self._since = 0.0
         """Since when the clock runs."""
+        if clock is not None and clock.is_of_days:
+            self.time = time
+            with suppress(OSError):  # A record that cannot be looked at begins its turn now.
+                self._since = self.time() if table.path is None else table.path.stat().st_mtime
         self._met: set[Seat] = set()
         """The people who have ever been here."""
         self.table = table
@@ -288,8 +281,10 @@ class SharedTable:
 
     @property
     def _clock_runs(self) -> bool:
-        """Not before everybody has come for the first time, and not while nobody is there."""
-        return self.clock is not None and bool(self._screens) and self.people <= self._met | self._bots.keys()
+        """Not before everybody has come for the first time, and not while nobody is there, unless it is of days."""
+        if self.clock is None or self.clock.is_of_days:
+            return self.clock is not None
+        return bool(self._screens) and self.people <= self._met | self._bots.keys()
 
     @property
     def left(self) -> float | None:
@@ -299,13 +294,16 @@ class SharedTable:
         return max(0.0, self._since + self.clock.seconds - self.time())
 
     async def _in_time(self) -> bool:
-        """Waits until something has changed; False when the time was over before."""
+        """Waits until something has changed, or it is time to look again; False when the time was over before."""
         left = self.left
+        looks = left is not None and left > LOOK and self.clock is not None and self.clock.is_of_days
+        if looks:
+            left = LOOK
         changed = asyncio.ensure_future(self._changed.wait())
         over = None if left is None else asyncio.ensure_future(self.sleep(left))
         try:
             await asyncio.wait([changed] if over is None else [changed, over], return_when=asyncio.FIRST_COMPLETED)
-            return self._changed.is_set() or over is None
+            return self._changed.is_set() or over is None or looks
         finally:
             changed.cancel()
             if over is not None:

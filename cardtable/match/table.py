@@ -281,6 +281,23 @@ class Table(SeenMatch):
             if decided.seen.seat in self.people and nth not in self._by_clock
         ]
 
+    def since_own_move(self, seat: Seat) -> int:
+        """How many events of this deal a seat was told up to the last move it made itself; all where it made none."""
+        events = self.events(seat)
+        own = [nth for nth, (who, _) in enumerate(self._match.made) if who != DEALER]
+        before = [
+            len(decided.events)
+            for nth, decided in zip(own, self._match.decided(), strict=True)
+            if decided.seen.seat == seat and nth not in self._by_clock
+        ]
+        known = [nth for nth, event in enumerate(events) if event.kind not in ASIDE]
+        if not before or before[-1] >= len(known):
+            return len(events)
+        at = known[before[-1]]
+        while at < len(events) and events[at].seat == seat:
+            at += 1
+        return at
+
     def _shuffle(self) -> None:
         """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
         while self._match.shuffle_due:

@@ -44,6 +44,8 @@ class PlainSeat(PlainVoice):
         """How many of its events were told."""
         self._asked: object = None
         """What was asked last: a decision that differs from it is told anew."""
+        self._is_new = True
+        """Whether nothing was told yet."""
         self._heard = 0
         """The number of the last line of somebody else's that was told."""
         self._is_over = False
@@ -71,10 +73,15 @@ class PlainSeat(PlainVoice):
         if begins:
             self._deal, self._told, self._asked, self._is_over = self.table.deals, view.told_from, None, False
             self._say(capital(self._text(self.table.deal_name)) + ".")
-        told = [line for line in map(self._line_of, view.events[self._told :]) if line is not None]
-        self._told = len(view.events)
-        for line in told:
-            self.tell(line)
+        told: list[Text] = []
+        since = self.table.since_own_move() if self._is_new else len(view.events)
+        for nth, event in enumerate(view.events[self._told :], self._told):
+            if nth == since:
+                self._say(self._text(say("Since your last move:")))
+            if (line := self._line_of(event)) is not None:
+                told.append(line)
+                self.tell(line)
+        self._told, self._is_new = len(view.events), False
         if begins and not self.table.deal_over:
             # Whoever waits for others hears too what they hold.
             self._tell_table()
@@ -102,6 +109,8 @@ class PlainSeat(PlainVoice):
             if (first or self._short) and not has_heard:
                 self._tell_table()
             self.tell(scene.prompt)
+            if (left := self.table.days_left) is not None:
+                self.tell(left)
 
     def _tell_end(self, told: list[Text]) -> None:
         self._tell_result(told)

@@ -10,7 +10,8 @@ from cardtable.bots.people import NAMES, names_for
 from cardtable.desk.cups import entrant_plans
 from cardtable.desk.tables import seat_plans
 from cardtable.games import GROUPS
-from cardtable.match.shared import Clock, SharedTable
+from cardtable.match.clock import Clock
+from cardtable.match.shared import SharedTable
 from cardtable.match.terms import SEATS
 from tests.host.helpers import new_table
 

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
+from time import time
 
 import pytest
 
 from cardtable.bots.finding import UnknownBot
+from cardtable.desk.hosted import Terms, begun
+from cardtable.desk.speech import Usage
+from cardtable.match.clock import LOOK, BadClock, Clock, clock_of
 from cardtable.match.record import CLOCK, MoveLine, read_record
 from cardtable.match.replay import Replay
 from cardtable.match.seat import SeatTable
-from cardtable.match.shared import Clock, SharedTable
+from cardtable.match.shared import SharedTable
 from cardtable.match.table import Table
+from cardtable.plain.seat import PlainSeat
+from cardtable.player.saved import SavedTable
+from cardtable.words import Words
 from tests.host.helpers import new_table
 from tests.host.test_screens import on_screen
 from tests.host.time import AtOnce, Time
@@ -75,6 +83,95 @@ async def test_a_clock_waits_until_everybody_has_come_and_while_nobody_is_there(
     time.now = 9000.0
     assert SeatTable(shared, other, lambda news: None).left is None, "it is not their turn"
     assert shared.left == 60
+
+
+DAY = 86_400
+
+
+def of_days(table: Table) -> SharedTable:
+    """Three days for every move."""
+    return SharedTable(table, executor=AtOnce(), clock=Clock(3 * DAY, "steady"), delay=0)
+
+
+async def test_a_clock_of_days_runs_while_nobody_is_there_and_on_through_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    table = new_table("classic", *PEOPLE, path=path)
+    shared = of_days(table)
+    assert shared.left == pytest.approx(3 * DAY, abs=60), "nobody has come yet"
+    shared.close()
+    moved = time() - 2 * DAY
+    os.utime(path, (moved, moved))
+    again = of_days(Table.resume(path))
+    assert again.left == pytest.approx(DAY, abs=60), "the host was away for two days"
+    turn = again.table.to_act[0]
+    seat = SeatTable(again, turn, lambda news: None)
+    assert again.left == pytest.approx(DAY, abs=60), "coming gives no time"
+    assert seat.days_left is not None
+    assert Words("en").text(seat.days_left) == "23 hours left."
+    seat.close()
+    clockwork, due = Time(), moved + 3 * DAY
+    clockwork.now = due - 130
+    await clockwork.go(again, lambda: again.table._moves > 0)
+    assert 0 <= clockwork.now - due <= LOOK
+    last = next(line for line in reversed(read_record(path).lines) if isinstance(line, MoveLine))
+    assert last.by_clock
+    assert last.seat == turn
+    again.close()
+
+
+@pytest.mark.parametrize("preset", ["throw_in", "palace_ladder", "burkozel", "nizhny"])
+def test_what_asks_everybody_or_in_secret_has_no_clock_of_days(preset: str) -> None:
+    seats = 4 if preset == "nizhny" else 6 if preset == "palace_ladder" else 2
+    with pytest.raises(BadClock, match="a clock of days is for games"):
+        of_days(new_table(preset, *["person"] * seats))
+    assert clocked(new_table(preset, *["person"] * seats)).clock == Clock(60, "steady")
+
+
+def test_a_guests_table_that_has_no_clock_of_days_leaves_no_record(own_home: Path) -> None:
+    terms = Terms(clock=Clock(3 * DAY))
+    with pytest.raises(Usage, match="a clock of days"):
+        begun(SavedTable("throw_in", ("Anna", "Boris"), (None, None)), terms)
+    assert not list(own_home.rglob("*.jsonl"))
+    shared = begun(SavedTable("classic", ("Anna", "Boris"), (None, None)), terms)
+    assert shared.clock == Clock(3 * DAY, "steady")
+    assert len(list(own_home.rglob("*.jsonl"))) == 1
+    shared.close()
+
+
+def test_a_time_is_said_with_a_letter() -> None:
+    meant = {"90": 90, "90s": 90, "5m": 300, "12h": 12 * 3600, "3d": 3 * DAY, "60d": 60 * DAY}
+    assert {given: clock_of(given) for given in meant} == {given: Clock(seconds) for given, seconds in meant.items()}
+    assert clock_of("3d:expert") == Clock(3 * DAY, "expert")
+    assert clock_of("off") is None
+    for wrong in ("4", "61d", "d", "3 d", "-3d", "3dd", "1.5d", ""):
+        with pytest.raises(BadClock):
+            clock_of(wrong)
+
+
+async def test_who_comes_back_hears_what_happened_since_their_last_move() -> None:
+    table = new_table("classic", *PEOPLE)
+    shared = of_days(table)
+    mine = table.to_act[0]
+    while table.to_act[0] == mine:
+        table.submit(mine, table.hint(mine, "lowest").move)
+    before = len(table.public_events())
+    other = 1 - mine
+    while table.to_act[0] == other:
+        table.submit(other, table.hint(other, "lowest").move)
+    seat = SeatTable(shared, mine, lambda news: None)
+    events, since = seat.view(mine).events, seat.since_own_move()
+    assert since <= before < len(events)
+    assert (events[since - 1].seat, events[since].seat) == (mine, other)
+    lines: list[str] = []
+    plain = PlainSeat(seat, Words("en"), lines.append, lambda: None)
+    plain.hear()
+    at = lines.index("Since your last move:")
+    assert lines[at + 1].startswith(table.names[other])
+    assert lines[-1] == "2 days left."
+    async with on_screen(shared, mine) as one:
+        assert "Since your last move: " in one.text
+        assert "days left." in one.text
+    await quiet()
 
 
 async def test_who_moves_in_time_has_moved_themselves(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from cardtable.desk.hosted import LAST, address_of_pages
 from cardtable.desk.hosting import _how, _page, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
-from cardtable.match.shared import Clock
+from cardtable.match.clock import Clock
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import save
 from cardtable.web import is_loopback
@@ -71,10 +71,11 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         (("throw_in", "--seat", "Anna", "--seat", "#9\x07"), "a name has 1 to"),
         ((*TWO, "--window", "0"), "is not in the range"),
         ((*TWO, "--web", "70000"), "is not in the range"),
-        ((*TWO, "--clock", "1"), "--clock 1: a number of seconds from 5 to 86400"),
-        ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a number of seconds"),
-        ((*TWO, "--clock", "9" * 5_000), f"--clock {'9' * 30}: a number of seconds"),
+        ((*TWO, "--clock", "1"), "--clock 1: a time from 5 seconds to 60 days"),
+        ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a time from"),
+        ((*TWO, "--clock", "9" * 5_000), f"--clock {'9' * 30}: a time from"),
         ((*TWO, "--clock", "60:nobody"), "nobody"),
+        ((*TWO, "--clock", "3d"), "--clock 3d: a clock of days is for games that ask one player at a time"),
     ],
 )
 def test_wrong_usage_is_told(args: tuple[str, ...], said: str) -> None:

@@ -13,8 +13,9 @@ import pytest
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import State, guess, observe
 from cardtable.host.seat_page import SeatState
+from cardtable.match.clock import Clock, may_ask_in_secret
 from cardtable.match.seat import SeatTable, WatchTable
-from cardtable.match.shared import Clock, News, SharedTable, may_ask_in_secret
+from cardtable.match.shared import News, SharedTable
 from cardtable.match.table import Table
 from cardtable.match.view import ONLOOKER, View
 from cardtable.plain.seat import PlainSeat

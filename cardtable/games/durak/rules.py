@@ -60,6 +60,7 @@ class DurakRules(Dealing):
     CHEATS: ClassVar[bool] = False
     """Whether these are the rules of tables at which cheats may be tried (D-73)."""
     ends_by = "D-35"
+    asks_everybody = True
     forms = MappingProxyType(
         {"cover": Notation("cover {card} with {cards}"), "cheat_cover": Notation("cheat_cover {card} with {cards}")}
     )

@@ -34,6 +34,7 @@ class PalaceRules(PalaceTable):
     """The ladder game as agreed at this table."""
 
     ends_by = "G-62"
+    asks_everybody = True
     forms = MappingProxyType(
         {
             "vote": Notation("vote {word}", words=_SUIT_NAMES),

@@ -71,8 +71,10 @@ class Journal:
 
     def go_on(self, lines: int, complete: int) -> None:
         """Writes on after so many lines; a torn line after `complete` bytes is cut off."""
-        self._file.truncate(complete)
-        self._file.seek(complete)
+        # Who only opens it changes nothing of it, nor the time of its last line.
+        if self._file.seek(0, os.SEEK_END) != complete:
+            self._file.truncate(complete)
+            self._file.seek(complete)
         self._lines, self._whole = lines, complete
 
     def write(self, line: Line) -> None:

@@ -88,6 +88,8 @@ class SeatFlow(MatchFlow):
         before, self._seen = self._seen, table.shared.number
         self.look()
         self._tell_said()
+        if before < 0:
+            self._tell_news()
         if table.shared.trouble is not None:
             picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
         if picture.view.deal_over:
@@ -119,6 +121,21 @@ class SeatFlow(MatchFlow):
         if left is not None and self.phase is not Phase.LEFT:
             self.picture.remark(self.picture.line(say_count("{count} second left", "{count} seconds left", ceil(left))))
             self._count_down()
+
+    def _tell_news(self) -> None:
+        """What has happened since this player's last move, as much of its end as the line has room for; the time left.
+
+        The whole of it stands in the log.
+        """
+        picture, table = self.picture, self.seat_table
+        events = picture.view.events
+        told = [table.tell(event) for event in events[table.since_own_move() :]]
+        lines = [picture.line(line) for line in (*told, table.days_left) if line is not None]
+        for nth in range(len(lines)):
+            news = picture.line(say("Since your last move: {news}", news=" ".join(lines[nth:])))
+            if picture.has_room_for(news):
+                picture.remark(news, "dim")
+                break
 
     def look(self) -> None:
         """Draws what the player sees now."""

@@ -1,0 +1,80 @@
+"""How long a move at a shared table may take, and which bot then makes it.
+
+A clock of seconds runs while somebody is there. A clock of days, for a table that lives for weeks, runs whether anybody
+is or not, and on through a restart of the host: from when the record was written last, which is when the turn began.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from cardtable.engine.faults import Fault
+from cardtable.engine.rules import AnyRules, Rules
+from cardtable.engine.text import Text, say_count
+
+UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+"""Seconds by the letter after a number."""
+FASTEST: Final = 5
+SLOWEST: Final = 60 * UNITS["d"]
+LOOK: Final = 60.0
+"""Seconds after which a clock of days looks at the time again: a computer that slept has not counted them."""
+
+
+class BadClock(Fault):
+    """What is no clock, or none for this game."""
+
+
+class Clock(NamedTuple):
+    """How long a move may take, and the style of the bot that then makes it; "" is the usual one of the family."""
+
+    seconds: float
+    style: str = ""
+
+    @property
+    def is_of_days(self) -> bool:
+        """Whether it runs while nobody is there."""
+        return self.seconds >= UNITS["d"]
+
+    def check(self, rules: AnyRules) -> None:
+        """Raises BadClock for a game that no table plays for weeks."""
+        if self.is_of_days and (may_ask_in_secret(rules) or rules.asks_everybody):
+            raise BadClock(
+                "a clock of days is for games that ask one player at a time and openly, as 101 and King do: this one "
+                "asks everybody again and again, or in secret"
+            )
+
+
+def clock_of(given: str) -> Clock | None:
+    """The clock that `3d`, `90`, `12h:expert` or `off` means. Raises BadClock."""
+    if given == "off":
+        return None
+    time, _, style = given.partition(":")
+    found = re.fullmatch(r"([0-9]{1,9})([smhd]?)", time)
+    seconds = int(found[1]) * UNITS[found[2]] if found else 0
+    if not FASTEST <= seconds <= SLOWEST:
+        raise BadClock(
+            "{given}: a time from {least} seconds to {most} days and perhaps a style, such as 60, 12h, 3d or 60:expert",
+            given=given[:30],
+            least=FASTEST,
+            most=SLOWEST // UNITS["d"],
+        )
+    return Clock(seconds, style)
+
+
+def time_told(seconds: float) -> Text:
+    """How much time is left, in days, hours or minutes.
+
+    >>> [str(time_told(seconds).facts["count"]) for seconds in (200_000, 90_000, 4_000, 200, 1)]
+    ['2', '25', '66', '3', '0']
+    """
+    if seconds >= 2 * UNITS["d"]:
+        return say_count("{count} day left.", "{count} days left.", int(seconds // UNITS["d"]))
+    if seconds >= 2 * UNITS["h"]:
+        return say_count("{count} hour left.", "{count} hours left.", int(seconds // UNITS["h"]))
+    return say_count("{count} minute left.", "{count} minutes left.", int(seconds // UNITS["m"]))
+
+
+def may_ask_in_secret(rules: AnyRules) -> bool:
+    """Whether a game ever asks somebody because of cards that nobody else may know of."""
+    return type(rules).is_aside is not Rules.is_aside
