@@ -8,11 +8,14 @@ sent by the program.
 from __future__ import annotations
 
 import dataclasses
+import json
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from cardtable.engine.faults import Fault
-from cardtable.files import create_whole, make_folder
+from cardtable.files import create_whole, make_folder, parse_json, replace
 from cardtable.match.record import MoveLine, Record, read_record
 from cardtable.match.record.lines import encode, header_fields
 from cardtable.match.snapshot import position_text
@@ -34,6 +37,30 @@ class Marked(NamedTuple):
     """What the player would have played, in their own words."""
     why: str = ""
     """What the bot said of it; empty where it was not asked."""
+
+
+def waiting(record: Path, folder: Path) -> list[Marked]:
+    """What was marked in the deal of this record that is not over yet; nothing where a file of it cannot be read."""
+    with suppress(OSError, ValueError, TypeError):
+        return [
+            Marked(int(line), str(better), str(why))
+            for line, better, why in parse_json(_waits(record, folder).read_bytes())
+        ]
+    return []
+
+
+def let_wait(record: Path, folder: Path, marked: Sequence[Marked]) -> None:
+    """Keeps what was marked until the deal is over: it must outlive the program. Raises OSError."""
+    if marked:
+        make_folder(folder)
+        replace(_waits(record, folder), json.dumps(marked, ensure_ascii=False) + "\n")
+    else:
+        _waits(record, folder).unlink(missing_ok=True)
+
+
+def _waits(record: Path, folder: Path) -> Path:
+    """Where marks wait: no hand can be read there."""
+    return folder / f"{record.stem}.waits.json"
 
 
 def last_of_bots(record: Record) -> int:

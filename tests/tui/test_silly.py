@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,16 @@ async def test_a_move_is_marked_and_written_when_the_deal_is_over(table: Table, 
         await pilot.press("t", "r", "u", "m", "p", "enter")
         await pilot.pause()
         assert "once the deal is over it is written down" in grid(app)
-        assert not folder.exists(), "the files would show every hand"
+        (kept,) = folder.iterdir()
+        assert kept.is_file(), "the folder of a move would show every hand"
+        assert json.loads(kept.read_text("utf-8"))[0][1] == "trump"
+    # The program is killed; whoever goes on has marked it all the same.
+    table.close()
+    assert table.path is not None
+    table = Table.resume(table.path)
+    app = CardtableApp(table, Words("en"), Settings(delay=60, silly=folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
         screen = app.screen
         assert isinstance(screen, TableScreen)
         while not table.deal_over:

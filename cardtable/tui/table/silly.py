@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,26 +27,39 @@ class Silly:
     def __init__(self, screen: Screen[None], picture: TablePicture) -> None:
         self.screen = screen
         self.picture = picture
-        self.marked: list[Marked] = []
+
+    @property
+    def marked(self) -> list[Marked]:
+        """Those of this deal; they wait in a file, and so are not lost with the program."""
+        path, folder = self.picture.table.path, self.picture.settings.silly
+        if path is None or folder is None or not folder.exists():
+            return []
+        from cardtable.player.silly import waiting
+
+        return waiting(path, folder)
 
     def ask(self) -> None:
         """Asks what the player would have played in the place of the bot that has moved last."""
-        from cardtable.player.silly import Marked, last_of_bots
+        from cardtable.player.silly import Marked, last_of_bots, let_wait
 
         picture, table = self.picture, self.picture.table
-        folder = picture.settings.silly
-        if table.path is None or folder is None:
+        path, folder = table.path, picture.settings.silly
+        if path is None or folder is None:
             picture.remark(picture.words.say("Only the record of a match can tell of a move, and there is none here."))
             return
         try:
-            line = last_of_bots(read_record(table.path))
+            line = last_of_bots(read_record(path))
         except (OSError, ValueError) as wrong:
             picture.remark(picture.line(told(wrong)))
             return
         reason = table.reason_of_last()
 
         def keep(better: str) -> Text | None:
-            self.marked.append(Marked(line, better.strip(), "" if reason is None else picture.line(reason)))
+            one = Marked(line, better.strip(), "" if reason is None else picture.line(reason))
+            try:
+                let_wait(path, folder, [*self.marked, one])
+            except OSError as wrong:
+                return told(wrong)
             return None
 
         def after(taken: bool | None) -> None:
@@ -58,11 +72,14 @@ class Silly:
 
     def write(self) -> None:
         """Writes down what was marked in a deal that is over, and says where."""
-        marked, self.marked = self.marked, []
-        path, folder = self.picture.table.path, self.picture.settings.silly
-        if path is not None and folder is not None:
+        marked, path, folder = self.marked, self.picture.table.path, self.picture.settings.silly
+        if marked and path is not None and folder is not None:
+            from cardtable.player.silly import let_wait
+
             for one in marked:
                 tell(program(self.screen), path, folder, one)
+            with suppress(OSError):  # What cannot be taken away is written once more, into the same folder.
+                let_wait(path, folder, ())
 
 
 def asks(words: Words, keep: Callable[[str], Text | None]) -> TypedLine:
