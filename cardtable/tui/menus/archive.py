@@ -22,6 +22,7 @@ from cardtable.match.replay import RecordStanding, SavedRecord
 from cardtable.match.terms import PERSON
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, width_of
+from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import Hint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
@@ -65,6 +66,11 @@ class ArchiveScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield self.heading
         yield self.rows
+        if not self.kept:
+            self.rows.display = False
+            missing = say("No match has been recorded yet.")
+            how = say("Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed.")
+            yield EmptyTable(self.words, missing, how)
         self.note.styles.height = 2
         yield self.note
         yield self.keys
@@ -82,8 +88,6 @@ class ArchiveScreen(Screen[None]):
         count = self.words.text(say_count("{count} match", "{count} matches", len(self.kept)), ())
         self.heading.show(self.words.say("Replays"), [count] if self.kept else [])
         self.rows.clear_options()
-        if not self.kept:
-            self.rows.add_option(Option(self.words.say("No match has been recorded yet."), disabled=True))
         self.rows.add_options(map(Option, self._rows()))
         if self.kept:
             self.rows.highlighted = at

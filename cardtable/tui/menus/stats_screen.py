@@ -21,6 +21,7 @@ from cardtable.tui.boxes.end_picture import Piece
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
+from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
@@ -111,6 +112,11 @@ class StatsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield self.heading
         yield self.scrolled
+        if not (self.stats.marks(None, LAST) or self.puzzles):
+            self.scrolled.display = False
+            missing = say("No deal of a match has been finished yet.")
+            how = say("After the first one here stands who wins and how often, who was the fool, and what was earned.")
+            yield EmptyTable(self.words, missing, how)
         note = Line(self.words, "warning", id="note")
         if self.troubles:
             unread = say_count("{count} record cannot be read.", "{count} records cannot be read.", len(self.troubles))
