@@ -78,8 +78,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than processors: tests of the screen start slowly. None where cases write into one file."""
-    return 0 if config.getoption("--write") else (os.cpu_count() or 1) + 1
+    """A worker for each processor: each more collects all tests too. None where cases write into one file."""
+    return 0 if config.getoption("--write") else os.cpu_count() or 1
 
 
 @pytest.fixture(autouse=True)

@@ -37,13 +37,13 @@ FROZEN = Path(__file__).with_name("frozen.json")
 TABLES = tables()
 
 
-@pytest.mark.every(6)
+@pytest.mark.every(10)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_every_move_is_the_end_of_one_path(preset: str, seats: int) -> None:
     assert check_paths(lab.make(preset, seats), deals=2, most=120) > 5
 
 
-@pytest.mark.every(6)
+@pytest.mark.every(10)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_nobody_sees_a_move_that_is_begun(preset: str, seats: int) -> None:
     check_privacy(lab.make(preset, seats), deals=1, most=80)
@@ -53,7 +53,7 @@ def test_moves_that_are_begun_are_looked_at() -> None:
     assert check_privacy(lab.make("throw_in", 3), deals=6, most=600) > 10
 
 
-@pytest.mark.every(12)
+@pytest.mark.every(20)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_two_deals_read_the_same_exactly_where_a_seat_cannot_tell_them_apart(preset: str, seats: int) -> None:
     check_worlds(lab.make(preset, seats), deals=3, most=25)
@@ -74,7 +74,7 @@ def test_a_hidden_card_in_the_text_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         check_worlds(lab.make("throw_in", 2), deals=20, most=60)
 
 
-@pytest.mark.every(12)
+@pytest.mark.every(20)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 def test_an_episode_is_the_match_of_its_seed(preset: str, seats: int) -> None:
     game, rng = lab.make(preset, seats), Random(3)

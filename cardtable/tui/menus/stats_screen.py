@@ -112,7 +112,8 @@ class StatsScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield self.heading
         yield self.scrolled
-        if not (self.stats.marks(None, LAST) or self.puzzles):
+        nothing = not (self.stats.marks(None, LAST) or self.puzzles)
+        if nothing:
             self.scrolled.display = False
             missing = say("No deal of a match has been finished yet.")
             how = say("After the first one here stands who wins and how often, who was the fool, and what was earned.")
@@ -123,7 +124,7 @@ class StatsScreen(Screen[None]):
             note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
         yield note
         keys = KeyLine(self.words)
-        keys.show([hint_of(row, self.words) for row in STATS_KEYS])
+        keys.show([hint_of(row, self.words) for row in STATS_KEYS[-1 if nothing else 0 :]])
         yield keys
 
     def on_mount(self) -> None:
