@@ -91,9 +91,10 @@ class SharedTable:
         self._since = 0.0
         """Since when the clock runs."""
         if clock is not None and clock.is_of_days:
-            self.time = time
-            with suppress(OSError):  # A record that cannot be looked at begins its turn now.
-                self._since = self.time() if table.path is None else table.path.stat().st_mtime
+            self.time, self._since = time, time()
+            # Where the record cannot be looked at the turn begins now.
+            with suppress(OSError):
+                self._since = self._since if table.path is None else table.path.stat().st_mtime
         self._met: set[Seat] = set()
         """The people who have ever been here."""
         self.table = table

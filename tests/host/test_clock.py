@@ -119,6 +119,13 @@ async def test_a_clock_of_days_runs_while_nobody_is_there_and_on_through_a_resta
     again.close()
 
 
+def test_a_record_that_cannot_be_looked_at_leaves_all_the_time(tmp_path: Path) -> None:
+    table = new_table("classic", *PEOPLE, path=tmp_path / "match.jsonl")
+    (tmp_path / "match.jsonl").unlink()
+    assert of_days(table).left == pytest.approx(3 * DAY, abs=60)
+    table.close()
+
+
 @pytest.mark.parametrize("preset", ["throw_in", "palace_ladder", "burkozel", "nizhny"])
 def test_what_asks_everybody_or_in_secret_has_no_clock_of_days(preset: str) -> None:
     seats = 4 if preset == "nizhny" else 6 if preset == "palace_ladder" else 2
