@@ -21,6 +21,7 @@ from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat
+from tests.tui.tables import seated
 
 pytestmark = pytest.mark.asyncio
 
@@ -310,3 +311,17 @@ async def test_a_full_disk_tells_no_reason(tmp_path: Path, monkeypatch: pytest.M
         await pilot.pause()
         assert "Nothing is told" in grid(app)
     table.close()
+
+
+async def test_open_hands_are_cards_at_a_small_terminal_and_seats_grow_for_nothing_else() -> None:
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=60))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        board = seat(app).picture.board
+        assert board.shape().seat_rows == 0
+        await pilot.press("f9")
+        await pilot.pause()
+        assert board.shape().seat_rows == 5, "a frame round cards of three rows"
+        await pilot.press("f9")
+        await pilot.pause()
+        assert board.shape().seat_rows == 0

@@ -162,12 +162,11 @@ class Board(Ceremony):
         """What this felt needs room for."""
         felt = self.felt
         names = [clean(name) for name in felt.names]
-        seen = all(chair.known.bit_count() == chair.cards for chair in felt.chairs)
         return Shape(
             tuple(width_of(named(names[chair.seat], chair)) for chair in felt.chairs),
             0,
             seat_rows=self._rows_of_open_hands()
-            if seen or felt.all_known
+            if felt.all_known
             else OPEN_ROWS * any(chair.open for chair in felt.chairs),
             rims=any(pile.layout == "pairs" for pile in felt.piles),
         )
@@ -183,9 +182,8 @@ class Board(Ceremony):
         lines = max((len(painter.lines_of(chair.known, room)) for chair in held), default=1)
         # A trick lies all round the middle: where rows are few it would have small cards for that.
         tight = is_wide(*self.screen_size) and self.size.height < TALL_SEATS[0][0]
-        fans = not (tight and any(pile.layout == "trick" for pile in self.felt.piles)) and all(
-            painter.open_step(chair.known, chair.cards, room) for chair in held
-        )
+        squeezed = tight and any(pile.layout == "trick" for pile in self.felt.piles)
+        fans = held and not squeezed and all(painter.open_step(chair.known, chair.cards, room) for chair in held)
         return 2 + max(lines, FAN_ROWS if fans else 1)
 
     def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:

@@ -25,6 +25,7 @@ from cardtable.tui.draw.keyline import Hint
 from cardtable.tui.felt.announcing import announced
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.felt.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
+from cardtable.tui.felt.cloth import Felt
 from cardtable.tui.felt.look import Caption, TableLook
 from cardtable.tui.felt.picture import Picture, is_hand
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, rows_of
@@ -156,6 +157,9 @@ class TablePicture(Picture):
     def on_ceremony_changed(self) -> None:
         """The foot says what a key does while something announced stands over the cloth."""
         self.redraw()
+
+    def _felt(self, look: TableLook) -> Felt:
+        return super()._felt(look)._replace(all_known=self.open_hands and not look.closed)
 
     def next_key(self, look: TableLook) -> Hint | None:
         """The next key, and what it does now; where something was announced any key takes that away."""
