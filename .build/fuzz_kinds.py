@@ -188,7 +188,7 @@ def kept(draw: Draw) -> list[Step]:
             for path, said in files.items()
         ),
         ["file", RECORD, *lines],
-        ["file", REVIEW, json.dumps(review)],
+        ["file", REVIEW, *review],
         ["file", "data/played.txt", *damaged(draw, [f"{Path(RECORD).name}\n", "x\n"])],
         of_its_own[bad] if bad in of_its_own and draw(st.booleans()) else draw(st.sampled_from(uses)),
     ]
@@ -199,11 +199,11 @@ def reviews(draw: Draw) -> list[Step]:
     """A bad review beside its record, or a right one beside a bad record; and somebody who reads it."""
     lines, review = a_review(draw(st.sampled_from(each(REVIEWED))))
     if draw(st.integers(0, 5)) == 0:
-        lines, said = bad_record(draw, lines), [json.dumps(review)]
+        lines, said = bad_record(draw, lines), review
     else:
-        inner = draw(st.booleans())
-        rows = {name: altered(draw, row) for name, row in review["reviews"].items()} if inner else review["reviews"]
-        said = bad_json(draw, {**review, "reviews": rows})
+        at = draw(st.integers(0, len(review) - 1))
+        bad = "".join(bad_json(draw, json.loads(review[at])))
+        said = [*review[:at], f"{bad}\n", *review[at + 1 :], *draw(st.lists(st.sampled_from(review), max_size=2))]
     keys = draw(st.lists(st.sampled_from(KEYS), max_size=12))
     reading = ["run", "review", f"../{RECORD}"]
     uses: list[Step] = [

@@ -189,8 +189,8 @@ REVIEWED = "burkozel classic english_fool four_ranks goat32_stock king_minsk niz
 
 
 @cache
-def a_review(name: str) -> tuple[list[str], dict[str, Any]]:
-    """A record of Anna's, and the review of their decisions in its first deal, which are all said to be dear."""
+def a_review(name: str) -> tuple[list[str], list[str]]:
+    """A record of Anna's, and the lines of the review of their decisions in its first deal, all said to be dear."""
     from cardtable.coach.kept import KeptReviews
     from cardtable.match.record import read_record
     from cardtable.match.replay import Replay
@@ -206,7 +206,7 @@ def a_review(name: str) -> tuple[list[str], dict[str, Any]]:
         for _ in review.go_on():
             pass
         kept.keep(review)
-        return lines, json.loads(kept.path.read_text(encoding="utf-8"))
+        return lines, kept.path.read_text(encoding="utf-8").splitlines(keepends=True)
 
 
 @cache

@@ -48,7 +48,7 @@ def read(path: Path, most: int) -> bytes:
 
     Raises Unreadable, and OSError (FileNotFoundError where there is nothing).
     """
-    with _opened(path) as file:
+    with opened(path) as file:
         # As much as there is: to get room for all that there might be takes longer than to read most files.
         size = min(os.fstat(file.fileno()).st_size, most)
         data = file.read(size + 1)
@@ -64,13 +64,13 @@ def first_line(path: Path, most: int) -> bytes:
 
     Raises Unreadable and OSError.
     """
-    with _opened(path) as file:
+    with opened(path) as file:
         return file.readline(most)
 
 
 def last_bytes(path: Path, count: int) -> bytes:
     """The end of a regular file. Raises Unreadable and OSError."""
-    with _opened(path) as file:
+    with opened(path) as file:
         file.seek(max(0, os.fstat(file.fileno()).st_size - count))
         return file.read(count)
 
@@ -91,7 +91,8 @@ def check_regular(path: Path) -> None:
         raise Unreadable("it is no regular file")
 
 
-def _opened(path: Path) -> IO[bytes]:
+def opened(path: Path) -> IO[bytes]:
+    """A regular file, to be read. Raises Unreadable and OSError."""
     check_regular(path)
     return path.open("rb")
 
@@ -247,6 +248,16 @@ def replace(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
         raise
     sync_folder(path.parent)
+
+
+def add_line(path: Path, line: str) -> None:
+    """Adds a line to a file that is there, below whatever a killed program left half written. Raises OSError."""
+    with path.open("r+b") as file:
+        if file.seek(0, os.SEEK_END):
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":
+                file.write(b"\n")
+        file.write(f"{line}\n".encode())
 
 
 def _put_in_place(beside: Path, path: Path) -> None:

@@ -1,7 +1,8 @@
 """Reviews beside their records: `match.review.json` beside `match.jsonl`, made once and kept.
 
-A review is kept deal by deal and seat by seat, with a mark of the record up to the end of the deal: a match that goes
-on keeps the reviews of its earlier deals, one that was changed loses them. The file can be deleted at any time.
+A review is a line, of one deal and one seat, with a mark of the record up to the end of the deal: a match that goes on
+keeps the reviews of its earlier deals, one that was changed loses them. Where a deal was gone through twice the later
+line counts. No more than one line is ever held, however many deals there are. The file can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple, get_args
@@ -24,31 +26,38 @@ from cardtable.engine.rules import AnyRules
 from cardtable.games import GROUPS, group_of
 from cardtable.match.replay import Replay
 
-FORMAT: Final = 8
+FORMAT: Final = 9
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
-MOST: Final = 1 << 23
-"""The most bytes of a file of reviews that is read."""
+LONGEST: Final = 1 << 20
+"""The most bytes of a line that is read: hundreds of decisions."""
+ENDING: Final = ".review.json"
+"""How the name of a file of reviews ends, which holds an object a line: records alone are called `*.jsonl`."""
 
 
 def path_of(record: Path) -> Path:
     """Where the reviews of a record lie."""
-    return record.with_suffix(".review.json")
+    return record.with_suffix(ENDING)
+
+
+def record_of(reviews: Path) -> Path:
+    """Where the record lies whose reviews these are."""
+    return reviews.with_name(f"{reviews.name.removesuffix(ENDING)}.jsonl")
 
 
 class KeptReviews:
     """The reviews of a record, as they lie on the disk."""
 
     def __init__(self, replay: Replay) -> None:
-        """Reads what is kept; what is damaged, or of another format, is as if it were not there."""
         self.replay = replay
         self.path = path_of(replay.record.path)
-        self._rows: dict[str, Any] = _read(self.path)
 
     def review(self, deal: int, seat: Seat) -> SeatReview:
-        """The review of a deal as far as it has been made; a new one where nothing of it is kept."""
-        row = self._rows.get(f"{deal} {seat}")
+        """The review of a deal as far as it has been made; a new one where nothing of it is kept.
+
+        What is damaged, or of another format, is as if it were not there.
+        """
         try:
-            return self._restored(row, deal, seat)
+            return self._restored(_last_row(self.path, deal, seat), deal, seat)
         except (KeyError, TypeError, ValueError, BadMove, BadCard, AssertionError, IndexError):
             return SeatReview(self.replay, deal, seat)
 
@@ -56,6 +65,8 @@ class KeptReviews:
         """Writes a review, whole or not, beside the record. Raises OSError; the old file is then still there."""
         header, found = self.replay.header, review.found
         row = {
+            "deal": review.deal,
+            "seat": review.seat,
             "mark": self._mark(review.deal),
             "name": header.names[review.seat],
             "kind": header.kinds[review.seat],
@@ -72,10 +83,11 @@ class KeptReviews:
             "preset": header.preset,
             "practice": header.copied > 0,
         }
-        # Read anew: another window may have kept something meanwhile.
         with files.alone(self.path):
-            self._rows = {**_read(self.path), f"{review.deal} {review.seat}": row}
-            files.replace(self.path, json.dumps({**head, "reviews": self._rows}, ensure_ascii=False) + "\n")
+            if _head(self.path) == head and _last_row(self.path, review.deal, review.seat) is None:
+                files.add_line(self.path, _line(row))
+            else:
+                _write(self.path, head, row)
 
     def _row(self, one: Judged) -> dict[str, Any]:
         text, verdict = self.replay.rules.move_text, one.verdict
@@ -189,15 +201,15 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
     The months in order; those of records whose names begin with no day are left out, and so is practice.
     """
     sums: dict[tuple[str, str], tuple[int, float]] = {}
-    for path in sorted(folder.glob("*.review.json")):
-        month, record = path.name[:7], path.with_name(path.name.replace(".review.json", ".jsonl"))
-        if not re.fullmatch(r"\d{4}-\d\d", month) or not record.exists():
+    for path in sorted(folder.glob(f"*{ENDING}")):
+        month = path.name[:7]
+        if not re.fullmatch(r"\d{4}-\d\d", month) or not record_of(path).exists():
             continue
-        found = _loaded(path)
-        family = group_of(str(found.get("family")))
-        if family not in GROUPS or found.get("practice") is not False:
+        head = _head(path)
+        family = group_of(str(head.get("family")))
+        if family not in GROUPS or head.get("practice") is not False:
             continue
-        for row in _rows(found).values():
+        for row in _rows(path):
             match row:
                 case {"kind": "person", "name": str(who), "accuracy": float(share), "decisions": int(count)} if (
                     count > 0 and name in (None, who) and 0 <= share <= 1
@@ -209,36 +221,72 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
 
 def reviews_in(folder: Path, name: str) -> Iterator[tuple[Path, int, Seat, list[int]]]:
     """By record, deal and seat of a person in the reviews kept in a folder: the numbers of what was dear."""
-    for path in sorted(folder.glob("*.review.json")):
-        record = path.with_name(path.name.replace(".review.json", ".jsonl"))
+    for path in sorted(folder.glob(f"*{ENDING}")):
+        record = record_of(path)
         if not record.exists():
             continue
-        for place, row in _read(path).items():
-            match row, place.split():
-                case {"kind": "person", "name": str(who), "found": list(found)}, [deal, seat] if (
-                    who == name and re.fullmatch(r"[0-9]{1,9} [0-9]{1,9}", place)
+        for row in _rows(path):
+            match row:
+                case {"kind": "person", "name": str(who), "found": list(found), "deal": deal, "seat": seat} if (
+                    who == name
                 ):
                     rows = [one for one in found if isinstance(one, dict) and one.get("better") is not None]
                     numbers = [one["number"] for one in rows if isinstance(one.get("number"), int)]
-                    yield record, int(deal), int(seat), numbers
+                    yield record, deal, seat, numbers
 
 
-def _loaded(path: Path) -> dict[str, Any]:
-    """What a file of reviews says; nothing where it is none."""
+def _line(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False)
+
+
+def _head(path: Path) -> dict[str, Any]:
+    """The first line of a file of reviews; empty where it is none of this format."""
     try:
-        found = files.parse_json(files.read(path, MOST))
+        head = files.parse_json(files.first_line(path, LONGEST))
     except (OSError, files.Unreadable):
         return {}
-    return found if isinstance(found, dict) else {}
+    return head if isinstance(head, dict) and head.get("cardtable review") == FORMAT else {}
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """The reviews in a file, by deal and seat; nothing where they are of another format."""
-    return _rows(_loaded(path))
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    """The reviews in a file that count, each of another deal or seat, in the order of the lines."""
+    last = {(row["deal"], row["seat"]): number for number, row in _numbered(path)}
+    counting = set(last.values())
+    yield from (row for number, row in _numbered(path) if number in counting)
 
 
-def _rows(found: dict[str, Any]) -> dict[str, Any]:
-    match found:
-        case {"cardtable review": int(number), "reviews": dict(rows)} if number == FORMAT:
-            return rows
-    return {}
+def _last_row(path: Path, deal: int, seat: Seat) -> dict[str, Any] | None:
+    """The review of a deal and a seat that counts; None where there is none."""
+    last = None
+    for _, row in _numbered(path, f'{{"deal": {deal}, "seat": {seat}, '.encode()):
+        last = row
+    return last
+
+
+def _numbered(path: Path, beginning: bytes = b"") -> Iterator[tuple[int, dict[str, Any]]]:
+    """The reviews in a file whose lines begin so, each with the number of its line; what is damaged is left out."""
+    if not _head(path):
+        return
+    with suppress(OSError, files.Unreadable), files.opened(path) as file:
+        number = 0
+        while line := file.readline(LONGEST):
+            number += 1
+            if number == 1 or not line.startswith(beginning):
+                continue
+            try:
+                row = files.parse_json(line)
+            except files.Unreadable:
+                continue
+            match row:
+                case {"deal": int(deal), "seat": int(seat)} if 0 < deal < files.NUMBER and seat >= 0:
+                    yield number, row
+
+
+def _write(path: Path, head: dict[str, Any], row: dict[str, Any]) -> None:
+    """Writes a file of reviews anew, with this review in the place of an earlier one. Raises OSError."""
+    old = (
+        [_line(kept) for kept in _rows(path) if (kept["deal"], kept["seat"]) != (row["deal"], row["seat"])]
+        if _head(path) == head
+        else []
+    )
+    files.replace(path, "".join(f"{line}\n" for line in (_line(head), *old, _line(row))))

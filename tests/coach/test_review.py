@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -117,8 +119,37 @@ def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "{}", '{"cardtable review": 1}', '{"cardtable review": 99, "reviews": {}}']
+    "text", ["", "{", "[]", "{}", '{"cardtable review": 1}', '{"cardtable review": 99}\n{"deal": 1, "seat": 0}']
 )
+def damage(kept: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Changes the only review of a file."""
+    head, line = kept.read_text(encoding="utf-8").splitlines()
+    row = json.loads(line)
+    change(row)
+    kept.write_text(f"{head}\n{json.dumps(row)}\n", encoding="utf-8")
+
+
+def test_reviews_are_added_to_the_file_and_the_later_one_counts(path: Path) -> None:
+    """A long match writes no review twice but one that went on; what a kill left half written costs itself alone."""
+    replay = Replay(read_record(path))
+    begun, other, kept = SeatReview(replay, 1, 0), SeatReview(replay, 1, 1), path_of(path)
+    next(one for one in begun.go_on() if one is not None)
+    KeptReviews(replay).keep(begun)
+    before = kept.read_bytes()
+    with kept.open("ab") as file:
+        file.write(b'{"deal": 1, "seat": 0, "mark"')
+    KeptReviews(replay).keep(other)
+    lines = kept.read_bytes().splitlines()
+    assert kept.read_bytes().startswith(before)
+    assert len(lines) == 4
+    assert KeptReviews(replay).review(1, 0).found == begun.found
+    next(one for one in begun.go_on() if one is not None)
+    KeptReviews(replay).keep(begun)
+    assert len(kept.read_bytes().splitlines()) == 3, "written anew, without what was half and what was less"
+    assert KeptReviews(replay).review(1, 0).found == begun.found
+    assert kept.stat().st_mode & 0o077 == 0
+
+
 def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: str) -> None:
     path_of(path).write_text(text)
     assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
@@ -141,9 +172,7 @@ def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: s
 )
 @pytest.mark.every(12)
 def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
-    rows = json.loads(kept.read_text())
-    rows["reviews"]["1 0"][field] = value
-    kept.write_text(json.dumps(rows))
+    damage(kept, lambda row: row.update({field: value}))
     assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
@@ -151,18 +180,14 @@ def test_a_damaged_review_is_made_anew(path: Path, kept: Path, field: str, value
 @pytest.mark.parametrize("field", ["number", "move", "better", "line", "open"])
 @pytest.mark.every(20)
 def test_a_damaged_verdict_is_made_anew(path: Path, kept: Path, field: str, value: object) -> None:
-    rows = json.loads(kept.read_text())
-    rows["reviews"]["1 0"]["found"][0][field] = value
-    kept.write_text(json.dumps(rows))
+    damage(kept, lambda row: row["found"][0].update({field: value}))
     assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
 @pytest.mark.parametrize("field", ["word", "value"])
 @pytest.mark.every(2)
 def test_a_verdict_without_a_word_or_a_number_is_made_anew(path: Path, kept: Path, field: str) -> None:
-    rows = json.loads(kept.read_text())
-    rows["reviews"]["1 0"]["found"][0][field] = "nonsense"
-    kept.write_text(json.dumps(rows))
+    damage(kept, lambda row: row["found"][0].update({field: "nonsense"}))
     assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0
 
 
