@@ -118,9 +118,6 @@ def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not
     assert not KeptReviews(Replay(read_record(other))).review(1, 0).found
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", "{}", '{"cardtable review": 1}', '{"cardtable review": 99}\n{"deal": 1, "seat": 0}']
-)
 def damage(kept: Path, change: Callable[[dict[str, Any]], None]) -> None:
     """Changes the only review of a file."""
     head, line = kept.read_text(encoding="utf-8").splitlines()
@@ -150,6 +147,9 @@ def test_reviews_are_added_to_the_file_and_the_later_one_counts(path: Path) -> N
     assert kept.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "{}", '{"cardtable review": 1}', '{"cardtable review": 99}\n{"deal": 1, "seat": 0}']
+)
 def test_a_file_that_is_no_review_is_as_if_it_were_not_there(path: Path, text: str) -> None:
     path_of(path).write_text(text)
     assert KeptReviews(Replay(read_record(path))).review(1, 0).done == 0

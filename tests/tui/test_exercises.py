@@ -89,9 +89,10 @@ def test_what_is_kept_says_when_it_comes_back(folder: Path) -> None:
 def test_a_deal_that_no_match_has_waits_for_nobody(folder: Path) -> None:
     (kept,) = folder.glob("*.review.json")
     said = kept.read_text(encoding="utf-8")
-    assert '"1 0": ' in said
-    kept.write_text(said.replace('"1 0": ', f'"{"9" * 5_000} 0": '), encoding="utf-8")
-    assert waiting(folder, "Anna", {}) == []
+    assert '"deal": 1,' in said
+    for deal in ("9" * 5_000, "9" * 25, "-1", '"1"', "null"):
+        kept.write_text(said.replace('"deal": 1,', f'"deal": {deal},'), encoding="utf-8")
+        assert waiting(folder, "Anna", {}) == []
 
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"x": {"tries": 1}}', '{"x": {"tries": 1, "solved": 0, "day": "soon"}}'])
