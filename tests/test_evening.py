@@ -11,6 +11,7 @@ import pytest
 
 from cardtable.engine.text import Who, plain
 from cardtable.games import FAMILIES, agree, family, find_preset
+from cardtable.match.keyboard import Keyboard
 from cardtable.match.record import (
     BadRecord,
     DealLine,
@@ -18,6 +19,7 @@ from cardtable.match.record import (
     Journal,
     Line,
     RiseLine,
+    UpLine,
     is_closed,
     make_header,
     read_header,
@@ -27,7 +29,8 @@ from cardtable.match.replay import Replay
 from cardtable.match.shared import SharedTable
 from cardtable.match.table import Table
 from cardtable.plain import PlainTable
-from cardtable.player.played import Agreed, replayed_with_care
+from cardtable.player.league import deals_of
+from cardtable.player.played import Agreed, players_of, replayed_with_care
 from cardtable.words import Words
 from tests.lots import sampled
 
@@ -200,6 +203,64 @@ def test_nobody_gets_up_where_that_cannot_be(tmp_path: Path) -> None:
     assert "is not over" in refused(tmp_path, [*single, deal], evening=False)
 
 
+def play_with_bots(table: Table, lot: Random) -> None:
+    """Plays a deal as the keyboard hands it round: people by lot, and bots for those who have got up."""
+    keyboard = Keyboard(table)
+    while table.to_act:
+        step = keyboard.next()
+        if step.kind == "aside":
+            keyboard.take()
+        elif step.kind == "kept":
+            keyboard.make_kept(step)
+        else:
+            is_bot = step.kind == "bot"
+            assert is_bot == (step.seat not in table.here)
+            table.submit(step.seat, table.bot_move(step.seat) if is_bot else lot.choice(table.legal(step.seat)))
+
+
+@pytest.mark.parametrize("preset", ["throw_in", "bura_31", "nizhny", "king_simple"])
+def test_at_one_keyboard_a_bot_plays_for_whoever_gets_up_while_others_stay(preset: str, tmp_path: Path) -> None:
+    path, lot = tmp_path / "evening.jsonl", Random(3)
+    table = begun(preset, path, people=2)
+    play_with_bots(table, lot)
+    table.get_up(1)
+    assert table.here == {0}
+    table.next_deal()
+    play_with_bots(table, lot)
+    said = [plain(line) for event in table.public_events() if (line := table.tell(event)) is not None]
+    assert not any("time is over" in line for line in said)
+    table.come_back(1)
+    table.next_deal()
+    play_with_bots(table, lot)
+    table.close()
+
+    record = read_record(path)
+    assert [line for line in record.lines if isinstance(line, UpLine)] == [UpLine(1)]
+    assert players_of(record) == [{0, 1}, {0}, {0, 1}]
+    replay = Replay(record)
+    assert replay.decisions(replay.deals[1], {1}) == [], "it was not they who decided"
+    assert replay.decisions(replay.deals[2], {1})
+    assert any("gets up; a bot plays" in plain(line) for line in replay.told(replay.deals[1] - 1, None))
+    assert not any("time is over" in plain(line) for at in range(len(replay.moments)) for line in replay.told(at, None))
+    assert 2 not in {deal.deal for deal in deals_of(path)}, "one person is no league"
+    carefully = replayed_with_care(record)
+    assert Agreed().replayed(record)[0] == carefully[0]
+    resumed = Table.resume(path)
+    assert resumed.here == {0, 1}, "whoever goes on later sits down again"
+    assert resumed.evening is not None
+    resumed.get_up(0)
+    resumed.close()
+    list(read_record(path).replay(read_record(path).match()))
+
+
+def test_nobody_gets_up_for_a_bot_where_that_cannot_be(tmp_path: Path) -> None:
+    lines = lines_of(tmp_path)
+    assert "P0 cannot get up here and others stay" in refused(tmp_path, [*lines, UpLine(0)])
+    assert "nobody can get up here" in refused(tmp_path, [*lines[:4], UpLine(0)])
+    assert "nobody can get up here" in refused(tmp_path, [*lines, RiseLine(0), UpLine(0)])
+    assert "P9" in refused(tmp_path, [*lines, UpLine(9)])
+
+
 def test_practice_from_an_evening_is_one_match_and_no_evening(tmp_path: Path) -> None:
     path = tmp_path / "evening.jsonl"
     table, lot = begun("throw_in", path), Random(3)
@@ -307,6 +368,27 @@ def test_in_lines_one_types_that_it_was_enough(tmp_path: Path, word: str) -> Non
     assert "or type `end`" in said
     assert is_closed(path)
     assert read_header(path).evening
+
+
+def test_in_lines_one_of_several_gets_up_and_sits_down_again(tmp_path: Path) -> None:
+    path = tmp_path / "evening.jsonl"
+    said: list[str] = []
+    up: list[frozenset[int]] = []
+    table = begun("throw_in", path, people=2)
+    play_deal(table, Random(1))
+
+    def read() -> str:
+        up.append(table.up)
+        return f"{lines.pop(0)}\n"
+
+    lines = ["p1", "P0", "P1", "end"]
+    PlainTable(table, Words("en"), read, said.append, "", lambda: None, "").play()
+    table.close()
+    assert up == [frozenset(), {1}, {1}, frozenset()]
+    told = "\n".join(said)
+    for line in ("P1 gets up; a bot plays for them.", "Nobody else stays", "P1 sits down again."):
+        assert line in told
+    assert is_closed(path)
 
 
 def test_a_full_disk_keeps_the_evening_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

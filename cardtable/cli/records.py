@@ -185,7 +185,7 @@ def _tell_json(record: Record, match: Match, step: ReplayStep, before: dict[str,
             row["written"] = {"label": plain(standing.sheet[-1].label), "points": list(standing.sheet[-1].points)}
     elif step.kind == "undo":
         row["undone"] = step.undone
-    elif step.kind in ("help", "resign", "rise"):
+    elif step.kind in ("help", "resign", "up", "rise"):
         row["seat"] = step.seat
     else:
         row["seat"] = step.seat

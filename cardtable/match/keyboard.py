@@ -58,9 +58,9 @@ class Keyboard:
         if self.lies:
             return KeyboardStep("aside", table.turn)
         seat, silence = table.to_act[0], table.silence
-        if seat not in table.people or table.resigned:
+        if seat not in table.people or table.is_played_by_bot(seat):
             return KeyboardStep("bot", seat, secret=silence is not None)
-        if silence is None or seat == table.turn or (len(table.people) == 1 and self._listens_to(seat)):
+        if silence is None or seat == table.turn or (len(table.here) == 1 and self._listens_to(seat)):
             return KeyboardStep("person", seat)
         return KeyboardStep("kept", seat, next(iter(self._said.get(seat, ())), silence), secret=True)
 
@@ -80,7 +80,7 @@ class Keyboard:
     @property
     def lies(self) -> bool:
         """Whether the keyboard lies on the table: somebody may have a word aside, and nobody has gone on yet."""
-        return len(self.table.people) > 1 and self.table.aside and self._passed != self._now()
+        return len(self.table.here) > 1 and self.table.aside and self._passed != self._now()
 
     def _now(self) -> tuple[int, int]:
         """This moment. While everybody who is asked keeps silent it stays what it was."""

@@ -109,11 +109,11 @@ class Replay:
 
     def _take_in(self, match: Match) -> None:
         for number, step in enumerate(self.record.replay(match), 1):
-            if step.kind == "resign":
+            if step.kind in ("resign", "up"):
                 self.moments[-1] = dataclasses.replace(
                     self.moments[-1], lines=number, events=(*self.moments[-1].events, *step.events)
                 )
-            if step.kind in ("help", "resign", "end", "rise"):
+            if step.kind in ("help", "resign", "end", "up", "rise"):
                 continue
             if step.kind == "deal":
                 self._let_go()

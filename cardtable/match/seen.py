@@ -54,6 +54,8 @@ class SeenMatch:
         """What was seen since the last move, by seat, with closed and with open hands."""
         self._evening: Evening | None = None
         """What was counted of the evening since the last move, once it was asked for."""
+        self.up: frozenset[Seat] = frozenset()
+        """The people who have got up while others stay, so that bots play for them until they come back."""
         self.resigned = False
         """Whether the only person has given up the deal that goes on, so that a bot plays it to its end for them."""
         self._rounds: tuple[LastRound, ...] | None = None
@@ -77,8 +79,8 @@ class SeenMatch:
 
     @property
     def here(self) -> frozenset[Seat]:
-        """The people who share the screen that asks: all of them, unless each has a screen of their own."""
-        return self.people
+        """The people who share the screen that asks, but those who got up; one where each has a screen of their own."""
+        return self.people - self.up
 
     @property
     def to_act(self) -> tuple[Seat, ...]:

@@ -109,8 +109,6 @@ class SharedTable:
         self._said_aloud: deque[tuple[int, Seat, str]] = deque(maxlen=KEPT)
         """What people have said, numbered from 1: only those at the table hear it, it stands in no record."""
         self._spoke: dict[Seat, deque[float]] = {seat: deque(maxlen=MOST_SAID) for seat in table.people}
-        self._up: set[Seat] = set()
-        """Who has got up from the evening, and not come back."""
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
@@ -174,7 +172,8 @@ class SharedTable:
         ran = self._clock_runs
         self._screens[seat] = heard
         self._bots.pop(seat, None)
-        self._up.discard(seat)
+        if seat in self.table.up:
+            self.table.come_back(seat)
         self._met.add(seat)
         if not ran:
             self._since = self.time()
@@ -221,11 +220,11 @@ class SharedTable:
 
         Their screen leaves by itself. Only between two deals. Raises OSError.
         """
-        if self._up | {seat} >= self.people:
+        if self.table.up | {seat} >= self.people:
             self.table.rise(seat)
         else:
+            self.table.get_up(seat)
             self._bots[seat] = usual(self.table.header.family)
-        self._up.add(seat)
         self._screens.pop(seat, None)
         self._ready.discard(seat)
         self._tell("people")
@@ -351,7 +350,7 @@ class SharedTable:
             pause.cancel()
         if number == self.number and (seat not in self.people or seat in self._bots):
             with suppress(Overtaken):
-                if seat in self._bots:
+                if seat in self._bots and seat not in table.up:
                     table.note_help(seat)
                 table.submit(seat, move)
                 self._noticed()

@@ -9,7 +9,7 @@ from time import time
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import adviser, find_bot
+from cardtable.bots.finding import adviser, find_bot, usual
 from cardtable.bots.hints import Hint
 from cardtable.bots.search.explained import Explained, Reasons, Thought
 from cardtable.bots.seated import Asked, Overtaken, SeatedBots
@@ -20,6 +20,7 @@ from cardtable.match.match import Decided, Match
 from cardtable.match.record import (
     CLOCK,
     RESIGN,
+    UP,
     EndLine,
     Header,
     HelpLine,
@@ -30,6 +31,7 @@ from cardtable.match.record import (
     ResignLine,
     RiseLine,
     UndoLine,
+    UpLine,
     deal_line,
     read_record,
 )
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
 """What is played at a table; in the last three somebody learns, and is not told what they are to find."""
-ASIDE: Final = (STAND_IN, CLOCK, UNASKED, REMARK, RESIGN)
+ASIDE: Final = (STAND_IN, CLOCK, UNASKED, REMARK, RESIGN, UP)
 """The events of which no rule, and no bot, knows."""
 
 
@@ -175,7 +177,7 @@ class Table(SeenMatch):
 
         Raises RuleBroken and OSError; nothing has then changed.
         """
-        self._make(seat, move, is_late=self.resigned and seat in self.people)
+        self._make(seat, move, is_late=self.is_played_by_bot(seat))
 
     def submit_late(self, seat: Seat, move: Move) -> None:
         """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
@@ -193,7 +195,7 @@ class Table(SeenMatch):
         self._write(MoveLine(seat, self.rules.move_text(move), is_late))
         if is_late:
             self._by_clock.add(len(self._match.made))
-            self._told.all.append(Event(CLOCK, seat, arg=int(self.resigned)))
+            self._told.all.append(Event(CLOCK, seat, arg=int(self.is_played_by_bot(seat))))
         if is_unasked:
             self._told.all.append(Event(UNASKED, seat, arg=list(self.rules.verbs).index(move.verb)))
         if self._failed_at == (seat, self.deals, self._moves):
@@ -330,8 +332,8 @@ class Table(SeenMatch):
 
         Raises Overtaken where a Thinker sees that its table has moved on.
         """
-        if seat in self.people and self.resigned:
-            return self.hint(seat).move
+        if self.is_played_by_bot(seat):
+            return self.hint(seat, usual(self.header.family) if seat in self.up else None).move
         at = seat, self.deals, self._moves
         decision, failed = self.bots.decide_surely(self._ask(seat))
         if failed:
@@ -393,6 +395,30 @@ class Table(SeenMatch):
         self._told.all.append(Event(RESIGN, seat))
         self._forget_seen()
 
+    def is_played_by_bot(self, seat: Seat) -> bool:
+        """Whether a bot plays for this person, who has given the deal up or has got up from the table."""
+        return seat in self.people and (self.resigned or seat in self.up)
+
+    def get_up(self, seat: Seat) -> None:
+        """This person has enough, and others stay: a bot plays for them until they come back.
+
+        Raises OSError; they stay then.
+        """
+        assert self.header.goes_on, "there is no evening"
+        assert self.deal_over, "hands are still secret"
+        assert seat in self.here, "nobody sits there"
+        assert len(self.here) > 1, "nobody stays"
+        self._write_result()
+        self._write(UpLine(seat))
+        self.up |= {seat}
+        self._told.all.append(Event(UP, seat))
+        self._forget_seen()
+
+    def come_back(self, seat: Seat) -> None:
+        """Whoever had got up plays again."""
+        self.up -= {seat}
+        self._forget_seen()
+
     def rise(self, seat: Seat) -> None:
         """That was the evening: nothing is dealt any more. Raises OSError; it then goes on."""
         assert self.header.goes_on, "there is no evening"
@@ -443,7 +469,7 @@ class Table(SeenMatch):
                 self.talk.begin_deal()
             elif step.kind == "undo":
                 self.talk.begin_again()
-            new += told_aloud(len(self.names), (event for event in step.events if event.kind != CLOCK))
+            new += told_aloud(len(self.names), (event for event in step.events if event.kind not in ASIDE))
             # What the dealer does by chance belongs to the move before it.
             if step.kind in ("deal", "undo", "move") and not match.shuffle_due:
                 self.talk.hear(new, known_to_all(match, self.sides))

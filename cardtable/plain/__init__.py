@@ -102,12 +102,31 @@ class PlainTable(PlainVoice):
         standing = evening.told(self.table.names, me)
         if standing is not None:
             self._say(f"{capital(self._text(standing))}.")
-        self.tell(say("Press Enter for the next deal, or type `end`."))
-        if self._line().lower() not in END:
-            return False
+        while True:
+            self.tell(say("Press Enter for the next deal, or type `end`."))
+            names = {self._names[seat].casefold(): seat for seat in self.table.people}
+            if len(names) > 1:
+                self.tell(say("A name alone: they get up and a bot takes the seat, or they sit down again."))
+            typed = self._line().casefold()
+            if typed in END:
+                break
+            if typed not in names or len(names) < 2:
+                return False
+            self._swap(names[typed])
         self.table.rise(self.viewer)
         self.tell(say("{headline}: {length}.", headline=evening.headline, length=evening.length))
         return True
+
+    def _swap(self, seat: Seat) -> None:
+        """Somebody gets up, for whom a bot plays on while others stay, or sits down again."""
+        if seat in self.table.up:
+            self.table.come_back(seat)
+            self.tell(say("{who} sits down again.", who=Who(seat)))
+        elif len(self.table.here) > 1:
+            self.table.get_up(seat)
+            self._news()
+        else:
+            self.tell(say("Nobody else stays: `end` ends the evening."))
 
     def _begin(self) -> None:
         self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))

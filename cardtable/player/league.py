@@ -21,7 +21,7 @@ from cardtable.files import Unreadable, parse_json, read, replace
 from cardtable.games import UnknownGame, find_preset
 from cardtable.match.record import read_header, read_record
 from cardtable.match.record.lines import EndLine, encode, header_fields
-from cardtable.player.played import Agreed, people_of
+from cardtable.player.played import Agreed, people_of, players_of
 
 FILE: Final = "league.jsonl"
 MOST: Final = 1 << 24
@@ -146,16 +146,16 @@ def _is_known(preset: str) -> bool:
 def deals_of(path: Path) -> list[LeagueDeal]:
     """The deals of a record that two people at least have finished. Raises BadRecord, Unreadable and OSError."""
     header = read_header(path)
-    people = people_of(header)
-    if len(people) < 2 or header.copied or not _is_known(header.preset):
+    if len(people_of(header)) < 2 or header.copied or not _is_known(header.preset):
         return []
     record = read_record(path)
     name = hashlib.sha256(encode(0, header_fields(header))).hexdigest()[:ID]
     ends = [line for line in record.lines if isinstance(line, EndLine)]
     ended, _ = Agreed().replayed(record)
     found = []
-    for number, (end, played) in enumerate(zip(ends, ended, strict=False), 1):
-        if not played.counts or end.ended is None:
+    for number, (end, played, sat) in enumerate(zip(ends, ended, players_of(record), strict=False), 1):
+        people = sorted(sat)
+        if not played.counts or end.ended is None or len(people) < 2:
             continue
         fool = next((one.seat for one in played.fooled if one.fool and one.left_by is not None), None)
         found.append(

@@ -23,6 +23,7 @@ from cardtable.match.record import (
     ResignLine,
     RiseLine,
     UndoLine,
+    UpLine,
     deck_of,
 )
 from cardtable.match.record.lines import DealLine, Header
@@ -38,6 +39,24 @@ FOOLS: Final = "durak"
 def people_of(header: Header) -> list[Seat]:
     """Where people sat."""
     return [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
+
+
+def players_of(record: Record) -> list[frozenset[Seat]]:
+    """By deal the people who played in it: not those who had got up, for whom a bot made every move."""
+    people, up, found = frozenset(people_of(record.header)), set[Seat](), list[frozenset[Seat]]()
+    if len(people) < 2:  # The only one stays as long as anybody does.
+        return [people] * sum(isinstance(line, DealLine) for line in record.lines)
+    for line in record.lines:
+        match line:
+            case UpLine(seat=seat):
+                up.add(seat)
+            case MoveLine(seat=seat, by_clock=False):
+                up.discard(seat)
+            case DealLine():
+                found.append(people)
+            case EndLine():
+                found[-1:] = [people - up]
+    return found
 
 
 @dataclass(slots=True)
@@ -179,13 +198,15 @@ def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
 
 def _ended(record: Record, played: list[_Played], evening: _Evening) -> tuple[list[Ended], RecordStanding]:
     """What is counted of the deals that are over, and how the match or the evening stands."""
-    people, found = people_of(record.header), list[Ended]()
-    for deal, helped in played:
+    found = list[Ended]()
+    for (deal, helped), people in zip(played, players_of(record), strict=False):
         rules, state = deal.rules, deal.state
         ended = Ended(rules.counts(state))
         found.append(ended)
         if record.header.family == FOOLS:
-            ended.fooled = fooled_in(deal)
+            ended.fooled = [
+                one for one in fooled_in(deal) if one.seat in people or record.header.kinds[one.seat] != PERSON
+            ]
         for seat in people if len(record.header.names) > 2 else ():  # Of two, nobody has a partner.
             chairs = rules.scene(observe(state, seat)).chairs
             ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}

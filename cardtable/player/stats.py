@@ -30,7 +30,7 @@ from cardtable.match.record.lines import LAST_SECOND, DealLine, Header, ResignLi
 from cardtable.match.replay import RecordStanding
 from cardtable.match.terms import PERSON
 from cardtable.player.glory import Glory
-from cardtable.player.played import Agreed, Ended, people_of, replayed_with_care
+from cardtable.player.played import Agreed, Ended, players_of, replayed_with_care
 
 VERSION = 8
 """Raised when the tables change; a database of another version is filled anew."""
@@ -345,7 +345,7 @@ def _results(
         # Practice: the first deals are another record's, and the cards of the next were known.
         return [], [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
-    people, everybody = people_of(header), set(range(len(header.names)))
+    played, everybody = players_of(record), set(range(len(header.names)))
     results: list[tuple[object, ...]] = []
     earned: list[tuple[object, ...]] = []
     fooled: list[tuple[object, ...]] = []
@@ -372,7 +372,8 @@ def _results(
                 end = ended[deal - 1] if deal <= len(ended) else Ended()
                 if not end.counts:
                     continue
-                for seat in people:
+                people = played[deal - 1]
+                for seat in sorted(people):
                     own = end.partners.get(seat, set())
                     around = (everybody - {seat}, everybody - own - {seat}, own)
                     results.append(

@@ -13,6 +13,7 @@ from cardtable.match.evening import Evening
 from cardtable.match.table import Table
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
+from cardtable.tui.boxes.handover import HandOver
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import WatchedTable, played_until, seated
 
@@ -76,6 +77,37 @@ async def test_escape_twice_leads_back_and_writes_nothing() -> None:
         await read(pilot)
         assert not table.is_closed
         assert table.deals == 1
+
+
+async def test_of_several_at_one_keyboard_one_gets_up_and_comes_back() -> None:
+    table = over(people=(0, 1))
+    app = table_app(table)
+    async with app.run_test(size=(100, 30)) as pilot:
+        for key in ("escape", "enter", "3"):
+            await read(pilot)
+            await pilot.press(key)
+        await read(pilot)
+        assert isinstance(app.screen, DealResult)
+        assert table.here == {0}
+        await pilot.press("enter")
+        await read(pilot)
+        assert not isinstance(app.screen, HandOver), "nobody else looks"
+        assert f"{table.names[1]} (bot)" in grid(app)
+        assert not played_until(table, lambda table: False)
+        app.table_screen().flow.advance()
+        for key in ("escape", "enter", "2"):
+            await read(pilot)
+            await pilot.press(key)
+        await read(pilot)
+        assert table.here == {0, 1}
+        await pilot.press("escape")
+        await read(pilot)
+        await pilot.press("enter")
+        await read(pilot)
+        assert "Everybody" in grid(app)
+        await pilot.press("1")
+        await read(pilot)
+    assert table.is_closed
 
 
 @pytest.mark.parametrize(("key", "closed"), [("enter", True), ("k", False), ("л", False)])

@@ -34,6 +34,7 @@ from cardtable.match.record.lines import (
     ResignLine,
     RiseLine,
     UndoLine,
+    UpLine,
     decode,
 )
 from cardtable.match.terms import PERSON, check_players, check_seed
@@ -56,7 +57,9 @@ __all__ = [
     "ResignLine",
     "RiseLine",
     "SecretDeal",
+    "UP",
     "UndoLine",
+    "UpLine",
     "agreed_options",
     "deck_of",
     "make_header",
@@ -68,12 +71,14 @@ __all__ = [
 ]
 
 CLOCK: Final = "clock"
-"""The event that a bot makes a player's move, as their time is over, or (`Event.arg` is 1) they have given the deal up.
+"""The event that a bot makes a player's move, as their time is over, or (`Event.arg` is 1) as was told before.
 
 No rule knows it, only who tells of a deal.
 """
 RESIGN: Final = "resign"
 """The event that a player gives the deal up; no rule knows it either."""
+UP: Final = "up"
+"""The event that a player gets up while others stay, from where on a bot plays for them."""
 
 MOST = 1 << 24
 """The most bytes of a record that is read: thousands of deals."""
@@ -144,6 +149,8 @@ def tell(rules: AnyRules, event: Event) -> Text | None:
     """The line of the log for an event of a record; None for one that needs no words."""
     if event.kind == RESIGN:
         return say("{who} gives up; a bot plays on for them.", who=Who(event.seat))
+    if event.kind == UP:
+        return say("{who} gets up; a bot plays for them.", who=Who(event.seat))
     if event.kind == CLOCK and event.arg:
         return None
     if event.kind == CLOCK:
@@ -157,7 +164,7 @@ class ReplayStep:
 
     line: int
     kind: str
-    """`deal`, `move`, `undo`, `help`, `resign`, `end` or `rise`."""
+    """`deal`, `move`, `undo`, `help`, `resign`, `end`, `up` or `rise`."""
     seat: Seat = -1
     move: Move | None = None
     events: tuple[Event, ...] = ()
@@ -218,7 +225,7 @@ class Record:
             ) from None
 
     def _steps(self, match: Match) -> Iterator[ReplayStep]:
-        result_due, resigned = False, -1
+        result_due, resigned, up = False, -1, set[Seat]()
         for number, line in enumerate(self.lines, 2):
             log: list[Event] = []
             match line:
@@ -244,7 +251,9 @@ class Record:
                             rule=broken.rule,
                         ) from None
                     if line.by_clock:
-                        log.append(Event(CLOCK, line.seat, arg=int(line.seat == resigned)))
+                        log.append(Event(CLOCK, line.seat, arg=int(line.seat == resigned or line.seat in up)))
+                    else:
+                        up.discard(line.seat)
                     match.play(line.seat, move, log)
                     yield ReplayStep(number, "move", line.seat, move, tuple(log))
                 case UndoLine():
@@ -262,6 +271,14 @@ class Record:
                         raise BadRecord(number, "P{seat} cannot give up here", seat=line.seat)
                     resigned = line.seat
                     yield ReplayStep(number, "resign", line.seat, events=(Event(RESIGN, line.seat),))
+                case UpLine():
+                    if not (match.evening and match.deal_over and match.deals) or match.risen or result_due:
+                        raise BadRecord(number, "nobody can get up here")
+                    people = [seat for seat, kind in enumerate(self.header.kinds) if kind == PERSON]
+                    if line.seat not in people or len(people) < 2:
+                        raise BadRecord(number, "P{seat} cannot get up here and others stay", seat=line.seat)
+                    up.add(line.seat)
+                    yield ReplayStep(number, "up", line.seat, events=(Event(UP, line.seat),))
                 case RiseLine():
                     if not (match.evening and match.deal_over and match.deals) or match.risen or result_due:
                         raise BadRecord(number, "nobody can get up here")

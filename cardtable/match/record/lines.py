@@ -112,7 +112,7 @@ class MoveLine:
     seat: int
     move: str
     by_clock: bool = False
-    """A bot has made it, as the player's time was over."""
+    """A bot has made it: the player's time was over, or they had given the deal up, or got up from the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +147,20 @@ class RiseLine:
 
 
 @dataclass(frozen=True, slots=True)
+class UpLine:
+    """This seat's player has got up while others stay: a bot plays for them until they come back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResignLine:
     """This seat's player has given the deal up: bots play it to its end."""
 
     seat: int
 
 
-Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine | ResignLine
+Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine | UpLine | ResignLine
 
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
@@ -197,6 +204,8 @@ def line_fields(line: Line) -> dict[str, Any]:
             return {"help": line.seat}
         case RiseLine():
             return {"rise": line.seat}
+        case UpLine():
+            return {"up": line.seat}
         case ResignLine():
             return {"resign": line.seat}
 
@@ -341,6 +350,8 @@ def _line(fields: dict[str, Any], number: int) -> Line:
             return HelpLine(field_of(int, fields, "help"))
         if "rise" in fields:
             return RiseLine(field_of(int, fields, "rise"))
+        if "up" in fields:
+            return UpLine(field_of(int, fields, "up"))
         if "resign" in fields:
             return ResignLine(field_of(int, fields, "resign"))
     except KeyError as error:

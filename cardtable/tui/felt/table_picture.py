@@ -5,7 +5,7 @@ It draws views and nothing else. Whose turn it is, what is legal and why somethi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from textual.timer import Timer
@@ -120,8 +120,14 @@ class TablePicture(Picture):
 
     @property
     def names(self) -> Sequence[str]:
-        """The players by seat, as they stand on their chairs."""
-        return self.table.names
+        """The players by seat, as they stand on their chairs; it is said for whom a bot plays."""
+        table = self.table
+        return self._called(dict.fromkeys(table.people - table.here, self.words.say("bot")))
+
+    def _called(self, said: Mapping[Seat, str]) -> tuple[str, ...]:
+        """The names, with what is said of some of them."""
+        names = enumerate(self.table.names)
+        return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in names)
 
     def look(self, view: View) -> None:
         """Takes what is seen now, tells what happened since, and draws it."""

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
@@ -35,9 +34,6 @@ from cardtable.tui.table.passing import Passing
 from cardtable.tui.table.silly import Silly
 from cardtable.tui.table.training import Training
 from cardtable.tui.table.tutoring import Tutoring
-
-if TYPE_CHECKING:
-    pass
 
 RING_AFTER = 10.0
 """Seconds after which somebody who waits may be looking elsewhere."""
@@ -385,7 +381,7 @@ class MatchFlow:
             elif taker is not None:
                 self._blank(taker, lambda here: self._look_aside(taker))
 
-        self._blank(seat, take, tuple(sorted(self.table.people - {seat})))
+        self._blank(seat, take, tuple(sorted(self.table.here - {seat})))
 
     def _look_aside(self, seat: Seat) -> None:
         self.keyboard.look(seat)
@@ -406,8 +402,8 @@ class MatchFlow:
         lines = [line for line in map(table.tell, news) if line is not None]
         chairs = table.view(picture.viewer).scene.chairs
         cards = next(chair.cards for chair in chairs if chair.seat == seat)
-        count = say_count("{count} person at this keyboard", "{count} people at this keyboard", len(table.people))
-        coming = NextPlayer(seat, table.names[seat], cards, lines, seat not in table.people, lookers)
+        count = say_count("{count} person at this keyboard", "{count} people at this keyboard", len(table.here))
+        coming = NextPlayer(seat, table.names[seat], cards, lines, seat not in table.here, lookers)
         self.screen.app.push_screen(HandOver(picture.words, picture.scene.title, count, coming, table.names), then)
 
     # From deal to deal
@@ -440,7 +436,7 @@ class MatchFlow:
             self.tutoring.forget()
             self.picture.open_hands &= not gave_up
             # A new deal is nobody's until its first player sits down.
-            self.picture.seated = len(self.table.here) == 1
+            self.picture.seated = self.table.here == {self.picture.viewer}
             self.begin_anew()
             self.picture.deal()
             self.screen.call_next(self.advance)
@@ -463,7 +459,14 @@ class MatchFlow:
         told = afterwards.told_of_evening(table.path, me)
         more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
         enough = Enough(self.picture.words, game, evening, table.names, me, again=again, more=more)
-        self.screen.app.push_screen(enough, self._leave_evening)
+        self.screen.app.push_screen(enough, self._get_up)
+
+    def _get_up(self, how: str | None) -> None:
+        """Where several people share the keyboard, one of them may get up, and the others stay."""
+        if how == "rise" and len(self.table.people) > 1 and self.phase is not Phase.LEFT:
+            afterwards.who_gets_up(program(self.screen), self.table, self._leave_evening)
+        else:
+            self._leave_evening(how)
 
     def _leave_evening(self, how: str | None) -> None:
         app = program(self.screen)

@@ -196,6 +196,10 @@ class SeatFlow(MatchFlow):
     def hurry(self) -> None:
         """Others watch too: nobody lets bots move at once."""
 
+    def _get_up(self, how: str | None) -> None:
+        """Nobody asks who."""
+        self._leave_evening(how)
+
     def rise(self) -> None:
         """It is this player who gets up; the others may stay."""
         self.seat_table.get_up()
@@ -260,7 +264,7 @@ class SeatPicture(TablePicture):
         table = self.seat_table
         said = dict.fromkeys(table.away, self.words.say("away"))
         said |= dict.fromkeys(table.shared.played_by_bots, self.words.say("bot"))
-        return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in enumerate(table.names))
+        return self._called(said)
 
 
 class Saying(Box[str]):
