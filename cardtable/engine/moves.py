@@ -218,7 +218,7 @@ def parse_move(text: str, verbs: Iterable[str], forms: Forms) -> Move:
     return Move(verb, parse_cards(rest))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=5_000)
 def _shared(verb: str, cards: Cards, arg: int) -> Move:
     # Equal moves are one object: thousands of them in the sets kept below would keep the garbage collector busy.
     return Move(verb, cards, arg)
@@ -304,8 +304,8 @@ def _moves_of_packs(verb: str, most: int, deck: Cards) -> Callable[[Cards], tupl
 _ONE_PACK: Final = (1 << PACK) - 1
 _SETS: Final[dict[tuple[str, Cards, int, int], tuple[Move, ...]]] = {}
 _kept: Final = [0]
-_KEPT_MOST: Final = 400_000
-"""So many moves are kept in all: a single list may hold a thousand of them."""
+_KEPT_MOST: Final = 20_000
+"""So many moves are kept in all: a deal searched by the expert asks for some two thousand."""
 
 
 def set_moves(verb: str, cards: Cards, most: int, least: int = 1) -> tuple[Move, ...]:

@@ -19,7 +19,7 @@ _Laid = tuple[tuple[Card, ...], Cards, int]
 
 _laid: Final[dict[Cards, _Laid]] = {}
 """Attack cards as they come to the table, by their set, as far as they have yet come."""
-_LAID_MOST: Final = 20_000
+_LAID_MOST: Final = 4_000
 
 
 def _lay_out(cards: Cards) -> _Laid:
