@@ -335,20 +335,29 @@ print(episode.returns())                         # -1 lost ... 1 won
         '`game.batch(64)` plays many at once; `game.pettingzoo()`, `game.gymnasium(opponent="steady")` and, after '
         '`lab.register_openspiel()`, `pyspiel.load_game("python_cardtable", {"preset": "throw_in"})` are the same '
         "game. `episode.information_state(seat)` is equal exactly for deals that a seat cannot tell apart; "
-        "`episode.record()` is a record that `replay`, `review` and `share` open; `lab.compare` measures a policy "
-        "against a style."
+        "`episode.record()` is a record that `replay`, `review` and `share` open. The observations of PettingZoo are "
+        "`observation` and `action_mask`; with Gymnasium the learner's seat changes from deal to deal, and "
+        '`illegal="lose"` is for learners that know of no mask. How many train, and how a policy is measured, in every '
+        "seat of 200 deals, against a style or another policy:"
     ),
+    """\b
+batch = game.batch(64)                           # what is over begins anew with the next seed
+seen, masks = batch.reset(seed=0)                # a row an episode, for batch.seats[row]
+seen, masks, rewards, over = batch.step(masks.argmax(1))            # rewards[row, seat]
+print(lab.compare(game, lambda seen, legal: legal[0], "steady", 200))
+""",
     mark(
-        "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns throw-in "
-        "in a minute, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both are to be read. "
+        "`python -m cardtable.lab PRESET` prints actions and legend, `python -m cardtable.lab learn` learns in a "
+        "minute to beat `lowest` in Bura, `python -m cardtable.lab solve` finds the equilibrium of a short pack; both "
+        "are to be read. A deal of throw-in takes some hundred actions, so that a minute is a few thousand deals. "
         "`short` and `hand` make packs small enough for exact algorithms, in Durak, Bura, Kozel and King. "
         "What is promised within a major version stands in the text of the module: "
         "`python -c 'help(\"cardtable.lab\")'`."
     ),
 )
 BASELINES = mark(
-    "What styles of ours return where all others are `steady`, from -1 to 1, as `lab.compare` tells it for a policy: "
-    "the mean and its standard error, by `python .build/baselines.py`."
+    "What styles of ours return where all others are `steady`, at tables of as many as usual, from -1 to 1, as "
+    "`lab.compare` tells it for a policy: the mean and its standard error over hundreds of deals, the expert over tens."
 )
 TOPICS = {"friends": FRIENDS, "records": RECORDS, "positions": POSITIONS, "presets": PRESETS, "json": JSON, "lab": LAB}
 MAN = "man"

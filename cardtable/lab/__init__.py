@@ -23,14 +23,13 @@ beside this module. A rule that is put right may change deals: `Game.version` is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardtable.bots import Bot
 from cardtable.games import FAMILIES, family
 from cardtable.lab.episode import Episode, Span, usual_seats
 from cardtable.lab.game import Game, made
-from cardtable.lab.score import Score
+from cardtable.lab.score import Policy, Score
 from cardtable.lab.view import Part
 
 __all__ = ["Episode", "Game", "Part", "Score", "bot", "compare", "make", "presets", "register_openspiel"]
@@ -62,12 +61,11 @@ def bot(style: str, game: Game) -> Bot:
     return make_bot(style, game.family, game.rules)
 
 
-Policy = Callable[[Any, Sequence[int]], int]
-"""Gives one of the legal actions for an observation."""
+def compare(game: Game, policy: Policy, against: str | Policy, deals: int) -> Score:
+    """The mean return of a policy that sits in every seat of so many deals, once in each.
 
-
-def compare(game: Game, policy: Policy, against: str, deals: int) -> Score:
-    """The mean return of a policy in one seat, the others played by a style of ours, over so many seeds a seat."""
+    The others are played by a style of ours, or by another policy. `expert` thinks for seconds a deal.
+    """
     from cardtable.lab.score import scored
 
     return scored(game, policy, against, deals)

@@ -40,12 +40,17 @@ def main() -> int:
                 show(preset, None)
             case [preset, seats] if seats.isdecimal():
                 show(preset, int(seats))
-            case _:
+            case ["-h"] | ["--help"]:
                 print(USAGE)
-                return 0 if words in (["-h"], ["--help"]) else 2
+            case []:
+                raise ValueError(f"a preset, `learn` or `solve` is wanted:\n{USAGE}")
+            case [_, seats, *_]:
+                raise ValueError(f"{seats}: after a preset stands the number of its seats, and nothing else")
+            case [option]:
+                raise ValueError(f"{option}: there is no such option")
     except ValueError as error:
         print(f"cardtable.lab: {error}", file=sys.stderr)
-        return 1
+        return 2
     return 0
 
 

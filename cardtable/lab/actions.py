@@ -151,7 +151,7 @@ class Spelling:
     def take(self, action: int) -> bool:
         """Goes on by one action; whether the move is complete. Raises ValueError for one that is not legal."""
         if action not in self.actions:
-            raise ValueError(f"{action}: no legal action; there are {', '.join(map(str, self.actions))}")
+            raise ValueError(not_legal(action, self.actions))
         self.taken.append(action)
         if self._open is None:
             self.move = self._moves[action]
@@ -162,3 +162,8 @@ class Spelling:
         self.chosen = self._open[0][0][: self._at]
         self._go_on(self._open)
         return not self.actions
+
+
+def not_legal(action: int, legal: Sequence[int]) -> str:
+    """What is said of an action that is not among the legal ones."""
+    return f"{action}: no legal action; there are {', '.join(map(str, legal))}"

@@ -64,6 +64,9 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the agent knows, and what it may do if it is asked."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"{agent!r}: the agents are {', '.join(self.possible_agents)}")
+        self._check_begun()
         seat = self.possible_agents.index(agent)
         asked = not self.episode.over and self.episode.seat == seat
         mask = self.episode.mask() if asked else np.zeros(len(self.game.space), np.int8)
@@ -71,6 +74,7 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def step(self, action: Any) -> None:
         """One action of the agent that is selected. Raises ValueError for one that is not legal."""
+        self._check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -89,6 +93,11 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         else:
             self.agent_selection = self.possible_agents[self.episode.seat]
         self._accumulate_rewards()
+
+    def _check_begun(self) -> None:
+        """Raises ValueError before the first episode."""
+        if not hasattr(self, "episode"):
+            raise ValueError("no episode has begun: reset() begins one")
 
     def render(self) -> str | None:
         """What the agent that is selected has heard since it was asked last, in words."""

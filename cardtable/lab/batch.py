@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtable.lab.actions import not_legal
 from cardtable.lab.episode import Environment, Episode
 from cardtable.lab.needed import needed
 
@@ -35,12 +36,20 @@ class Batch:
     def step(self, actions: Any, *, look: bool = True) -> tuple[Any, Any, Any, Any]:
         """Observations, masks, rewards of all seats, and which episodes have ended, and begun anew, by this step.
 
-        Without `look` there are no observations. Raises ValueError for an action that is not legal.
+        Without `look` there are no observations. Raises ValueError unless there is one legal action for each; then
+        nothing has been done.
         """
         np, episodes = self._np, self._episodes
+        chosen = np.asarray(actions).tolist()
+        if not isinstance(chosen, list) or len(chosen) != len(episodes):
+            raise ValueError(f"a batch that was begun by reset() wants {len(episodes)} actions, one an episode")
+        for at, action in enumerate(chosen):
+            legal = episodes[at].legal()
+            if action not in legal:
+                raise ValueError(f"episode {at}: {not_legal(action, legal)}")
         rewards = np.zeros((self.count, self.game.seats), np.float32)
         over = np.zeros(self.count, np.bool_)
-        for at, action in enumerate(np.asarray(actions).tolist()):
+        for at, action in enumerate(chosen):
             episode = episodes[at]
             episode.step(action)
             if episode.over:

@@ -1,30 +1,31 @@
 """A minute of self-play: a row of weights for every action, learned from how deals end. An example to be read.
 
-A straight line learns to beat `uniform` in seconds and comes near `lowest`; to beat that one takes more than a line.
+In Bura of three cards a straight line beats `lowest` after 3,000 deals, from losing every deal to it. `steady` takes
+more than a line; so does `lowest` in Durak, where the first legal action already is the lowest card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any
 
 from cardtable import lab
 from cardtable.lab.needed import needed
 
-SECONDS = 60
+DEALS = 3_000
+"""Half a minute's work for one processor."""
 EPISODES = 64
 
 
 def main() -> None:
     """Learns, and prints the mean return against two styles before and after, with its error."""
     np = needed("numpy", "numpy")
-    game = lab.make("throw_in", 2, deck=24)
+    game = lab.make("bura_31", 2)
     batch, rng = game.batch(EPISODES), np.random.default_rng(1)
     weights = np.zeros((len(game.actions), game.observation_size), np.float32)
 
     def chosen(seen: Any, masks: Any, chance: float) -> Any:
-        worth = np.where(masks, seen @ weights.T, -9) + 1e-3 * rng.random(masks.shape)
+        worth = np.where(masks, seen @ weights.T + 1e-3 * rng.random(masks.shape), -np.inf)
         anything = masks * (rng.random(masks.shape) + 1)
         return np.where(rng.random((len(seen), 1)) < chance, anything, worth).argmax(1)
 
@@ -39,8 +40,8 @@ def main() -> None:
     tell(0)
     seen, masks = batch.reset(0)
     begun: list[list[tuple[int, Any, int]]] = [[] for _ in range(EPISODES)]
-    deals, end = 0, monotonic() + SECONDS
-    while monotonic() < end:
+    deals = 0
+    while deals < DEALS:
         actions = chosen(seen, masks, 0.1)
         for at, path in enumerate(begun):
             path.append((int(batch.seats[at]), seen[at], int(actions[at])))
@@ -48,7 +49,9 @@ def main() -> None:
         for at in np.flatnonzero(over):
             seats, rows, taken = map(np.array, zip(*begun[at], strict=True))
             miss = rewards[at][seats] - (rows * weights[taken]).sum(1)
-            np.add.at(weights, taken, 0.02 / (1 + deals / 1500) * miss[:, None] * rows)
+            # So much of the way at most, however many numbers a row has and however often an action was taken.
+            rate = 0.3 / (1 + deals / 1500) / np.bincount(taken)[taken] / (rows**2).sum(1)
+            np.add.at(weights, taken, (rate * miss)[:, None] * rows)
             begun[at], deals = [], deals + 1
     tell(deals)
 

@@ -17,24 +17,32 @@ class Score(NamedTuple):
     error: float
     """Its standard error; the seats of one seed count as one sample."""
     deals: int
-    """How many episodes were played."""
+    """How many episodes were played: each seed once in every seat."""
 
 
-def scored(game: Environment, policy: Callable[[Any, Sequence[int]], int], against: str, deals: int) -> Score:
-    """The mean return of a policy that sits in each seat once a seed, the others played by a style."""
+Policy = Callable[[Any, Sequence[int]], int]
+"""Gives one of the legal actions for an observation."""
+
+
+def scored(game: Environment, policy: Policy, against: str | Policy, deals: int) -> Score:
+    """The mean return of a policy that sits in each seat once a seed, the others played by a style or a policy."""
     if deals < 1:
         raise ValueError(f"deals={deals}: 1 at least")
+    if not callable(policy):
+        raise ValueError(f"{policy!r} is no policy: a function of an observation and the legal actions is")
     means = []
     for seed in range(deals):
         returns = []
         for mine in range(game.seats):
-            bots = [make_bot(against, game.family, game.rules) for _ in range(game.seats)]
+            bots = [] if callable(against) else [make_bot(against, game.family, game.rules) for _ in range(game.seats)]
             episode = game.begin(seed)
             while not episode.over:
-                if episode.seat == mine:
-                    episode.step(policy(episode.observation(mine), episode.legal()))
+                seat = episode.seat
+                who = policy if seat == mine else against
+                if callable(who):
+                    episode.step(who(episode.observation(seat), episode.legal()))
                 else:
-                    episode.ask(bots[episode.seat])
+                    episode.ask(bots[seat])
             returns.append(episode.returns()[mine])
         means.append(sum(returns) / len(returns))
     mean = sum(means) / deals

@@ -26,7 +26,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 (as Gymnasium has it)
 
     def __init__(self, game: Environment, opponent: str, illegal: Literal["raise", "lose"] = "raise") -> None:
-        """An illegal action raises ValueError, or (`lose`) ends the episode as lost."""
+        """An illegal action raises ValueError, or (`lose`) ends the episode as lost.
+
+        Whatever does not know of masks, Gymnasium's own `check_env` among it, needs `lose`.
+        """
         if illegal not in ("raise", "lose"):
             raise ValueError(f"illegal={illegal}: raise or lose")
         self.game, self.opponent, self._illegal = game, opponent, illegal

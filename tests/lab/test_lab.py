@@ -8,6 +8,7 @@ import json
 import pickle
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from subprocess import PIPE
@@ -24,6 +25,7 @@ from cardtable.games.king import state as king
 from cardtable.games.kozel import state as kozel
 from cardtable.games.palace import state as palace
 from cardtable.games.titles import state as titles
+from cardtable.lab import learn
 from cardtable.lab.__main__ import main
 from cardtable.lab.episode import Episode
 from cardtable.lab.view import written
@@ -308,7 +310,10 @@ def test_an_observation_is_as_large_as_was_asked() -> None:
     [
         (["throw_in"], 0, "throw_in, 2 seats, 49 actions, 453 numbers"),
         (["king_simple", "4"], 0, "contract: the contract"),
-        (["nothing"], 1, "preset nothing"),
+        (["nothing"], 2, "preset nothing"),
+        (["throw_in", "two"], 2, "two: after a preset"),
+        (["--seats"], 2, "--seats: there is no such option"),
+        (["--help"], 0, "python -m cardtable.lab PRESET"),
         ([], 2, "python -m cardtable.lab PRESET"),
     ],
 )
@@ -381,6 +386,58 @@ def test_openspiel_takes_it(preset: str) -> None:
     lab.register_openspiel()
     game = pyspiel.load_game("python_cardtable", {"preset": preset})
     pyspiel.random_sim_test(game, 1, True, False)
+
+
+def test_a_batch_says_which_action_it_cannot_take_and_takes_none() -> None:
+    batch = lab.make("throw_in", 2).batch(4)
+    with pytest.raises(ValueError, match="begun by reset"):
+        batch.step([0, 0, 0, 0])
+    _, masks = batch.reset(0)
+    legal, before = masks.argmax(1).tolist(), masks.copy()
+    for wrong in (legal[:1], [*legal, 0], legal[0]):
+        with pytest.raises(ValueError, match="4 actions"):
+            batch.step(wrong)
+    for bad in (-1, 10**6, int((~masks[3]).argmax())):
+        with pytest.raises(ValueError, match=f"episode 3: {bad}: no legal action; there are "):
+            batch.step([*legal[:3], bad])
+    batch.step(legal)
+    batch.reset(0)
+    assert (masks == before).all(), "nothing was done by what was refused"
+
+
+def test_a_policy_is_compared_with_another_one() -> None:
+    game = lab.make("throw_in", 2, deck=24)
+
+    def first(seen: Any, legal: Sequence[int]) -> int:
+        return legal[0]
+
+    def last(seen: Any, legal: Sequence[int]) -> int:
+        return legal[-1]
+
+    assert lab.compare(game, first, first, 5) == (0, 0, 10), "each deal once in either seat"
+    better, worse = lab.compare(game, first, last, 20), lab.compare(game, last, first, 20)
+    assert better.mean == -worse.mean > 0
+    with pytest.raises(ValueError, match="'lowest' is no policy"):
+        lab.compare(game, "lowest", "steady", 1)  # type: ignore[arg-type]  # as somebody would try it
+
+
+def test_pettingzoo_says_what_was_done_too_early() -> None:
+    pytest.importorskip("pettingzoo", reason="an extra of its own: a job of the workflow installs it")
+    env = lab.make("throw_in", 2).pettingzoo()
+    for early in (lambda: env.step(0), lambda: env.observe("seat_0")):
+        with pytest.raises(ValueError, match="reset"):
+            early()
+    env.reset(1)
+    with pytest.raises(ValueError, match="seat_0, seat_1"):
+        env.observe("x")
+
+
+@pytest.mark.slow
+def test_the_example_learns_to_beat_lowest(capsys: pytest.CaptureFixture[str]) -> None:
+    learn.main()
+    before, after = (line.split("lowest ")[1].split()[0] for line in capsys.readouterr().out.splitlines())
+    assert float(before) < -0.9
+    assert float(after) > 0
 
 
 def short_game(preset: str) -> lab.Game:
