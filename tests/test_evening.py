@@ -331,6 +331,9 @@ async def test_over_the_network_who_gets_up_is_replaced_and_the_last_one_closes_
     own: list[str] = []
     shared.sit(0, own.append)
     shared.sit(1, heard.append)
+    shared.say_leaving(0, leaves=True)
+    assert heard[-1] == "people", "everybody sees whose last deal it is"
+    assert shared.leaving == {0}
     play_deal(table, Random(4))
     shared.get_up(0)
     assert shared.played_by_bots == {0}

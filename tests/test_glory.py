@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from cardtable.engine.position import put_down
 from cardtable.engine.rules import attempt
 from cardtable.engine.text import plain
 from cardtable.games import agree
-from cardtable.match.record import make_header, read_record
+from cardtable.match.record import EndLine, make_header, read_record
 from cardtable.match.table import Table
 from cardtable.player import league
 from cardtable.player.achievements import FinishedDeal
@@ -150,6 +151,16 @@ def test_the_end_of_an_evening_tells_who_was_left_by_whom(tmp_path: Path) -> Non
     names = ("Anna", "Boris", "Stepan")
     assert f"deal by deal: {', '.join(names[seat] for seat in fools_of(path))}" in told
     assert any(line.startswith("most often ") for line in told)
+
+
+def test_how_long_an_evening_was_is_told_unless_people_went_home_meanwhile(tmp_path: Path) -> None:
+    ended = [line.ended for line in read_record(kitchen(tmp_path)).lines if isinstance(line, EndLine)][-1]
+    assert ended is not None
+    for minutes, told in ((41, ["41 minutes"]), (1, ["1 minute"]), (0, []), (26 * 60, [])):
+        folder = tmp_path / str(minutes)
+        begun = datetime.fromtimestamp(ended - 60 * minutes)
+        path = kitchen(folder).rename(folder / f"{begun:%Y-%m-%d-%H%M%S}-throw_in.jsonl")
+        assert [plain(line) for line in told_of(path, None) if "minute" in plain(line)] == told
 
 
 # The league

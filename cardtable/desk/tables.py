@@ -21,7 +21,7 @@ from cardtable.engine.option_words import value_text
 from cardtable.engine.options import BadOption
 from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.files import Unreadable
-from cardtable.games import find_preset
+from cardtable.games import UnknownGame, find_preset
 from cardtable.match.match import Match
 from cardtable.match.memory import memory_at
 from cardtable.match.record import (
@@ -165,22 +165,16 @@ def open_agreed(table: SavedTable) -> Table:
         saved.save(config_dir() / saved.FILE, table)
     plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
     given = tuple(f"{name}={value_text(value)}" for name, value in table.options.items())
-    return open_table(table.preset, plans, given, table.seed)
+    return open_table(table.preset, plans, given, table.seed, once=table.once)
 
 
 def open_again(path: Path) -> Table:
     """A new match of the game, the house rules and the players of a record. Raises Usage and Failure."""
     try:
-        header = read_header(path)
-        options = agreed_options(header)
-    except (BadRecord, Unreadable, OSError) as error:
+        table = saved.table_of(read_header(path))
+    except (BadRecord, UnknownGame, BadOption, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=path, why=error) from None
-    plans = [
-        SeatPlan(name, kind.removeprefix("bot:") if kind.startswith("bot:") else None)
-        for name, kind in zip(header.names, header.kinds, strict=True)
-    ]
-    given = tuple(f"{name}={value_text(value)}" for name, value in options.items())
-    return open_table(header.preset, plans, given, None)
+    return open_agreed(table)
 
 
 def _left(agreed: Header, since: float, *, any_cards: bool) -> Table | None:

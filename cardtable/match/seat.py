@@ -75,6 +75,10 @@ class SeatTable:
         """Guests are told no reasons."""
         return None
 
+    def say_leaving(self, leaves: bool) -> None:
+        """This player gets up after this deal, or stays after all."""
+        self.shared.say_leaving(self.seat, leaves=leaves)
+
     def may_resign(self, seat: Seat) -> bool:
         """Nobody gives a deal up where others could be sitting."""
         return False

@@ -109,6 +109,8 @@ class SharedTable:
         self._said_aloud: deque[tuple[int, Seat, str]] = deque(maxlen=KEPT)
         """What people have said, numbered from 1: only those at the table hear it, it stands in no record."""
         self._spoke: dict[Seat, deque[float]] = {seat: deque(maxlen=MOST_SAID) for seat in table.people}
+        self.leaving: set[Seat] = set()
+        """Who has said that this deal is their last."""
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
@@ -230,6 +232,11 @@ class SharedTable:
         self._tell("people")
         self._changed.set()
 
+    def say_leaving(self, seat: Seat, *, leaves: bool) -> None:
+        """A player gets up after this deal, or stays after all; everybody sees it."""
+        (self.leaving.add if leaves else self.leaving.discard)(seat)
+        self._tell("people")
+
     @property
     def played_by_bots(self) -> frozenset[Seat]:
         """The seats of people for whom bots play until they come back."""
@@ -330,6 +337,7 @@ class SharedTable:
             return
         self.table.next_deal()
         self._ready.clear()
+        self.leaving.clear()
         self._noticed("deal")
 
     async def _let_bot_act(self, seat: Seat) -> None:

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, say, say_count
-from cardtable.match.record import read_record
+from cardtable.match.record import EndLine, Record, read_record
 from cardtable.player.glory import ARMFUL, Glory
 from cardtable.player.played import Agreed
 
+STAMP: Final = len("2026-11-28-193000")
+"""The beginning of a record's name, which says when it was begun."""
+LONGEST: Final = 12 * 60
+"""No evening has so many minutes."""
 LAST: Final = 12
 """Fools who are named one after the other at the end of an evening."""
+
+
+def _lasted(record: Record) -> Text | None:
+    """How long the people sat there; None where that is not known, or where they went home in between."""
+    ends = [line.ended for line in record.lines if isinstance(line, EndLine) and line.ended is not None]
+    try:
+        begun = datetime.strptime(record.path.name[:STAMP], "%Y-%m-%d-%H%M%S").timestamp()
+    except ValueError:
+        return None
+    minutes = int(ends[-1] - begun) // 60 if ends else 0
+    return say_count("{count} minute", "{count} minutes", minutes) if 0 < minutes < LONGEST else None
 
 
 def told_of(path: Path, me: Seat | None) -> list[Text]:
@@ -37,7 +53,7 @@ def told_of(path: Path, me: Seat | None) -> list[Text]:
             if not one.fool and one.armful >= ARMFUL:
                 best = max(best, (one.armful, -deal, one.seat))
         fools += [names[one.seat] for one in ended.fooled if one.fool and one.left_by is not None]
-    lines = []
+    lines = [lasted] if (lasted := _lasted(record)) is not None else []
     for seat, glory in enumerate(by_seat):
         foe, times = max(glory.left_by.items(), key=lambda one: one[1], default=("", 0))
         if times > 1 and me in (None, seat):

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from cardtable.bots.finding import UnknownBot, find_bot
 from cardtable.engine.faults import Fault, told
-from cardtable.engine.options import BadOption, closest
+from cardtable.engine.options import BadOption, changed, closest, make_options
 from cardtable.engine.text import LONGEST_NAME, Text, is_name, say
 from cardtable.files import Unreadable, read_toml
-from cardtable.games import UnknownGame, agree
+from cardtable.games import UnknownGame, agree, find_preset
 from cardtable.games.former import split_king
 from cardtable.match.terms import PERSON, check_players
 from cardtable.player.toml import change
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
+
+    from cardtable.match.record import Header
 
 FILE = "tables.toml"
 
@@ -38,6 +40,16 @@ class SavedTable:
     """The number of the cards for this time; it is not kept."""
     open_hands: bool = False
     """Whether the bots' hands are face up from the beginning, for practice; it is not kept."""
+    once: bool = False
+    """Whether the table is left after one match."""
+
+
+def table_of(header: Header) -> SavedTable:
+    """The table of a record, to be agreed once more. Raises UnknownGame and BadOption."""
+    game, preset = find_preset(header.preset)
+    options = changed(make_options(game.options(), header.options), preset.options)
+    styles = tuple(None if kind == PERSON else kind.removeprefix("bot:") for kind in header.kinds)
+    return SavedTable(header.preset, header.names, styles, options)
 
 
 def load(path: Path) -> tuple[list[SavedTable], list[Text]]:
@@ -94,7 +106,10 @@ def _table(row: Mapping[str, Any]) -> SavedTable:
     for style in styles:
         if style is not None:
             find_bot(style, game.id)
-    return SavedTable(preset, names, styles, options, name)
+    once = row.get("once", False)
+    if not isinstance(once, bool):
+        raise BadTable("once: write true or false")
+    return SavedTable(preset, names, styles, options, name, once=once)
 
 
 def _text(row: Mapping[str, Any], name: str) -> str:
@@ -117,6 +132,7 @@ def save(path: Path, table: SavedTable) -> None:
             for name, style in zip(table.names, table.styles, strict=True)
         ],
         "options": {name: "none" if value is None else value for name, value in table.options.items()},
+        **({"once": True} if table.once else {}),
     }
 
     def edit(document: TOMLDocument) -> None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from cardtable.engine.moves import Seat
+    from cardtable.match.record import Header
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.match.tournament import Tournament
@@ -212,6 +213,14 @@ class CardtableApp(Program):
         """Plays at a table opened from the menu or from a bracket; with every hand face up where that was agreed."""
         self.table = table
         self.push_screen(self._screen_of(table, open_hands=open_hands))
+
+    def set_up_again(self, header: Header) -> None:
+        """In the menu: asks who sits where at another table like this one."""
+        from cardtable.player.saved import table_of
+        from cardtable.tui.menus.game_menu import Doors
+
+        if isinstance(self.screen, Doors):
+            self.screen.set_up(header.preset, len(header.names), table_of(header))
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         """The screen of a table: of a lesson or puzzle, one that says what to do."""
@@ -462,7 +471,9 @@ class CardtableApp(Program):
         if screen is None or screen.table.evening is None or screen.table.deal_over or not screen.picture.has_cursor:
             return []
         flow = screen.flow
-        line = self.words.say("I stay after all") if flow.gets_up else self.words.say("After this deal I get up")
+        line = (
+            self.words.say("I stay after all") if flow.picture.gets_up else self.words.say("After this deal I get up")
+        )
         gives_up = screen.table.may_resign(screen.picture.viewer)
         resign = [(self.words.say("I give this deal up"), flow.tutoring.give_up)] if gives_up else []
         return [(line, flow.get_up_later), *resign]

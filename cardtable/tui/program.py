@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
     from cardtable.engine.moves import Seat
+    from cardtable.match.record import Header
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.match.tournament import Tournament
@@ -212,6 +213,10 @@ class Program(App[int]):
 
     def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
         """Plays at a table; with every hand face up where that was agreed."""
+        raise NotImplementedError
+
+    def set_up_again(self, header: Header) -> None:
+        """In the menu: asks who sits where at another table like this one."""
         raise NotImplementedError
 
     def rise(self) -> None:

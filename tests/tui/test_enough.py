@@ -9,11 +9,17 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtable.engine.text import say
+from cardtable.games import games_of
 from cardtable.match.evening import Evening
 from cardtable.match.table import Table
+from cardtable.player.saved import SavedTable
+from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.menus.table_setup import TableSetup
+from cardtable.tui.protocol import Home, Settings
+from cardtable.words import Words
 from tests.tui.helpers import grid, table_app
 from tests.tui.tables import WatchedTable, played_until, seated
 
@@ -94,7 +100,9 @@ async def test_of_several_at_one_keyboard_one_gets_up_and_comes_back() -> None:
         assert not isinstance(app.screen, HandOver), "nobody else looks"
         assert f"{table.names[1]} (bot)" in grid(app)
         assert not played_until(table, lambda table: False)
-        app.table_screen().flow.advance()
+        screen = app.table_screen()
+        assert screen is not None
+        screen.flow.advance()
         for key in ("escape", "enter", "2"):
             await read(pilot)
             await pilot.press(key)
@@ -125,6 +133,35 @@ async def test_one_gets_up_or_keeps_the_table(key: str, closed: bool) -> None:
     assert table.closed
 
 
+async def test_another_evening_begins_with_who_sits_where() -> None:
+    table = over()
+    agreed: list[SavedTable] = []
+
+    def opener(chosen: SavedTable) -> Table:
+        agreed.append(chosen)
+        return seated("throw_in", 3, evening=True)
+
+    def home() -> Home:
+        return Home(games_of("durak"), lambda preset, seats: table, again=home, open_agreed=opener)
+
+    app = CardtableApp(None, Words("en"), Settings(), home=home())
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.sit_down(table)
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        await pilot.press("n")
+        await read(pilot)
+        assert table.is_closed
+        assert isinstance(app.screen, TableSetup)
+        assert all(name in grid(app) for name in table.names)
+        await pilot.press("enter")
+        await read(pilot)
+        (chosen,) = agreed
+        assert (chosen.preset, chosen.names) == ("throw_in", table.names)
+        assert app.table is not table
+
+
 async def test_the_evening_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
     table = over()
     app = table_app(table)
@@ -152,8 +189,11 @@ async def test_who_said_so_during_the_deal_is_asked_at_once_when_it_is_over() ->
         await pilot.press("2")
         await pilot.pause()
         assert "You get up after this deal." in grid(app)
+        assert "the last deal" in grid(app).splitlines()[0]
         assert not played_until(table, lambda table: False)
-        app.table_screen().flow.advance()  # type: ignore[union-attr]
+        screen = app.table_screen()
+        assert screen is not None
+        screen.flow.advance()
         await pilot.pause()
         assert isinstance(app.screen, Enough)
         await read(pilot)
@@ -189,7 +229,9 @@ async def test_a_match_of_several_deals_says_another_match_only_when_it_is_over(
         app.screen.dismiss(None)
         await pilot.pause()
         app.pop_screen()
-        app.table_screen().flow.advance()  # type: ignore[union-attr]
+        screen = app.table_screen()
+        assert screen is not None
+        screen.flow.advance()
         await pilot.pause()
         assert ("⏎  another match" in grid(app)) is not table.rules.one_deal
 

@@ -121,14 +121,16 @@ async def test_cards_by_number_pace_adviser_and_open_hands_are_agreed(file: Path
         await pilot.press(*["down"] * screen.lines().index("cards"), "7", "x", "enter")
         await pilot.pause()
         assert app.screen is screen, "a number has digits only"
-        await pilot.press("backspace", "7", "down", "right", "down", "left", "down", "right", "enter")
+        keys = ("right", "right", "right", "left", "right")  # once, pace, memory, adviser, hands
+        await pilot.press("backspace", "7", *(key for by in keys for key in ("down", by)), "enter")
         await pilot.pause()
         assert app.settings.preferences is not None
         assert app.settings.preferences.pace == "human"
+        assert app.settings.preferences.memory == "all"
         assert app.settings.preferences.adviser == list(screen.bots)[-1]
     (table,) = agreed
     assert table is not None
-    assert (table.seed, table.open_hands) == (77, True)
+    assert (table.seed, table.open_hands, table.once) == (77, True, True)
     decks = []
     for _ in range(2):
         again = open_agreed(table)

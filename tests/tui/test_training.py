@@ -94,6 +94,22 @@ async def test_it_asks_nothing_where_the_table_tells_or_nobody_wants_it(memory: 
         assert isinstance(app.screen, TableScreen)
 
 
+@pytest.mark.parametrize(("memory", "deal", "told"), [("none", 3, True), ("none", 2, False), ("all", 3, False)])
+async def test_whoever_plays_from_memory_hears_of_it_after_the_third_deal(
+    memory: Memory, deal: int, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = before_a_lead(memory)
+    app = CardtableApp(table, Words("en"), Settings(delay=60, remember=lambda cards, right: None))
+    said: list[str] = []
+    monkeypatch.setattr(app, "notify", said.append)
+    async with app.run_test(size=(80, 24)):
+        table._match.deals = deal
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        screen.flow.training.tell()
+    assert ("the trainer, in the settings" in " ".join(said)) is told
+
+
 async def test_escape_is_no_answer() -> None:
     table = before_a_lead("none")
     kept: list[tuple[int, int]] = []

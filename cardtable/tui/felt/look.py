@@ -56,8 +56,8 @@ class TableLook(NamedTuple):
     caption: Caption | None = None
     spoken: tuple[Seat, str] | None = None
     """What somebody says just now."""
-    memory: Text | None = None
-    """What the table remembers for its players, where that is not everything."""
+    terms: tuple[Text, ...] = ()
+    """What holds at this table and is no rule: what it remembers, whether somebody gets up."""
 
     @property
     def scene(self) -> Scene:

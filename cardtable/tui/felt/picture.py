@@ -149,7 +149,7 @@ class Picture(Vertical):
         standing = None if evening is None else evening.told(look.names, scene.viewer if look.view.is_alone else None)
         if evening is not None and standing is not None:
             facts[KEPT:KEPT] = [self._said(standing, look.names), self._said(evening.called, look.names)]
-        return [*facts, *([self._said(look.memory, look.names)] if look.memory is not None else [])]
+        return [*facts, *(self._said(term, look.names) for term in look.terms)]
 
     def _felt(self, look: TableLook) -> Felt:
         scene, names = look.scene, look.names

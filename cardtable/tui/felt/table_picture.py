@@ -48,6 +48,8 @@ class TablePicture(Picture):
         self.viewer: Seat = here[0] if here else 0
         self.seated = len(here) == 1
         """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
+        self.gets_up = False
+        """The viewer has said that they get up after this deal."""
         self.hidden = False
         """Whether the viewer has turned their cards over."""
         self.view = table.view(self.viewer)
@@ -123,6 +125,12 @@ class TablePicture(Picture):
         """The players by seat, as they stand on their chairs; it is said for whom a bot plays."""
         table = self.table
         return self._called(dict.fromkeys(table.people - table.here, self.words.say("bot")))
+
+    @property
+    def _terms(self) -> tuple[Text, ...]:
+        """What holds at this table and is no rule."""
+        last = say("the last deal") if self.gets_up else None
+        return tuple(term for term in (told_memory(self.table.header.memory), last) if term is not None)
 
     def _called(self, said: Mapping[Seat, str]) -> tuple[str, ...]:
         """The names, with what is said of some of them."""
@@ -255,7 +263,7 @@ class TablePicture(Picture):
                 verbs=self.table.rules.verbs,
                 kinds=self.table.header.kinds,
                 caption=self.caption(),
-                memory=told_memory(self.table.header.memory),
+                terms=self._terms,
                 spoken=None if self.spoken is None else (self.spoken.seat, self.line(remark_of(self.spoken))),
             )
         )

@@ -461,7 +461,8 @@ class SharedSetup(TableSetup):
 
     def lines(self) -> list[str]:
         """Who sits where, and the house rules."""
-        return [line for line in super().lines() if line not in ("keep", "cards", "pace", "adviser", "hands")]
+        own = ("keep", "cards", "once", "pace", "memory", "adviser", "hands")
+        return [line for line in super().lines() if line not in own]
 
 
 def choose_game(app: Program, then: Callable[[Game], None]) -> None:

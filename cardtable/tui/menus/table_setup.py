@@ -21,7 +21,7 @@ from cardtable.engine.options import BadOption, Options, make_options, specs
 from cardtable.engine.text import Text, are_alike, capital, clean, is_name, say, why_no_name
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.player.saved import SavedTable
-from cardtable.player.settings import PACES, Preferences
+from cardtable.player.settings import Preferences, allowed
 from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_beside
 from cardtable.tui.boxes.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.draw.cells import width_of
@@ -67,7 +67,7 @@ class TableSetup(SetupScreen[SavedTable]):
         people = [person, *(words.text(say("Player {number}", number=nth), ()) for nth in range(2, self.most + 1))]
         self.chosen: list[str | None] = [None, *[next(iter(self.bots))] * (self.most - 1)]
         self.changed: dict[str, Any] = dict(changed or {})
-        self.open_hands = False
+        self.open_hands = self.once = False
         self.digits = ""
         """What was typed of a whole number."""
         self.wanted = ""
@@ -79,6 +79,7 @@ class TableSetup(SetupScreen[SavedTable]):
             self.chosen[: self.seats] = table.styles
             self.changed = dict(table.options)
             self.texts["keep"] = table.name
+            self.once = table.once
         self.texts |= {f"name-{seat}": name for seat, name in enumerate(people)}
         self.options: Options = make_options(self.found.options, self.changed)
         """The house rules as they are chosen."""
@@ -113,8 +114,8 @@ class TableSetup(SetupScreen[SavedTable]):
     # The lines
 
     def lines(self) -> list[str]:
-        """What each line is about: `seat-0`, `name-0` under a person's, `keep`, `cards`, `pace`, `adviser`, `hands`, a
-        house rule.
+        """What each line is about: `seat-0`, `name-0` under a person's, `keep`, `cards`, `once`, `pace`, `memory`,
+        `adviser`, `hands`, a house rule.
 
         A house rule that was changed stands twice: among the others, and first of all as `changed-deck`.
         """
@@ -124,7 +125,7 @@ class TableSetup(SetupScreen[SavedTable]):
             if self.chosen[seat] is None:
                 found.append(f"name-{seat}")
         found += [f"changed-{name}" for name in self.rules.specs if name in self.changed]
-        found += ["keep", "cards", *(["pace", "adviser"] if self._preferences is not None else [])]
+        found += ["keep", "cards", "once", *(["pace", "memory", "adviser"] if self._preferences is not None else [])]
         found += ["hands"] if self._alone else []
         for group in self.groups:
             found += [
@@ -191,20 +192,18 @@ class TableSetup(SetupScreen[SavedTable]):
             case "name":
                 return Row("  " + words.say("Name"), clean(self.texts[line]), typed=True)
             case "keep":
-                return Row(
-                    words.say("Keep this table as"), clean(self.texts[line]), typed=True, empty=words.say("not kept")
-                )
+                kept = clean(self.texts[line])
+                return Row(words.say("Keep this table as"), kept, typed=True, empty=words.say("not kept"))
             case "cards":
-                return Row(
-                    words.say("Cards by number"), clean(self.texts[line]), typed=True, empty=words.say("by chance")
-                )
+                number = clean(self.texts[line])
+                return Row(words.say("Cards by number"), number, typed=True, empty=words.say("by chance"))
+            case "once":
+                return Row(words.say("After a match"), words.say("leave") if self.once else words.say("another one"))
             case "hands":
-                return Row(
-                    words.say("Hands of the bots"), words.say("face up") if self.open_hands else words.say("closed")
-                )
-            case "pace":
-                assert self._preferences is not None
-                return Row(words.say(HEADINGS["pace"]), words.say(VALUES[self._preferences.pace]))
+                shown = words.say("face up") if self.open_hands else words.say("closed")
+                return Row(words.say("Hands of the bots"), shown)
+            case "pace" | "memory":
+                return Row(words.say(HEADINGS[kind]), words.say(VALUES[getattr(self._preferences, kind)]))
             case "adviser":
                 return Row(words.say(HEADINGS["adviser"]), self._adviser)
             case _:
@@ -280,7 +279,9 @@ class TableSetup(SetupScreen[SavedTable]):
                 return [
                     Part("text", words.say("The same number deals the same cards again. Without one any are dealt."))
                 ]
-            case "pace":
+            case "once":
+                return [Part("text", words.say("An evening goes on until somebody gets up; or one match is played."))]
+            case "pace" | "memory":
                 return [Part("text", words.say("As in the settings, for every table."))]
             case "adviser":
                 style = hint_style("" if self._preferences is None else self._preferences.adviser, self.game.id)
@@ -380,9 +381,10 @@ class TableSetup(SetupScreen[SavedTable]):
             self.chosen[int(rest)] = among[(among.index(now) + by) % len(among)] if now in among else None
         elif kind == "hands":
             self.open_hands = not self.open_hands
-        elif kind == "pace":
-            assert self._preferences is not None
-            self._prefer("pace", self._preferences.pace, list(PACES), by)
+        elif kind == "once":
+            self.once = not self.once
+        elif kind in ("pace", "memory"):
+            self._prefer(kind, getattr(self._preferences, kind), list(allowed(kind)), by)
         elif kind == "adviser":
             assert self._preferences is not None
             self._prefer("adviser", self._preferences.adviser, [AUTO, *self.bots], by)
@@ -488,9 +490,8 @@ class TableSetup(SetupScreen[SavedTable]):
         kept_as, number = self.texts["keep"].strip(), self.texts["cards"]
         seed = int(number) if number else None
         names, chosen = tuple(self._names()[: self.seats]), tuple(self.chosen[: self.seats])
-        self.dismiss(
-            SavedTable(self.preset, names, chosen, dict(self.changed), kept_as, seed, self._alone and self.open_hands)
-        )
+        hands = self._alone and self.open_hands
+        self.dismiss(SavedTable(self.preset, names, chosen, dict(self.changed), kept_as, seed, hands, self.once))
 
 
 def _sentence(text: str) -> str:

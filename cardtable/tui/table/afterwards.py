@@ -99,6 +99,14 @@ def play_again(app: Program) -> None:
         app.sit_down(table)
 
 
+def another_evening(app: Program) -> None:
+    """Leaves the table, and asks who sits where for another evening with the same people and house rules."""
+    table = app.table
+    app.leave_table()
+    if table is not None:
+        app.set_up_again(table.header)
+
+
 def may_deal_again(app: Program) -> bool:
     """Whether the deal that is over can be dealt once more: a recorded one against bots."""
     table = app.table

@@ -73,8 +73,6 @@ class MatchFlow:
         self.silly = Silly(screen, picture)
         self.training = Training(screen, picture)
         self.phase = Phase.GOING
-        self.gets_up = False
-        """Somebody has said that they get up after this deal."""
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
         self._here: Seat | None = None
@@ -113,7 +111,7 @@ class MatchFlow:
             self.look()
             self.silly.write()
             self.training.tell()
-            self.that_was_it() if self.gets_up else self._show_result()
+            self.that_was_it() if self.picture.gets_up else self._show_result()
             return
         step, here = self.keyboard.next(), self._here
         if not step.secret:
@@ -443,8 +441,10 @@ class MatchFlow:
 
     def get_up_later(self) -> None:
         """After the deal that goes on the evening is over, or it goes on after all."""
-        words, self.gets_up = self.picture.words, not self.gets_up
-        self.picture.remark(words.say("You get up after this deal.") if self.gets_up else words.say("You stay."), "dim")
+        words, self.picture.gets_up = self.picture.words, not self.picture.gets_up
+        told = words.say("You get up after this deal.") if self.picture.gets_up else words.say("You stay.")
+        self.look()
+        self.picture.remark(told, "dim")
 
     def that_was_it(self) -> None:
         """The scene of the evening that may end now; nothing is written before Enter there."""
@@ -454,7 +454,7 @@ class MatchFlow:
         assert evening is not None, "there is no evening"
         me = self.picture.viewer if table.here == {self.picture.viewer} else None
         game = self.picture.line(say("{game} · the evening", game=table.title))
-        self.gets_up = False
+        self.picture.gets_up = False
         again = afterwards.may_play_again(program(self.screen))
         told = afterwards.told_of_evening(table.path, me)
         more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
@@ -481,7 +481,7 @@ class MatchFlow:
             except OSError as wrong:
                 self._not_saved(wrong)
                 return
-        self.instead(partial(afterwards.play_again, app) if how == "new" else app.leave_table)
+        self.instead(partial(afterwards.another_evening, app) if how == "new" else app.leave_table)
 
     def rise(self) -> None:
         """Writes down that nobody stays. Raises OSError."""

@@ -97,7 +97,7 @@ class SeatFlow(MatchFlow):
                 picture.remark(picture.words.say("The next deal comes when everybody has read this."))
             else:
                 self._ended = table.deals
-                self.that_was_it() if self.gets_up else self._show_result()
+                self.that_was_it() if picture.gets_up else self._show_result()
         elif picture.view.is_turn:
             move = None if picture.view.aside else self._pass_of(picture.viewer)
             if move is not None:
@@ -196,6 +196,11 @@ class SeatFlow(MatchFlow):
     def hurry(self) -> None:
         """Others watch too: nobody lets bots move at once."""
 
+    def get_up_later(self) -> None:
+        """Everybody sees that: nobody is left sitting."""
+        super().get_up_later()
+        self.seat_table.say_leaving(self.picture.gets_up)
+
     def _get_up(self, how: str | None) -> None:
         """Nobody asks who."""
         self._leave_evening(how)
@@ -263,6 +268,7 @@ class SeatPicture(TablePicture):
         """The players by seat; it is said of people when they are away."""
         table = self.seat_table
         said = dict.fromkeys(table.away, self.words.say("away"))
+        said |= dict.fromkeys(table.shared.leaving, self.words.say("last deal"))
         said |= dict.fromkeys(table.shared.played_by_bots, self.words.say("bot"))
         return self._called(said)
 

@@ -9,12 +9,15 @@ from textual.screen import Screen
 from cardtable.cards import Card, Cards, cards_of
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import faces, say
+from cardtable.engine.text import faces, mark, say
 from cardtable.games.beside import out_and_gone
 from cardtable.match.memory import is_between
 from cardtable.tui.boxes.memory_question import MemoryQuestion
 from cardtable.tui.felt.table_picture import TablePicture
 
+OFFERED = 3
+"""The deal of an evening after which whoever plays from memory hears that there is a trainer."""
+OFFER = mark("You play from memory: the trainer, in the settings, asks once a deal which trumps are gone.")
 LEAST, MOST = 3, 6
 """So many trumps are gone where it is worth asking."""
 
@@ -37,8 +40,7 @@ class Training:
         """Somebody is to act: asks them, where there is something to be asked."""
         table, settings = self.picture.table, self.picture.settings
         keep = settings.remember
-        alone = table.kind == "match" and table.people == {seat} and table.header.memory != "all"
-        if not settings.trainer or keep is None or not alone or self._asked == table.deals:
+        if not settings.trainer or keep is None or not self._may_ask(seat) or self._asked == table.deals:
             return
         events = table.events(seat)
         if table.aside or not is_between(events, table.rules.rounds) or not self.picture.scene.verb:
@@ -48,6 +50,11 @@ class Training:
             return
         self._asked, self._gone = table.deals, cards_of(gone)
         self._ask(out, gone, keep)
+
+    def _may_ask(self, seat: Seat) -> bool:
+        """Whether somebody plays alone with bots, and from memory."""
+        table = self.picture.table
+        return table.kind == "match" and table.people == {seat} and table.header.memory != "all"
 
     def _trumps(self, seat: Seat) -> tuple[list[Card], list[Card]]:
         """The trumps that others may hold, and those that are gone."""
@@ -77,6 +84,10 @@ class Training:
     def tell(self) -> None:
         """After the deal: which trumps were gone when it was asked."""
         gone, self._gone = self._gone, 0
+        table, settings = self.picture.table, self.picture.settings
+        may = settings.remember is not None and not settings.trainer and self._may_ask(self.picture.viewer)
+        if may and table.deals == OFFERED:
+            self.screen.app.notify(self.picture.words.say(OFFER))
         if gone:
             line = say("When you were asked, these trumps were gone: {cards}", cards=faces(gone))
             self.screen.app.notify(self.picture.line(line), markup=False)
