@@ -29,7 +29,7 @@ def speed(run: Callable[[float], int]) -> float:
     return max(found)
 
 
-def episodes(game: lab.Game, *, looks: bool) -> Callable[[float], int]:
+def episodes(game: lab.PresetEnvironment, *, looks: bool) -> Callable[[float], int]:
     """One episode after the other."""
 
     def run(end: float) -> int:
@@ -47,7 +47,7 @@ def episodes(game: lab.Game, *, looks: bool) -> Callable[[float], int]:
     return run
 
 
-def in_batch(game: lab.Game) -> Callable[[float], int]:
+def in_batch(game: lab.PresetEnvironment) -> Callable[[float], int]:
     """64 at once, with observations."""
 
     def run(end: float) -> int:

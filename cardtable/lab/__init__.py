@@ -18,7 +18,7 @@ tell that somebody is asked, not what they hold: give a policy only its own obse
 Promised within a major version: the names here; names and numbers of actions, and the layout of observations, which
 are only appended to; that a seed has the cards of the match of that seed; that `information_state` is equal exactly
 for deals that a seat cannot tell apart, and only grows. Not promised: its wording, speed, what bots do, everything
-beside this module. A rule that is put right may change deals: `Game.version` is that of the rules.
+beside this module. A rule that is put right may change deals: `PresetEnvironment.version` is that of the rules.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from typing import Any
 from cardtable.bots import Bot
 from cardtable.games import FAMILIES, family
 from cardtable.lab.episode import Episode, Span, usual_seats
-from cardtable.lab.game import Game, made
+from cardtable.lab.game import PresetEnvironment, made
 from cardtable.lab.score import Score
 from cardtable.lab.view import Part
 
-__all__ = ["Episode", "Game", "Part", "Score", "bot", "compare", "make", "presets", "register_openspiel"]
+__all__ = ["Episode", "PresetEnvironment", "Part", "Score", "bot", "compare", "make", "presets", "register_openspiel"]
 
 
 def presets() -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def presets() -> tuple[str, ...]:
 
 def make(
     preset: str, seats: int | None = None, *, episode: Span | None = None, short: int = 0, hand: int = 0, **options: Any
-) -> Game:
+) -> PresetEnvironment:
     """A game at a table of so many, as many as usual unless given, with these house rules; the same for the same table.
 
     `episode` is "deal" or "match", where the usual one is not wanted. In Durak and Bura `short` cards alone are played,
@@ -55,7 +55,7 @@ def make(
     return made(preset, seats or usual_seats(preset), episode, short, hand, tuple(sorted(options.items())))
 
 
-def bot(style: str, game: Game) -> Bot:
+def bot(style: str, game: PresetEnvironment) -> Bot:
     """A computer player of ours, or of a package, for one seat. Raises ValueError where there is none."""
     from cardtable.bots.finding import make_bot
 
@@ -66,7 +66,7 @@ Policy = Callable[[Any, Sequence[int]], int]
 """Gives one of the legal actions for an observation."""
 
 
-def compare(game: Game, policy: Policy, against: str, deals: int) -> Score:
+def compare(game: PresetEnvironment, policy: Policy, against: str, deals: int) -> Score:
     """The mean return of a policy in one seat, the others played by a style of ours, over so many seeds a seat."""
     from cardtable.lab.score import scored
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardtable.lab.seats import SeatEnv
 
 
-class Game(Environment):
+class PresetEnvironment(Environment):
     """One preset at a table of so many; made by `lab.make`."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Game(Environment):
 
         return SeatEnv(self, opponent, illegal)
 
-    def __deepcopy__(self, memo: Any) -> Game:
+    def __deepcopy__(self, memo: Any) -> PresetEnvironment:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -51,6 +51,6 @@ class Game(Environment):
 @cache
 def made(
     preset: str, seats: int, span: Span | None, short: int, hand: int, options: tuple[tuple[str, Any], ...]
-) -> Game:
+) -> PresetEnvironment:
     """The game of these; the same object for the same table."""
-    return Game(preset, seats, span, short, hand, options)
+    return PresetEnvironment(preset, seats, span, short, hand, options)

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from cardtable.cards import card_text
 from cardtable.lab.episode import Episode, usual_seats
-from cardtable.lab.game import Game, made
+from cardtable.lab.game import PresetEnvironment, made
 from cardtable.lab.needed import needed
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class CardsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
     def __init__(self, game: CardsGame) -> None:
         super().__init__(game)
         # Not OpenSpiel's game itself: after a clone it would be empty.
-        self._game: Game = game.game
+        self._game: PresetEnvironment = game.game
         self._left = list(game.cards)
         self._order: list[int] = []
         self._episode: Episode | None = None
@@ -145,7 +145,7 @@ class CardsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 class CardsObserver:
     """An observation as numbers, or what a player was told as text."""
 
-    def __init__(self, game: Game, kind: Any) -> None:
+    def __init__(self, game: PresetEnvironment, kind: Any) -> None:
         self._recalls = kind is not None and kind.perfect_recall
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {"observation": self.tensor}

@@ -383,7 +383,7 @@ def test_openspiel_takes_it(preset: str) -> None:
     pyspiel.random_sim_test(game, 1, True, False)
 
 
-def short_game(preset: str) -> lab.Game:
+def short_game(preset: str) -> lab.PresetEnvironment:
     """The preset with two cards for each, and where there is a stock two in it."""
     seats = lab.make(preset).seats
     return lab.make(preset, hand=2, short=2 * seats + 2 if lab.make(preset).family in ("durak", "bura") else 0)
