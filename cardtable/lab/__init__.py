@@ -30,10 +30,20 @@ from cardtable.bots import Bot
 from cardtable.games import FAMILIES, family
 from cardtable.lab.episode import Episode, Span, usual_seats
 from cardtable.lab.game import PresetEnvironment, made
-from cardtable.lab.score import Score
+from cardtable.lab.score import MeanReturn
 from cardtable.lab.view import Part
 
-__all__ = ["Episode", "PresetEnvironment", "Part", "Score", "bot", "compare", "make", "presets", "register_openspiel"]
+__all__ = [
+    "Episode",
+    "MeanReturn",
+    "Part",
+    "PresetEnvironment",
+    "bot",
+    "compare",
+    "make",
+    "presets",
+    "register_openspiel",
+]
 
 
 def presets() -> tuple[str, ...]:
@@ -66,7 +76,7 @@ Policy = Callable[[Any, Sequence[int]], int]
 """Gives one of the legal actions for an observation."""
 
 
-def compare(game: PresetEnvironment, policy: Policy, against: str, deals: int) -> Score:
+def compare(game: PresetEnvironment, policy: Policy, against: str, deals: int) -> MeanReturn:
     """The mean return of a policy in one seat, the others played by a style of ours, over so many seeds a seat."""
     from cardtable.lab.score import scored
 

@@ -10,7 +10,7 @@ from cardtable.bots.finding import make_bot
 from cardtable.lab.episode import Environment
 
 
-class Score(NamedTuple):
+class MeanReturn(NamedTuple):
     """A mean return from -1 to 1, over all seats and seeds."""
 
     mean: float
@@ -20,7 +20,7 @@ class Score(NamedTuple):
     """How many episodes were played."""
 
 
-def scored(game: Environment, policy: Callable[[Any, Sequence[int]], int], against: str, deals: int) -> Score:
+def scored(game: Environment, policy: Callable[[Any, Sequence[int]], int], against: str, deals: int) -> MeanReturn:
     """The mean return of a policy that sits in each seat once a seed, the others played by a style."""
     if deals < 1:
         raise ValueError(f"deals={deals}: 1 at least")
@@ -39,4 +39,4 @@ def scored(game: Environment, policy: Callable[[Any, Sequence[int]], int], again
         means.append(sum(returns) / len(returns))
     mean = sum(means) / deals
     spread = sum((one - mean) ** 2 for one in means) / max(1, deals - 1)
-    return Score(mean, sqrt(spread / deals), deals * game.seats)
+    return MeanReturn(mean, sqrt(spread / deals), deals * game.seats)
