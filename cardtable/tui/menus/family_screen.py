@@ -16,7 +16,7 @@ from cardtable.games import Game, family
 from cardtable.games.questions import Answer
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import SMALL
@@ -186,15 +186,15 @@ class FamilyScreen(GameMenu):
         """What Enter does, and the other keys."""
         self.keys.show(
             [
-                Hint("↑↓", self.words.say("game"), "step(1)", 2),
-                Hint("←→", self.words.say("players"), "seats(1)", 2),
+                KeyHint("↑↓", self.words.say("game"), "step(1)", 2),
+                KeyHint("←→", self.words.say("players"), "seats(1)", 2),
                 self.hint(HOME_SETUP),
                 self.hint(HOME_CARD),
                 self.hint(HOME_SEARCH),
                 self.hint(HOME_TOURNAMENT),
-                Hint("Esc", self.words.say("back"), "back", 0),
+                KeyHint("Esc", self.words.say("back"), "back", 0),
             ],
-            Hint("⏎", self.plain(self.words.text(self._does(), ())), "take", 0),
+            KeyHint("⏎", self.plain(self.words.text(self._does(), ())), "take", 0),
         )
 
     def _does(self) -> Text:

@@ -17,7 +17,7 @@ from cardtable.engine.text import folded, mark, say, say_count
 from cardtable.games import Game, family
 from cardtable.language import LOCALE
 from cardtable.tui.draw.cells import width_of
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import quiet
 from cardtable.tui.menus.family_screen import FamilyScreen
@@ -131,10 +131,10 @@ class Finder(GameMenu):
         self.line.focus()
         self.keys.show(
             [
-                Hint("↑↓", self.words.say("game"), "step(1)", 1),
-                Hint("⏎", self.words.say("play"), "take", 0),
-                Hint("Tab", self.words.say("its family"), "its_family", 3),
-                Hint("Esc", self.words.say("clear, back"), "back", 0),
+                KeyHint("↑↓", self.words.say("game"), "step(1)", 1),
+                KeyHint("⏎", self.words.say("play"), "take", 0),
+                KeyHint("Tab", self.words.say("its family"), "its_family", 3),
+                KeyHint("Esc", self.words.say("clear, back"), "back", 0),
             ]
         )
         self._search()

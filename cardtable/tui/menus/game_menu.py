@@ -19,7 +19,7 @@ from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII
-from cardtable.tui.draw.keyline import Hint, KeyLine, hint_of
+from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import HOME_KEYS, Key, bindings, quiet
 from cardtable.tui.menus.game_panel import GamePanel
@@ -68,7 +68,7 @@ class Doors(Screen[Any]):
         """The text as this terminal can show it."""
         return text.translate(ASCII) if self.words.glyphs == "ascii" else text
 
-    def hint(self, key: Key) -> Hint:
+    def hint(self, key: Key) -> KeyHint:
         """A key at the foot of the screen."""
         return hint_of(key, self.words)._replace(action=key.binds[0][1])
 

@@ -17,7 +17,7 @@ from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.games import GROUPS, Game, family, games_of, group
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.draw.fresh import Fresh
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import (
     HELP_KEY,
     HOME_CARD,
@@ -346,12 +346,12 @@ class HomeScreen(Doors):
             *([self.hint(HOME_GO_ON)] if self.home.unfinished else []),
             *([self.hint(HOME_SETUP)] if game or kept else []),
             *([self.hint(HOME_CARD)] if self._told_of is not None else []),
-            Hint("←→↑↓", self.words.say("choose"), "move(1, 0)", 4),
-            Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 6),
+            KeyHint("←→↑↓", self.words.say("choose"), "move(1, 0)", 4),
+            KeyHint("Ctrl+P", self.words.say("anything"), "app.command_palette", 6),
             self.hint(HELP_KEY),
-            Hint("Esc", self.words.say("quit"), "back", 0),
+            KeyHint("Esc", self.words.say("quit"), "back", 0),
         ]
-        self.keys.show(hints, Hint("⏎", self.plain(self._does()), "take", 0))
+        self.keys.show(hints, KeyHint("⏎", self.plain(self._does()), "take", 0))
 
     def standing(self, match: Unfinished) -> Text:
         """A match with its players, and how it stands: what each of them has, once something is counted."""
@@ -414,7 +414,7 @@ class HomeScreen(Doors):
             self.action_back()
             return
         self._leaving = True
-        self.keys.show([], Hint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0))
+        self.keys.show([], KeyHint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0))
 
     def action_back(self) -> None:
         """Ends the program."""
