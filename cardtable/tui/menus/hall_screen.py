@@ -22,7 +22,7 @@ from cardtable.games import GROUPS, Game, family, games_of
 from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.explanation import Part
+from cardtable.tui.boxes.explanation import ExplanationPart
 from cardtable.tui.draw.cells import ASCII, cut, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
@@ -436,14 +436,14 @@ class SharedSetup(TableSetup):
     The seat of a person whose name was not typed is open: its name is empty.
     """
 
-    def parts(self, line: str) -> list[Part]:
+    def parts(self, line: str) -> list[ExplanationPart]:
         """What a name does."""
         if line.startswith("name-") and line != "name-0":
             text = say(
                 "This seat is for the friend of this name. As {name} it is open to whoever comes.",
                 name=self._nobody(line),
             )
-            return [Part("text", self.words.text(text, ()))]
+            return [ExplanationPart("text", self.words.text(text, ()))]
         return super().parts(line)
 
     def _nobody(self, line: str) -> str:

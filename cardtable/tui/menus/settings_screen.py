@@ -17,7 +17,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import capital, clean, is_name, mark, say, say_count, why_no_name
 from cardtable.language import LANGUAGES
 from cardtable.player.settings import Preferences, about, allowed
-from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_beside
+from cardtable.tui.boxes.explanation import BESIDE, Explanation, ExplanationPart, width_beside
 from cardtable.tui.boxes.form import Row, SetupScreen
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.layout import largest_card
@@ -185,11 +185,12 @@ class SettingsScreen(SetupScreen[None]):
             return []
         return {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
 
-    def parts(self, line: str) -> list[Part]:
+    def parts(self, line: str) -> list[ExplanationPart]:
         """What a setting does, and all that can be chosen."""
         now = getattr(self.preferences, line)
-        values = [Part("chosen" if value == now else "value", self.called(line, value)) for value in self.choices(line)]
-        return [Part("text", self.about(line)), *values]
+        choices = [(value, self.called(line, value)) for value in self.choices(line)]
+        values = [ExplanationPart("chosen" if value == now else "value", called) for value, called in choices]
+        return [ExplanationPart("text", self.about(line)), *values]
 
     def about(self, line: str) -> str:
         """Why a setting cannot be kept, or what it does."""

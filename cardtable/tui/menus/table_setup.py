@@ -22,7 +22,7 @@ from cardtable.engine.text import Text, are_alike, capital, clean, is_name, say,
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import PACES, Preferences
-from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_beside
+from cardtable.tui.boxes.explanation import BESIDE, Explanation, ExplanationPart, width_beside
 from cardtable.tui.boxes.form import NOTE, Field, Row, SetupScreen
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.lines import Line
@@ -259,7 +259,7 @@ class TableSetup(SetupScreen[SavedTable]):
         """Why this table cannot be played; else what the line means."""
         return self._trouble() or " ".join(part.text for part in self.parts(line) if part.kind == "text")
 
-    def parts(self, line: str) -> list[Part]:
+    def parts(self, line: str) -> list[ExplanationPart]:
         """What is to be said about a line: what it means, and for a house rule what can be chosen."""
         words = self.words
         kind, _, rest = line.partition("-")
@@ -269,49 +269,50 @@ class TableSetup(SetupScreen[SavedTable]):
                 sentence = say("This game is for {seats} players.", seats=", ".join(map(str, seats)))
                 if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
                     sentence = say("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
-                return [Part("text", words.text(sentence, ()))]
+                return [ExplanationPart("text", words.text(sentence, ()))]
             case "seat" if self.chosen[int(rest)] in self.bots:
                 entry = self.bots[str(self.chosen[int(rest)])]
                 beat = words.text(say("How to beat it: {how}.", how=words.say(entry.beat)), ()) if entry.beat else ""
-                return [Part("text", _sentence(self._style(entry))), *([Part("text", beat)] if beat else [])]
+                return [ExplanationPart("text", text) for text in (_sentence(self._style(entry)), beat) if text]
             case "keep":
-                return [Part("text", words.say("With a name the table stands in the menu from now on."))]
+                return [ExplanationPart("text", words.say("With a name the table stands in the menu from now on."))]
             case "cards":
-                return [
-                    Part("text", words.say("The same number deals the same cards again. Without one any are dealt."))
-                ]
+                told = words.say("The same number deals the same cards again. Without one any are dealt.")
+                return [ExplanationPart("text", told)]
             case "pace":
-                return [Part("text", words.say("As in the settings, for every table."))]
+                return [ExplanationPart("text", words.say("As in the settings, for every table."))]
             case "adviser":
                 style = hint_style("" if self._preferences is None else self._preferences.adviser, self.game.id)
                 told = words.say("Gives the hints at every table where it plays; elsewhere the best one does.")
-                return [Part("text", told), Part("text", _sentence(self._style(self.bots[style])))]
+                return [ExplanationPart("text", text) for text in (told, _sentence(self._style(self.bots[style])))]
             case "hands":
-                return [Part("text", words.say("Open for practice; F9 closes and opens them at the table."))]
+                return [ExplanationPart("text", words.say("Open for practice; F9 closes and opens them at the table."))]
             case "option" | "changed":
                 return self._parts_of_rule(rest)
             case _:
                 return []
 
-    def _parts_of_rule(self, name: str) -> list[Part]:
+    def _parts_of_rule(self, name: str) -> list[ExplanationPart]:
         rules, spec, options = self.rules, self.rules.specs[name], self.options
         now = getattr(options, name)
         told = (self._without_effect(name), self._idle(name), rules.told(Text(spec.about)))
-        found = [Part("text", _sentence(line)) for line in told if line]
+        found = [ExplanationPart("text", _sentence(line)) for line in told if line]
         for value in near(now, spec.values):
             needed = rules.needs(spec, value, options, self.seats)
             # What the whole rule needs stands above already.
             why = "" if self._idle(name) else needed
             found.append(
-                Part("chosen" if value == now else "idle" if needed else "value", rules.value(spec, value), why)
+                ExplanationPart(
+                    "chosen" if value == now else "idle" if needed else "value", rules.value(spec, value), why
+                )
             )
         if spec.range is not None:
             typed = say("Possible: {values}; digits are typed.", values=spec.allowed())
-            found.append(Part("text", self.words.text(typed, ())))
+            found.append(ExplanationPart("text", self.words.text(typed, ())))
         usual = rules.value(spec, getattr(self.found.options, name))
         if now != getattr(self.found.options, name):
-            found.append(Part("text", self.words.text(say("In this game: {value}.", value=usual), ())))
-        return [*found, Part("text", f"[{spec.rules}]")]
+            found.append(ExplanationPart("text", self.words.text(say("In this game: {value}.", value=usual), ())))
+        return [*found, ExplanationPart("text", f"[{spec.rules}]")]
 
     def _without_effect(self, name: str) -> str:
         """That this house rule makes no difference at this table; empty when it does, or was not changed."""
