@@ -23,7 +23,7 @@ from cardtable.games import agree, find_preset, without_effect
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import PACES, Preferences
 from cardtable.tui.boxes.explanation import BESIDE, Explanation, ExplanationPart, width_beside
-from cardtable.tui.boxes.form import NOTE, Field, Row, SetupScreen
+from cardtable.tui.boxes.form import NOTE, Field, FormLine, SetupScreen
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
@@ -174,39 +174,39 @@ class TableSetup(SetupScreen[SavedTable]):
         bots = (name for name in self.bot_names if not is_alike(name, people))
         return [self.texts[f"name-{seat}"] if style is None else next(bots) for seat, style in enumerate(self.chosen)]
 
-    def row(self, line: str) -> Row:
+    def row(self, line: str) -> FormLine:
         """A line as it is shown."""
         words = self.words
         kind, _, rest = line.partition("-")
         match kind:
             case "players":
-                return Row(words.say("Players"), str(self.seats))
+                return FormLine(words.say("Players"), str(self.seats))
             case "seat":
                 seat = int(rest)
                 style = self.chosen[seat]
                 who = words.say("a person") if style is None else words.say(name_of(style))
                 name = "" if style is None else f"  {clean(self._names()[seat])}"
                 about = self._style(self.bots[style]) if style in self.bots else ""
-                return Row(words.text(say("Seat {number}", number=seat + 1), ()) + name, who, about)
+                return FormLine(words.text(say("Seat {number}", number=seat + 1), ()) + name, who, about)
             case "name":
-                return Row("  " + words.say("Name"), clean(self.texts[line]), typed=True)
+                return FormLine("  " + words.say("Name"), clean(self.texts[line]), typed=True)
             case "keep":
-                return Row(
+                return FormLine(
                     words.say("Keep this table as"), clean(self.texts[line]), typed=True, empty=words.say("not kept")
                 )
             case "cards":
-                return Row(
+                return FormLine(
                     words.say("Cards by number"), clean(self.texts[line]), typed=True, empty=words.say("by chance")
                 )
             case "hands":
-                return Row(
+                return FormLine(
                     words.say("Hands of the bots"), words.say("face up") if self.open_hands else words.say("closed")
                 )
             case "pace":
                 assert self._preferences is not None
-                return Row(words.say(HEADINGS["pace"]), words.say(VALUES[self._preferences.pace]))
+                return FormLine(words.say(HEADINGS["pace"]), words.say(VALUES[self._preferences.pace]))
             case "adviser":
-                return Row(words.say(HEADINGS["adviser"]), self._adviser)
+                return FormLine(words.say(HEADINGS["adviser"]), self._adviser)
             case _:
                 return self._rule(rest)
 
@@ -223,7 +223,7 @@ class TableSetup(SetupScreen[SavedTable]):
         """How strong a bot is, and how it plays."""
         return f"{self.words.text(strength(entry, self.game.id))}; {self.words.say(entry.about)}"
 
-    def _rule(self, name: str) -> Row:
+    def _rule(self, name: str) -> FormLine:
         """The line of a house rule."""
         rules, spec, value = self.rules, self.rules.specs[name], self._value(name)
         usual = getattr(self.found.options, name)
@@ -231,9 +231,9 @@ class TableSetup(SetupScreen[SavedTable]):
         if value != usual:
             here = say("in this game: {value}", value=rules.value(spec, usual))
             told = self.words.text(here, ())
-            return Row(rules.title(spec), rules.value(spec, value), told, changed=True, widest=widest)
+            return FormLine(rules.title(spec), rules.value(spec, value), told, changed=True, widest=widest)
         idle = self._idle(name)
-        return Row(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle), widest=widest)
+        return FormLine(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle), widest=widest)
 
     def _widest(self, name: str) -> int:
         """Columns that the widest value of a house rule takes."""
@@ -353,7 +353,7 @@ class TableSetup(SetupScreen[SavedTable]):
         self.beside.display = wide
         self.beside.styles.width = width_beside(width)
         self.note.styles.height = 1 if wide else NOTE
-        row = self.row(self.line) if self.line else Row("")
+        row = self.row(self.line) if self.line else FormLine("")
         self.beside.show(row.heading.strip(), self.parts(self.line) if self.line else [])
         if wide:
             self.note.show(trouble)
