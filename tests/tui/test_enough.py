@@ -94,7 +94,7 @@ async def test_of_several_at_one_keyboard_one_gets_up_and_comes_back() -> None:
         assert not isinstance(app.screen, HandOver), "nobody else looks"
         assert f"{table.names[1]} (bot)" in grid(app)
         assert not played_until(table, lambda table: False)
-        app.table_screen().flow.advance()
+        app.table_screen().flow.advance()  # type: ignore[union-attr]
         for key in ("escape", "enter", "2"):
             await read(pilot)
             await pilot.press(key)
