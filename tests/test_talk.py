@@ -22,7 +22,7 @@ from cardtable.match.match import Match
 from cardtable.match.record import make_header
 from cardtable.match.seen import REMARK
 from cardtable.match.table import ASIDE, Table
-from cardtable.talk import COMMON, CUSTOM, MOST, QUIET_FOR, Level, Said, Talk
+from cardtable.talk import COMMON, CUSTOM, MOST, QUIET_FOR, Level, SpokenLine, Talk
 from cardtable.talk.occasions import OCCASIONS, Known, Occasion
 from cardtable.talk.remarks import CHARACTERS, cast_at, remarks
 from cardtable.words import Words
@@ -187,7 +187,7 @@ def test_what_is_taken_back_was_not_said() -> None:
 
 
 WORLDS = [("throw_in", 2), ("transfer", 3), ("classic", 3), ("burkozel", 2), ("nizhny_plain", 4), ("king_simple", 4)]
-Course = tuple[list[Event], list[Said]]
+Course = tuple[list[Event], list[SpokenLine]]
 
 
 def course(
@@ -195,7 +195,7 @@ def course(
 ) -> Course | None:
     """The public log of these moves, and what is said to them; None where one of them is not legal."""
     log: list[Event] = []
-    said: list[Said] = []
+    said: list[SpokenLine] = []
     heard = 0
     sides = [[seat] for seat in range(match.rules.seats)]
 

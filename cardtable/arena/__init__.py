@@ -21,7 +21,7 @@ from typing import NamedTuple
 from cardtable.arena.cluster import BadCluster, workers_here
 from cardtable.arena.deals import Arena, Deal, DeckSeating, LineUp, seatings
 from cardtable.arena.ratings import Rating, Scale, rate
-from cardtable.arena.report import Report, Score, summary
+from cardtable.arena.report import MeanScore, Report, summary
 from cardtable.arena.sequential import BadTest, Hypotheses, Sequential
 from cardtable.arena.store import BadStore, Shelf, Store
 from cardtable.arena.workers import Hands, Stopped, WorkerLost, play
@@ -34,10 +34,10 @@ __all__ = [
     "Deal",
     "Hands",
     "Hypotheses",
+    "MeanScore",
     "Rating",
     "Report",
     "Scale",
-    "Score",
     "DeckSeating",
     "Sequential",
     "Store",

@@ -16,7 +16,7 @@ CONFIDENCE = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MeanScore:
     """A mean result between 0 and 1, its 95 % interval, and over how many deals."""
 
     score: float
@@ -74,9 +74,9 @@ class Report:
             self.by_pair.setdefault(pair, []).append(results)
 
 
-def summary(decks: Sequence[Sequence[float]]) -> Score:
+def summary(decks: Sequence[Sequence[float]]) -> MeanScore:
     """The mean of these results with its interval; the results of one deck belong together."""
     means = [fmean(deck) for deck in decks]
     mean = fmean(means)
     error = CONFIDENCE * error_of_mean(len(means), sum((one - mean) ** 2 for one in means))
-    return Score(mean, max(0.0, mean - error), min(1.0, mean + error), sum(map(len, decks)))
+    return MeanScore(mean, max(0.0, mean - error), min(1.0, mean + error), sum(map(len, decks)))

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 from cardtable import files
 from cardtable.cards import BadCard
-from cardtable.coach.review import Asked, Judged, SeatReview
+from cardtable.coach.review import Judged, SeatReview, Unjudged
 from cardtable.coach.verdicts import Verdict, Word
 from cardtable.coach.votes import Votes
 from cardtable.engine.moves import BadMove, Move, Seat
@@ -148,7 +148,7 @@ class KeptReviews:
                 raise ValueError
             assert made is not None
             votes = Votes({str(style): parse(text) for style, text in one["styles"].items()}, move(one["agreed"]))
-            asked.append(Asked(one["number"], moment, made, votes))
+            asked.append(Unjudged(one["number"], moment, made, votes))
         done = int(row["done"])
         if not len(found) + len(asked) <= done <= review.total:
             raise ValueError
@@ -175,7 +175,7 @@ def row_of(rules: AnyRules, one: Judged) -> dict[str, Any]:
     }
 
 
-def votes_row(rules: AnyRules, one: Asked) -> dict[str, Any]:
+def votes_row(rules: AnyRules, one: Unjudged) -> dict[str, Any]:
     """A decision on which the styles were asked as JSON has it, on the disk and from the command."""
     text, votes = rules.move_text, one.votes
     return {

@@ -48,7 +48,7 @@ class Judged(NamedTuple):
     """What would have been best for one who saw every card: hindsight, no verdict. None where nobody asked."""
 
 
-class Asked(NamedTuple):
+class Unjudged(NamedTuple):
     """A decision of which nothing could be judged, and what the styles would have done."""
 
     number: int
@@ -75,7 +75,7 @@ class SeatReview:
         """How many of them have been gone through."""
         self.found: list[Judged] = []
         """Those of them about which there is something to say, in order."""
-        self.asked: list[Asked] = []
+        self.asked: list[Unjudged] = []
         """Those on which the styles were asked, as nothing of them could be judged, in order."""
         self.trusted = is_trusted(replay.header.preset, replay.rules.seats)
 
@@ -96,7 +96,7 @@ class SeatReview:
         return sorted(dear, key=lambda one: (-one.verdict.loss, one.number))
 
     @property
-    def told(self) -> list[Asked]:
+    def told(self) -> list[Unjudged]:
         """Where most would rather have done something else, and with reason: what most agreed on first, three at most.
 
         These are no mistakes, and nothing of them is counted.
@@ -140,7 +140,7 @@ class SeatReview:
             if verdict is None:
                 if voters and is_choice(rules, decided):
                     votes = yield from vote(thoughts, voters, decided, lot_of(rules, decided))
-                    self.asked.append(Asked(number, moment, decided.move, votes))
+                    self.asked.append(Unjudged(number, moment, decided.move, votes))
                 self.done += 1
                 continue
             found = Judged(number, moment, verdict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.bots.reasons import reasons_against
 from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.hinted import MoveNames
-from cardtable.coach.review import Asked, Judged, SeatReview
+from cardtable.coach.review import Judged, SeatReview, Unjudged
 from cardtable.coach.verdicts import WORDS, Verdict
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
@@ -40,7 +40,7 @@ def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
     return [voted(replay, one) for one in sorted(review.told, key=lambda one: one.number)]
 
 
-def voted(replay: Replay, one: Asked) -> Text:
+def voted(replay: Replay, one: Unjudged) -> Text:
     """What most would rather have done, and why: as a partner would speak where there is one."""
     rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
     assert better is not None

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cardtable.bots.search.explained import labels_of
 from cardtable.coach import told
-from cardtable.coach.review import Asked, Judged, SeatReview
+from cardtable.coach.review import Judged, SeatReview, Unjudged
 from cardtable.coach.votes import Votes
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -40,7 +40,7 @@ def marks(review: SeatReview, made: Sequence[int]) -> list[list[Any]]:
 
 def questions(review: SeatReview, made: Sequence[int], said: Sentences) -> Iterator[dict[str, Any]]:
     """All that can be asked of a review, in the order of the deal; `made` are the moments of the frames."""
-    decisions: list[Judged | Asked] = [*review.found, *review.asked]
+    decisions: list[Judged | Unjudged] = [*review.found, *review.asked]
     for one in sorted(decisions, key=lambda one: one.number):
         seen, frame = review.replay.before(one.moment), made.index(one.moment) - 1
         if isinstance(one, Judged):
@@ -69,7 +69,7 @@ def _judged(review: SeatReview, one: Judged, seen: Observation, said: Sentences)
     }
 
 
-def _asked(review: SeatReview, one: Asked, seen: Observation, said: Sentences) -> dict[str, Any]:
+def _asked(review: SeatReview, one: Unjudged, seen: Observation, said: Sentences) -> dict[str, Any]:
     votes, agreed = one.votes, one.votes.agreed
     why: Text | None = None
     if agreed is not None:

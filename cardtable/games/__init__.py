@@ -81,7 +81,7 @@ def group_called(name: str) -> str:
     return next((group for group in GROUPS if meant in map(folded, _told(family(group).title))), name)
 
 
-class Game(NamedTuple):
+class ListedGame(NamedTuple):
     """A preset as it is listed: with its id and its family."""
 
     id: str
@@ -94,10 +94,10 @@ class Game(NamedTuple):
         return group_of(self.family.id)
 
 
-def games_of(group_id: str) -> list[Game]:
+def games_of(group_id: str) -> list[ListedGame]:
     """The games that are listed under this id, the one to learn first before the others. Raises UnknownGame."""
     return [
-        Game(name, game, game.presets[name])
+        ListedGame(name, game, game.presets[name])
         for game in group(group_id)
         for name in sorted(game.presets, key=lambda name: name != game.default)
     ]

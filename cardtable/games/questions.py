@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 
 from cardtable.engine.option_words import value_text
 from cardtable.engine.options import BadOption, Options, changed, make_options, specs
-from cardtable.games import Game, family, games_of
+from cardtable.games import ListedGame, family, games_of
 
 FILE: Final = "questions.toml"
 UNFIT, CHANGED, EXTRA = 100, 3, 1
@@ -55,7 +55,7 @@ class Question(NamedTuple):
 class Nearest(NamedTuple):
     """The game that fits best."""
 
-    game: Game
+    game: ListedGame
     seats: int
     options: Mapping[str, Any]
     """What is to be changed in it."""
@@ -89,7 +89,7 @@ def nearest(group: str, answers: Sequence[Answer]) -> Nearest:
     return min((_fitted(game, wanted, players) for game in seated), key=lambda found: _distance(found, wanted))
 
 
-def _fitted(game: Game, wanted: Mapping[str, tuple[Any, ...]], players: int) -> Nearest:
+def _fitted(game: ListedGame, wanted: Mapping[str, tuple[Any, ...]], players: int) -> Nearest:
     """This game with as much of what is wanted as goes together; what was wished for last is given up first."""
     seats = players if players in game.preset.seats else game.preset.players
     known = specs(game.family.options)

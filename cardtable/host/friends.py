@@ -28,7 +28,7 @@ class BadFriends(Fault):
     """A file of keys that cannot be used."""
 
 
-class Known(NamedTuple):
+class KnownKey(NamedTuple):
     """A line of the file: a key and whose it is."""
 
     key: asyncssh.SSHKey
@@ -51,9 +51,9 @@ class Friends:
         """Whose key this is."""
         return next((known.name for known in self.known() if known.key.public_data == key.public_data), None)
 
-    def known(self) -> list[Known]:
+    def known(self) -> list[KnownKey]:
         """Every key with the friend it belongs to; none where there is no file."""
-        found: list[Known] = []
+        found: list[KnownKey] = []
         for number, line in enumerate(self._lines(), 1):
             if line.strip() and not line.lstrip().startswith("#"):
                 found.append(self._known(number, line))
@@ -84,11 +84,11 @@ class Friends:
             return False
         return self._known(number, line).key.public_data in keys
 
-    def _known(self, number: int, line: str) -> Known:
+    def _known(self, number: int, line: str) -> KnownKey:
         parts = line.split(None, 2)
         if len(parts) == 3 and is_name(parts[2].strip()):
             try:
-                return Known(asyncssh.import_public_key(" ".join(parts[:2])), parts[2].strip())
+                return KnownKey(asyncssh.import_public_key(" ".join(parts[:2])), parts[2].strip())
             except (asyncssh.KeyImportError, ValueError):
                 pass  # It is told as every other line is that cannot be used.
         raise BadFriends(

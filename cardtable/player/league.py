@@ -173,7 +173,7 @@ def deals_of(path: Path) -> list[LeagueDeal]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeagueStanding:
     """One player in the table of a league."""
 
     name: str
@@ -183,7 +183,7 @@ class Row:
     fool: int
 
 
-def table(deals: Iterable[LeagueDeal]) -> list[Row]:
+def table(deals: Iterable[LeagueDeal]) -> list[LeagueStanding]:
     """Everybody, the best mean score first; those with few deals after the others, the busiest first."""
     scores: dict[str, list[float]] = {}
     fools: dict[str, int] = {}
@@ -191,7 +191,7 @@ def table(deals: Iterable[LeagueDeal]) -> list[Row]:
         for nth, (name, score) in enumerate(zip(deal.names, deal.score, strict=True)):
             scores.setdefault(name, []).append(score)
             fools[name] = fools.get(name, 0) + (nth == deal.fool)
-    rows = [Row(name, len(found), fmean(found), fools[name]) for name, found in scores.items()]
+    rows = [LeagueStanding(name, len(found), fmean(found), fools[name]) for name, found in scores.items()]
     return sorted(
         rows, key=lambda row: (row.deals < ENOUGH, -row.score if row.deals >= ENOUGH else -row.deals, row.name)
     )

@@ -46,7 +46,7 @@ IN_A_ROW: Final = 3
 """Losses one after another that are talked about."""
 
 
-class Said(NamedTuple):
+class SpokenLine(NamedTuple):
     """A line that somebody says."""
 
     seat: Seat
@@ -89,7 +89,7 @@ class Talk:
         self._occasions = OCCASIONS[self._group]()
         self._greets = self._deal == 1
 
-    def hear(self, events: Sequence[Event], known: Known) -> Said | None:
+    def hear(self, events: Sequence[Event], known: Known) -> SpokenLine | None:
         """What is said now that this has happened, as everybody may know it: one line at most."""
         found: list[tuple[Occasion, int]] = []
         for event in events:
@@ -106,13 +106,13 @@ class Talk:
                 return line
         return None
 
-    def farewell(self) -> Said | None:
+    def farewell(self) -> SpokenLine | None:
         """What somebody says to whoever gets up now; the same however often it is asked for after this deal."""
         bots, lot = sorted(self._bots), self._lot(Occasion("bye"), 0)
         if not bots or self.level == "off":
             return None
         seat = lot.choice(bots)
-        return Said(seat, lot.choice(self._lines("bye", seat)), "bye")
+        return SpokenLine(seat, lot.choice(self._lines("bye", seat)), "bye")
 
     def _rows(self, known: Known) -> list[Occasion]:
         """Who has lost for the third time in a row, and whose row is over."""
@@ -128,7 +128,7 @@ class Talk:
                 self._in_a_row[seat] = 0
         return found
 
-    def _one(self, occasion: Occasion, after: int, known: Known) -> Said | None:
+    def _one(self, occasion: Occasion, after: int, known: Known) -> SpokenLine | None:
         """The line that is said on this occasion, if any."""
         trigger, lot = occasion.trigger, self._lot(occasion, after)
         group = "any" if trigger in COMMON else self._group
@@ -151,7 +151,7 @@ class Talk:
                 self._triggers.add(trigger)
                 self._told += not custom
                 self._last = after
-                return Said(seat, line, trigger)
+                return SpokenLine(seat, line, trigger)
         return None
 
     def _speakers(self, occasion: Occasion, known: Known) -> list[Seat]:

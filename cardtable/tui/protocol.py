@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardtable.engine.moves import Seat
 from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
-from cardtable.games import Game, family
+from cardtable.games import ListedGame, family
 from cardtable.player.settings import PACES
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Home(NamedTuple):
     The callables may raise OSError or ValueError with a line that the menu then shows.
     """
 
-    games: Sequence[Game]
+    games: Sequence[ListedGame]
     open_table: Callable[[str, int], Table]
     short_table: Callable[[str, int], Table] | None = None
     """Opens a game as the short evening that its preset names."""

@@ -15,7 +15,7 @@ import pytest
 
 from cardtable import files
 from cardtable.coach.kept import Accuracy, KeptReviews, accuracies, path_of
-from cardtable.coach.review import Asked, Judged, SeatReview, accuracy, left_out, reviewed_deals
+from cardtable.coach.review import Judged, SeatReview, Unjudged, accuracy, left_out, reviewed_deals
 from cardtable.coach.verdicts import Verdict
 from cardtable.coach.votes import Votes
 from cardtable.engine.moves import Move
@@ -220,7 +220,7 @@ def test_what_is_left_out_is_said(path: Path) -> None:
     assert said[0] == "The last deal is not over; it is left out."
     assert "taken back" in said[1]
     move = Move("take")
-    review.trusted, review.asked = False, [Asked(1, 1, move, Votes({"steady": move, "lowest": move}))]
+    review.trusted, review.asked = False, [Unjudged(1, 1, move, Votes({"steady": move, "lowest": move}))]
     assert "2 styles would have done" in plain(left_out(replay, [review])[-1])
 
 

@@ -10,7 +10,7 @@ import pytest
 from cardtable.cards import HEARTS, JOKER_RANK, SPADES, Card, rank_of, suit_of
 from cardtable.engine.options import make_options
 from cardtable.engine.text import Ranks
-from cardtable.games import GROUPS, Game, family, games_of, group
+from cardtable.games import GROUPS, ListedGame, family, games_of, group
 from cardtable.games.bura.beating import BEATERS
 from cardtable.games.durak.options import DurakOptions
 from cardtable.games.durak.ranking import Beaters
@@ -38,7 +38,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 @every_game
-def test_every_preset_says_what_it_is(game: Game) -> None:
+def test_every_preset_says_what_it_is(game: ListedGame) -> None:
     preset = game.preset
     for text in (preset.aim, preset.special):
         assert text.endswith(".")
@@ -49,7 +49,7 @@ def test_every_preset_says_what_it_is(game: Game) -> None:
     assert preset.level in ("easy", "medium", "hard")
 
 
-def seconds(game: Game, seed: int) -> float:
+def seconds(game: ListedGame, seed: int) -> float:
     """How long a person needs for a match against bots, counted on a match in which a bot decides for them too.
 
     Four seconds for a decision, one where there is no choice, the pace that is usual for a bot's move, five from deal
@@ -75,7 +75,7 @@ def seconds(game: Game, seed: int) -> float:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id not in DAYS], ids=lambda game: game.id)
-def test_a_match_takes_about_as_long_as_its_preset_says(game: Game) -> None:
+def test_a_match_takes_about_as_long_as_its_preset_says(game: ListedGame) -> None:
     """Within a half more or less, beside what is rounded away; fewer matches where they are long and alike."""
     stated = game.preset.minutes
     matches = max(2, min(12, 60 // stated))
@@ -98,7 +98,7 @@ def test_a_game_that_says_to_begin_with_it_is_the_one_that_the_menu_offers_first
 
 
 @every_game
-def test_a_short_evening_can_be_played_by_everybody(game: Game) -> None:
+def test_a_short_evening_can_be_played_by_everybody(game: ListedGame) -> None:
     if game.preset.short:
         options = make_options(game.preset.options, game.preset.short)
         assert options != game.preset.options
@@ -125,7 +125,7 @@ def test_every_family_says_what_it_is() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @every_game
 @pytest.mark.every(20)
-def test_the_card_of_a_game_is_one_page(game: Game, language: str) -> None:
+def test_the_card_of_a_game_is_one_page(game: ListedGame, language: str) -> None:
     words = Words(language)
     for seats in game.preset.seats:
         card = game.family.card(game.preset.options, seats)
@@ -136,7 +136,7 @@ def test_the_card_of_a_game_is_one_page(game: Game, language: str) -> None:
         assert "Rank order" in headings
 
 
-def beats(game: Game, rules: Any, card: Card, other: Card) -> bool:
+def beats(game: ListedGame, rules: Any, card: Card, other: Card) -> bool:
     """Whether a card beats another one of its suit, which is not trumps: asked of what the rules play by."""
     match game.family.id:
         case "durak":
@@ -154,7 +154,7 @@ def beats(game: Game, rules: Any, card: Card, other: Card) -> bool:
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.family.id != "one_oh_one"], ids=lambda game: game.id)
 @pytest.mark.every(15)
-def test_the_order_on_the_card_is_that_by_which_cards_beat_each_other(game: Game) -> None:
+def test_the_order_on_the_card_is_that_by_which_cards_beat_each_other(game: ListedGame) -> None:
     """Not the heights that the card is made from, but what the rules ask when a card is laid."""
     seats = game.preset.players
     rules = game.family.rules(game.preset.options, seats)
@@ -198,7 +198,7 @@ def test_the_order_on_the_card_follows_a_house_rule(queen_rule: str, fact: str, 
 
 
 @pytest.mark.parametrize("game", games_of("one_oh_one"), ids=lambda game: game.id)
-def test_the_card_of_101_names_every_card_that_does_something(game: Game) -> None:
+def test_the_card_of_101_names_every_card_that_does_something(game: ListedGame) -> None:
     options = game.preset.options
     told = {
         rank

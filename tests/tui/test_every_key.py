@@ -26,7 +26,7 @@ from cardtable.tui.boxes.form import SetupScreen
 from cardtable.tui.boxes.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.boxes.rules_reader import RulesReader
 from cardtable.tui.boxes.too_small import needed_size
-from cardtable.tui.draw.keyline import APART, Hint, KeyLine, that_fit
+from cardtable.tui.draw.keyline import APART, KeyHint, KeyLine, that_fit
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.keys import (
     ANYWHERE_KEYS,
@@ -81,7 +81,7 @@ def on_layout(key: str, language: str) -> str:
     return TWINS.get(key, key) if language == "ru" else key
 
 
-def row_of_keys(app: CardtableApp) -> list[Hint]:
+def row_of_keys(app: CardtableApp) -> list[KeyHint]:
     """The hints at the foot, each of which stands there whole; those that gave way are not among them."""
     keyline = app.screen.query_one(KeyLine)
     shown = that_fit(keyline.hints, keyline.size.width - 2)

@@ -15,7 +15,7 @@ from textual.widgets import Input
 from cardtable.desk.replays import archive
 from cardtable.desk.screen import home, open_preset, settings_for
 from cardtable.engine.text import Text, say
-from cardtable.games import GROUPS, Game, family, games_of
+from cardtable.games import GROUPS, ListedGame, family, games_of
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.rules_reader import WIDEST, GameCard, RulesReader, card_lines, ordered
@@ -523,7 +523,7 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
 @pytest.mark.every(4)
-def test_the_drawn_order_of_the_cards_is_the_one_in_words(game: Game) -> None:
+def test_the_drawn_order_of_the_cards_is_the_one_in_words(game: ListedGame) -> None:
     """The highest at the left, as the sentence says that is drawn; and each such sentence is drawn."""
     words = Words("en")
     page = booklet(game.id, game.preset.seats[0])

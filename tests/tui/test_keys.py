@@ -18,7 +18,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.handover import HandOver
 from cardtable.tui.draw.cells import width_of
-from cardtable.tui.draw.keyline import Hint, that_fit
+from cardtable.tui.draw.keyline import KeyHint, that_fit
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, changeable, usable
 from cardtable.tui.keys import ANYWHERE_KEYS, SAY_KEY, TWINS, Key, bindings, shown_key, twins
 from cardtable.tui.menus.hall_screen import HallDoor, HallScreen
@@ -64,7 +64,7 @@ def test_bindings_hold_the_twin() -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
     words = Words(language)
-    hints = [Hint(shown_key(row, words), words.say(row.label), "", row.rank) for row in TABLE_KEYS if row.label]
+    hints = [KeyHint(shown_key(row, words), words.say(row.label), "", row.rank) for row in TABLE_KEYS if row.label]
     kept = that_fit(hints, 78)
     assert sum(width_of(hint.key) + 1 + width_of(hint.label) for hint in kept) + 2 * (len(kept) - 1) <= 78
     assert {"?", "⏎"} <= {hint.key for hint in kept}
@@ -148,7 +148,7 @@ def test_the_palace_keys_fit_80_columns(language: str, verbs: tuple[str, ...]) -
     declared = family("palace").rules(family("palace").presets["palace_ladder"].options, 6).verbs
     labels = {GESTURE_KEYS[declared[verb].gesture]: declared[verb].label or declared[verb].about for verb in verbs}
     hints = [
-        Hint(shown_key(row, words), words.say(labels.get(row, row.label)), "", row.rank)
+        KeyHint(shown_key(row, words), words.say(labels.get(row, row.label)), "", row.rank)
         for row in TABLE_KEYS
         if row in labels or row.gesture is None
     ]

@@ -25,7 +25,7 @@ from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import width_of
-from cardtable.tui.draw.keyline import Hint, that_fit
+from cardtable.tui.draw.keyline import KeyHint, that_fit
 from cardtable.tui.felt.history import EARLIER, History, Shown, in_columns
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
 from cardtable.tui.menus.archive import ArchiveScreen
@@ -89,7 +89,7 @@ def test_no_key_is_used_twice(table: tuple[Key, ...]) -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
     words = Words(language)
-    hints = [Hint(shown_key(row, words), words.say(row.label), "", row.rank) for row in REPLAY_KEYS if row.label]
+    hints = [KeyHint(shown_key(row, words), words.say(row.label), "", row.rank) for row in REPLAY_KEYS if row.label]
     kept = that_fit(hints, 78)
     assert sum(width_of(hint.key) + 1 + width_of(hint.label) for hint in kept) + 2 * (len(kept) - 1) <= 78
     assert {"?", "←→", "Space", "Esc"} <= {hint.key for hint in kept}

@@ -11,7 +11,7 @@ import pytest
 from cardtable.bots.search.explained import Labels, labels_of
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.kept import KeptReviews, path_of
-from cardtable.coach.review import Asked, Judged, SeatReview
+from cardtable.coach.review import Judged, SeatReview, Unjudged
 from cardtable.coach.verdicts import Verdict
 from cardtable.desk.replays import archive
 from cardtable.engine.rules import AnyRules
@@ -187,7 +187,7 @@ async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_don
         assert screen.words.say("Press a for who, and why.") in told
         assert screen.listed
         for one in screen.listed[:3]:
-            assert isinstance(one, Asked)
+            assert isinstance(one, Unjudged)
             alike = one.votes.alike(one.move)
             assert f" {one.number:>3}  " in told
             assert "■" * alike + "□" * (len(one.votes.by_style) - alike) in told

@@ -37,7 +37,7 @@ SPENT: Final = 0.03
 """Where all values lie below it, or as near to 1, there is little to decide."""
 
 
-class Row(NamedTuple):
+class EqualMoves(NamedTuple):
     """Moves that are as good as one another."""
 
     value: float
@@ -117,7 +117,7 @@ class MoveNames(dict[Move, Text]):
         return name
 
 
-def rows_of(expert: Expert, move: Move) -> list[Row]:
+def rows_of(expert: Expert, move: Move) -> list[EqualMoves]:
     """What was weighed, with what is as good in one row, the row of the move made first; empty where nothing was."""
     if expert.tree is None:
         return []
@@ -135,12 +135,12 @@ def rows_of(expert: Expert, move: Move) -> list[Row]:
     proven = settled is not None and settled.plain is not None and settled.move == move
     if proven:
         alike = [one for one in alike if settled is None or one.move != settled.plain]
-    rows = [Row(_mean(alike), (move, *(one.move for one in alike if one is not made)))]
+    rows = [EqualMoves(_mean(alike), (move, *(one.move for one in alike if one is not made)))]
     others = sorted((one for one in known if one not in alike), key=lambda one: -one.value)
     while others:
         first, *rest = others
         same = [first, *(one for one in rest if first.value - one.value <= SAME)]
-        rows.append(Row(_mean(same), tuple(one.move for one in same)))
+        rows.append(EqualMoves(_mean(same), tuple(one.move for one in same)))
         others = [one for one in others if one not in same]
     return rows
 
@@ -161,7 +161,7 @@ def _mean(rows: Sequence[Weighed]) -> float:
     return sum(one.value * one.visits for one in rows) / sum(one.visits for one in rows)
 
 
-def how_sure(expert: Expert, move: Move, rows: Sequence[Row], names: MoveNames) -> Text | None:
+def how_sure(expert: Expert, move: Move, rows: Sequence[EqualMoves], names: MoveNames) -> Text | None:
     """How sure the move is, in words (the first sentence that holds)."""
     counted, settled = expert.counted, expert.settled
     if counted is not None:
@@ -199,7 +199,7 @@ def how_sure(expert: Expert, move: Move, rows: Sequence[Row], names: MoveNames) 
     return say("A little better than {move}, as far as one can see.", move=names[other])
 
 
-def _as_good(row: Row, names: MoveNames) -> Text:
+def _as_good(row: EqualMoves, names: MoveNames) -> Text:
     others = [names[one] for one in row.moves[1:]]
     if not others:  # The search has left all others after a few tries.
         return say("Nothing else comes near.")

@@ -11,7 +11,7 @@ EMPTY: Final = 4
 """Card points of a king: what may go with any trick."""
 
 
-class Laid(NamedTuple):
+class LaidToTrick(NamedTuple):
     """What a move lays to a trick."""
 
     points: int
@@ -23,7 +23,7 @@ class Laid(NamedTuple):
     """A trump is among them."""
 
 
-def is_odd_last(made: Laid, others: Iterable[Laid], *, lying: int, ours: bool) -> bool:
+def is_odd_last(made: LaidToTrick, others: Iterable[LaidToTrick], *, lying: int, ours: bool) -> bool:
     """Whether the last to play could as well have kept a ten, a trump, or a higher trump, or brought a ten home.
 
     `others` are the other legal moves with as many cards, `lying` the card points of the trick, which is `ours` where

@@ -14,7 +14,7 @@ from cardtable.engine.text import clean, say, say_count
 from cardtable.puzzles.day_told import DayTold, Level, squares
 from cardtable.tui.boxes.day_picture import WEEKDAYS, DayPicture
 from cardtable.tui.boxes.full import FullBox, Way, split
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.words import Words
 
@@ -103,9 +103,9 @@ class DayResult(FullBox[None]):
         """Enter with what it does, and what else can be done."""
         copy = [(self._copy, "copy")] if self.copied and self.told.lines else []
         others = [*copy, *((way.label, f"way({nth})") for nth, way in enumerate(self.ways))]
-        hints = [Hint(*split(label), action, 2 + nth) for nth, (label, action) in enumerate(others)]
-        hints += [Hint(*split(self._away), "leave", 0), Hint("?", self.words.say("help"), "help", 1)]
-        self.keys.show(hints, Hint("⏎", self._then, "go_on", 0))
+        hints = [KeyHint(*split(label), action, 2 + nth) for nth, (label, action) in enumerate(others)]
+        hints += [KeyHint(*split(self._away), "leave", 0), KeyHint("?", self.words.say("help"), "help", 1)]
+        self.keys.show(hints, KeyHint("⏎", self._then, "go_on", 0))
 
     def action_copy(self) -> None:
         """Copies the lines, and shows them: some terminals refuse to copy."""

@@ -17,7 +17,7 @@ from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, 
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
@@ -82,9 +82,9 @@ class DealResult(FullBox[bool]):
         look = [(self.words.say("l look there"), "look", 3)] if found else []
         hints = []
         for label, action, rank in (*look, *ways, (self.away, "done(False)", 0)):
-            hints.append(Hint(*split(label), action, rank))
-        hints.append(Hint("?", self.words.say("help"), "help", 1))
-        self.keys.show(hints, Hint(*split(self.then), "done(True)", 0))
+            hints.append(KeyHint(*split(label), action, rank))
+        hints.append(KeyHint("?", self.words.say("help"), "help", 1))
+        self.keys.show(hints, KeyHint(*split(self.then), "done(True)", 0))
 
     def on_mount(self) -> None:
         """Tells it, celebrates, and begins to look back."""

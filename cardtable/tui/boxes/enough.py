@@ -15,7 +15,7 @@ from cardtable.engine.text import Text, clean
 from cardtable.match.evening import Evening
 from cardtable.tui.boxes.evening_picture import EveningPicture
 from cardtable.tui.boxes.full import FullBox
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.tui.program import program
 from cardtable.tui.terminal.photo import take
@@ -69,14 +69,14 @@ class Enough(FullBox[str]):
         """How one gets up, and what else can be done."""
         say = self.words.say
         hints = [
-            *([Hint("n", say("a new evening"), "leave('new')", 3)] if self.again else []),
-            Hint("k", say("keep the table for tomorrow"), "leave('keep')", 2),
-            Hint("c", say("copy"), "copy", 4),
-            *([Hint("p", say("picture"), "picture", 5)] if self._pictures is not None else []),
-            Hint("Esc", say("stay"), "back", 0),
+            *([KeyHint("n", say("a new evening"), "leave('new')", 3)] if self.again else []),
+            KeyHint("k", say("keep the table for tomorrow"), "leave('keep')", 2),
+            KeyHint("c", say("copy"), "copy", 4),
+            *([KeyHint("p", say("picture"), "picture", 5)] if self._pictures is not None else []),
+            KeyHint("Esc", say("stay"), "back", 0),
         ]
         shown = [hint._replace(key=with_twin(hint.key, self.words)) for hint in hints]
-        self.keys.show(shown, Hint("⏎", say("get up"), "leave('rise')", 0))
+        self.keys.show(shown, KeyHint("⏎", say("get up"), "leave('rise')", 0))
 
     @property
     def _pictures(self) -> Path | None:

@@ -20,7 +20,7 @@ def width_beside(width: int) -> int:
     return width * 3 // 8
 
 
-class Part(NamedTuple):
+class ExplanationPart(NamedTuple):
     """A paragraph, or one of the values that can be chosen; greyed with its reason where it cannot be."""
 
     kind: Literal["text", "value", "chosen", "idle"]
@@ -36,9 +36,9 @@ class Explanation(Canvas):
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.heading = ""
-        self.parts: list[Part] = []
+        self.parts: list[ExplanationPart] = []
 
-    def show(self, heading: str, parts: Sequence[Part]) -> None:
+    def show(self, heading: str, parts: Sequence[ExplanationPart]) -> None:
         """Shows these paragraphs under this heading."""
         self.heading, self.parts = heading, list(parts)
         self.repaint()

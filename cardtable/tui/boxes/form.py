@@ -28,7 +28,7 @@ INDENT = 4
 """Columns before a heading: the cursor, and the sign of what was changed."""
 
 
-class Row(NamedTuple):
+class FormLine(NamedTuple):
     """A line of a form."""
 
     heading: str
@@ -77,12 +77,12 @@ class Form(Canvas):
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
-        self.rows: list[Row] = []
+        self.rows: list[FormLine] = []
         self.at = 0
         self.top = 0
         """The uppermost row that is seen."""
 
-    def show(self, rows: Sequence[Row], at: int) -> None:
+    def show(self, rows: Sequence[FormLine], at: int) -> None:
         """Shows these lines, the cursor on one of them."""
         self.rows, self.at = list(rows), at
         self.repaint()
@@ -241,7 +241,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         """The heading over a line, and over those after it that have the same."""
         return ""
 
-    def row(self, line: str) -> Row:
+    def row(self, line: str) -> FormLine:
         """A line as it is shown."""
         raise NotImplementedError
 
@@ -273,12 +273,12 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         if self.line not in lines:
             self.line = lines[min(max(0, self._last_at), len(lines) - 1)] if lines else ""
         self._last_at = lines.index(self.line) if lines else 0
-        rows: list[Row] = []
+        rows: list[FormLine] = []
         self.shown, group = [], ""
         for line in lines:
             if (heading := self.group(line)) != group:
                 group = heading
-                rows.append(Row(heading, group=True))
+                rows.append(FormLine(heading, group=True))
                 self.shown.append("")
             rows.append(self.row(line))
             self.shown.append(line)

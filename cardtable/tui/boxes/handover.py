@@ -18,7 +18,7 @@ from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.tui.draw.canvas import Canvas, ReadBack
 from cardtable.tui.draw.cells import Sheet, cut, width_of, wrap
 from cardtable.tui.draw.fresh import Fresh
-from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import BACK, BIG, LARGE, Size
@@ -207,7 +207,7 @@ class HandOver(Screen[Seat]):
             "handover-news": self.notice.overflows(size.width, size.height - 2),
         }
         hints = [
-            Hint(shown_key(key, words), words.say(key.label), key.binds[0][1], key.rank)
+            KeyHint(shown_key(key, words), words.say(key.label), key.binds[0][1], key.rank)
             for key in HANDOVER_KEYS
             if offered.get(key.id, key.id != "handover-here")
         ]
@@ -215,7 +215,7 @@ class HandOver(Screen[Seat]):
         here = say("{name} is here: show my cards", name=name)
         if self.coming.is_bot:
             here = say("{name} goes on", name=name)
-        self.keyline.show(hints, Hint("⏎", words.text(here, ()), "here", 0))
+        self.keyline.show(hints, KeyHint("⏎", words.text(here, ()), "here", 0))
 
     def on_screen_resume(self) -> None:
         """Nobody is here yet."""

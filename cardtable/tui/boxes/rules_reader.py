@@ -18,7 +18,7 @@ from cardtable.cards import HEARTS, SPADES, Card
 from cardtable.engine.text import Faces, Ranks, Text, clean, folded, say
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, Sheet, width_of, wrap
-from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.draw.painter import BIG, LARGE, SMALL
@@ -256,9 +256,9 @@ class GameCard(Reading):
         self.body.update(page)
         self.keys.show(
             [
-                Hint("o", self.words.say("all the rules"), "rules", 0),
-                Hint("↑↓", self.words.say("scroll"), "scroll(1)", 2),
-                Hint("Esc", self.words.say("back"), "leave", 0),
+                KeyHint("o", self.words.say("all the rules"), "rules", 0),
+                KeyHint("↑↓", self.words.say("scroll"), "scroll(1)", 2),
+                KeyHint("Esc", self.words.say("back"), "leave", 0),
             ]
         )
 
@@ -350,12 +350,12 @@ class RulesReader(Reading):
         say, searching, typing = self.words.say, self.has_class("-searching"), self.line.has_focus
         self.keys.show(
             [
-                Hint("↑↓", say("scroll"), "scroll(1)", 2),
-                Hint("Tab", say("next chapter"), "chapter(1)", 3),
-                *([] if typing else [Hint("/", say("search"), "search", 1)]),
-                *([Hint("⏎", say("go through what is found"), "go_through", 1)] if typing else []),
-                *([Hint("n N", say("next, last found"), "next(1)", 1)] if searching and not typing else []),
-                Hint("Esc", say("end the search") if searching else say("back"), "leave", 0),
+                KeyHint("↑↓", say("scroll"), "scroll(1)", 2),
+                KeyHint("Tab", say("next chapter"), "chapter(1)", 3),
+                *([] if typing else [KeyHint("/", say("search"), "search", 1)]),
+                *([KeyHint("⏎", say("go through what is found"), "go_through", 1)] if typing else []),
+                *([KeyHint("n N", say("next, last found"), "next(1)", 1)] if searching and not typing else []),
+                KeyHint("Esc", say("end the search") if searching else say("back"), "leave", 0),
             ]
         )
 

@@ -13,7 +13,7 @@ from cardtable.tui.keys import Key, shown_key
 from cardtable.words import Words
 
 
-class Hint(NamedTuple):
+class KeyHint(NamedTuple):
     """A key, what it is called, and what a click on it does."""
 
     key: str
@@ -22,12 +22,12 @@ class Hint(NamedTuple):
     rank: int = 5
 
 
-def hint_of(key: Key, words: Words) -> Hint:
+def hint_of(key: Key, words: Words) -> KeyHint:
     """A key as the foot of a screen shows it; a click does the last thing that it is bound to: arrows go forward."""
-    return Hint(shown_key(key, words), words.say(key.label), key.binds[-1][1], key.rank)
+    return KeyHint(shown_key(key, words), words.say(key.label), key.binds[-1][1], key.rank)
 
 
-def that_fit(hints: list[Hint], width: int) -> list[Hint]:
+def that_fit(hints: list[KeyHint], width: int) -> list[KeyHint]:
     """The hints that fit side by side, in their order; the highest ranks give way first, none is cut."""
     taken = [width_of(hint.key) + width_of(hint.label) + 3 for hint in hints]
     room, gone = width + 2 - sum(taken), set[int]()
@@ -51,10 +51,10 @@ class KeyLine(Canvas):
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
-        self.hints: list[Hint] = []
-        self.next: Hint | None = None
+        self.hints: list[KeyHint] = []
+        self.next: KeyHint | None = None
 
-    def show(self, hints: list[Hint], next: Hint | None = None) -> None:
+    def show(self, hints: list[KeyHint], next: KeyHint | None = None) -> None:
         """Shows these keys, and the next one before them; where nobody says which that is, it is Enter."""
         if next is None:
             led, hints = [hint for hint in hints if hint.key == ENTER], [hint for hint in hints if hint.key != ENTER]
@@ -86,7 +86,7 @@ class KeyLine(Canvas):
         for hint in shown:
             x = self._hint(sheet, x, hint, look.foot.bold, look.foot.dim)
 
-    def _hint(self, sheet: Sheet, begin: int, hint: Hint, key: Style, label: Style) -> int:
+    def _hint(self, sheet: Sheet, begin: int, hint: KeyHint, key: Style, label: Style) -> int:
         """A key and what it is called; gives the column for the next one."""
         x = sheet.put(begin, 0, hint.key, key)
         x = sheet.put(x + 1, 0, hint.label, label)

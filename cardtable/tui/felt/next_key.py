@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.cards import Cards
 from cardtable.engine.scene import Choice
 from cardtable.engine.text import Text, faces, say, say_count
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.felt.choosing import cards_missing, lay, open_choices
 from cardtable.tui.felt.look import TableLook
 from cardtable.words import Words
@@ -13,30 +13,30 @@ from cardtable.words import Words
 
 def next_key(
     look: TableLook, words: Words, enter: str, space: str, *, by_enter: Choice | None, hurries: bool
-) -> Hint | None:
+) -> KeyHint | None:
     """What `enter` does, or while others play and can be hurried `space`, as these keys are written.
 
     `by_enter` is what Enter does whatever the cursor stands on. None where nobody is asked for anything.
     """
     acting = bool(look.choices) and look.view.is_turn
     if look.caption is not None and look.caption.to_read:
-        return Hint(enter, words.say("go on"), "play")
+        return KeyHint(enter, words.say("go on"), "play")
     if look.hidden:
-        return Hint(enter, words.say("show my cards"), "play")
+        return KeyHint(enter, words.say("show my cards"), "play")
     if look.view.aside and not look.choices:
-        return Hint(enter, words.say("give back"), "play")
+        return KeyHint(enter, words.say("give back"), "play")
     if not acting:
         waits = hurries and any(chair.acting for chair in look.scene.chairs)
-        return Hint(space, words.say("do not wait"), "mark") if waits else None
+        return KeyHint(space, words.say("do not wait"), "mark") if waits else None
     chosen = _chosen(look)
     if by_enter is None and look.scene.verb and (missing := cards_missing(look.scene, chosen)) and chosen:
         # It is laid only together with others.
         more = say_count("mark {count} card more", "mark {count} cards more", missing)
         if not look.marked:
             more = say_count("mark {count} card", "mark {count} cards", missing + 1)
-        return Hint(space, words.text(more, look.names), "mark")
+        return KeyHint(space, words.text(more, look.names), "mark")
     meant = _meant(look, chosen, by_enter)
-    return None if meant is None else Hint(enter, words.text(meant, look.names), "play")
+    return None if meant is None else KeyHint(enter, words.text(meant, look.names), "play")
 
 
 def _chosen(look: TableLook) -> Cards:

@@ -18,7 +18,7 @@ from cardtable.engine.text import Suit, Text, Who, clean, say
 from cardtable.engine.verbs import Gesture, Verb
 from cardtable.match.terms import PERSON
 from cardtable.tui.draw.cells import width_of, wrap
-from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.lines import KEPT, Line, Rule
 from cardtable.tui.felt.board import Board
 from cardtable.tui.felt.chairs import own_line
@@ -307,7 +307,7 @@ class Picture(Vertical):
         """How a key of the table is written: the player's own where they have one."""
         return shown_key(row, self.words, self.own_keys)
 
-    def hints(self, look: TableLook) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[KeyHint]:
         """The keys that do something now."""
         labels = self._gestures(look)
         acting = bool(look.choices) and look.view.is_turn
@@ -352,10 +352,10 @@ class Picture(Vertical):
             shown = self.key(key)
             # Keys of functions are in the help alone.
             if label and not FUNCTION.match(shown):
-                found.append(Hint(shown, label, _click(key), key.rank))
+                found.append(KeyHint(shown, label, _click(key), key.rank))
         return found
 
-    def next_key(self, look: TableLook) -> Hint | None:
+    def next_key(self, look: TableLook) -> KeyHint | None:
         """The next key, and what it does now; None where there is none."""
         enter, space = self.key(KEYS["play"]), self.key(KEYS["mark"])
         return next_key(look, self.words, enter, space, by_enter=self.by_enter, hurries=self.hurries)

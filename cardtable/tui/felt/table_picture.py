@@ -21,7 +21,7 @@ from cardtable.match.seen import REMARK, remark_of
 from cardtable.match.table import Table
 from cardtable.match.view import View
 from cardtable.tui.draw.fresh import Fresh
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.felt.announcing import announced
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.felt.choosing import Intent, by_verb, cards_missing, lay, open_choices, playable
@@ -175,10 +175,10 @@ class TablePicture(Picture):
     def _felt(self, look: TableLook) -> Felt:
         return super()._felt(look)._replace(all_known=self.open_hands and not look.closed)
 
-    def next_key(self, look: TableLook) -> Hint | None:
+    def next_key(self, look: TableLook) -> KeyHint | None:
         """The next key, and what it does now; where something was announced any key takes that away."""
         if self.board.banner is not None:
-            return Hint(self.words.say("any key"), self.words.say("to the table"), "play", 0)
+            return KeyHint(self.words.say("any key"), self.words.say("to the table"), "play", 0)
         return super().next_key(look)
 
     def _announce(self) -> None:

@@ -23,7 +23,7 @@ from cardtable.match.terms import PERSON
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, width_of
 from cardtable.tui.draw.empty_table import EmptyTable
-from cardtable.tui.draw.keyline import Hint, KeyLine
+from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import TWINS, quiet
@@ -95,14 +95,14 @@ class ArchiveScreen(Screen[None]):
 
     def _show_keys(self, record: SavedRecord | None) -> None:
         """What can be done with a record."""
-        go_on = Hint(f"g/{TWINS['g']}" if self._russian else "g", self.words.say("go on"), "go_on")
+        go_on = KeyHint(f"g/{TWINS['g']}" if self._russian else "g", self.words.say("go on"), "go_on")
         of_a_match = [
-            Hint("↑↓", self.words.say("record"), "step(1)"),
-            Hint("⏎", self.words.say("look"), "take"),
+            KeyHint("↑↓", self.words.say("record"), "step(1)"),
+            KeyHint("⏎", self.words.say("look"), "take"),
             *([] if record is None or record.over else [go_on]),
-            Hint(f"v/{TWINS['v']}" if self._russian else "v", self.words.say("review"), "review"),
+            KeyHint(f"v/{TWINS['v']}" if self._russian else "v", self.words.say("review"), "review"),
         ]
-        self.keys.show([*(of_a_match if self.kept else []), Hint("Esc", self.words.say("back"), "leave")])
+        self.keys.show([*(of_a_match if self.kept else []), KeyHint("Esc", self.words.say("back"), "leave")])
 
     def _title(self, record: SavedRecord) -> str:
         try:

@@ -17,7 +17,7 @@ from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.tui.boxes.thinking import Thinking
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import cut, width_of
-from cardtable.tui.draw.keyline import Hint, KeyLine, hint_of
+from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import BRACKET_KEYS, bindings
 from cardtable.tui.menus.bracket_picture import LONGEST, BracketPicture, StageNames
@@ -92,7 +92,7 @@ class BracketScreen(WayBack):
     def show(self, status: Text | None = None) -> None:
         """Draws the bracket and says what comes next."""
         keys = [hint_of(row, self.words) for row in BRACKET_KEYS if row.id != "bracket-go-on"]
-        self.keys.show(keys, Hint("⏎", self._line(self._enter()), "go_on", 0))
+        self.keys.show(keys, KeyHint("⏎", self._line(self._enter()), "go_on", 0))
         bracket = self.cup.bracket
         self.heading.show(
             self._line(say("Tournament: {game}", game=self.cup.title)),

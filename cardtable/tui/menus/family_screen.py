@@ -12,11 +12,11 @@ from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import Text, say, say_count
-from cardtable.games import Game, family
+from cardtable.games import ListedGame, family
 from cardtable.games.questions import Answer
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import SMALL
@@ -39,7 +39,7 @@ class FamilyHead(Canvas):
 
     DEFAULT_CSS = "FamilyHead { height: 5; display: none; }"
 
-    def __init__(self, words: Words, name: str, first: Game) -> None:
+    def __init__(self, words: Words, name: str, first: ListedGame) -> None:
         super().__init__(words)
         self.family = family(name)
         self.first = first
@@ -147,7 +147,7 @@ class FamilyScreen(GameMenu):
         self._list(self.rows.highlighted or 0)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> ListedGame | None:
         """The game under the cursor."""
         nth = -1 if self.rows.highlighted is None else self.rows.highlighted - self.above
         return self.games[nth] if 0 <= nth < len(self.games) else None
@@ -165,7 +165,7 @@ class FamilyScreen(GameMenu):
             for line in troubles:
                 program(self).warn(line)
 
-    def seats_for(self, game: Game) -> int:
+    def seats_for(self, game: ListedGame) -> int:
         """The players that this game would seat: as many as were chosen, or the nearest number that it allows."""
         wanted = self.wanted if self.wanted is not None else game.preset.players
         return min(game.preset.seats, key=lambda count: abs(count - wanted))
@@ -186,15 +186,15 @@ class FamilyScreen(GameMenu):
         """What Enter does, and the other keys."""
         self.keys.show(
             [
-                Hint("↑↓", self.words.say("game"), "step(1)", 2),
-                Hint("←→", self.words.say("players"), "seats(1)", 2),
+                KeyHint("↑↓", self.words.say("game"), "step(1)", 2),
+                KeyHint("←→", self.words.say("players"), "seats(1)", 2),
                 self.hint(HOME_SETUP),
                 self.hint(HOME_CARD),
                 self.hint(HOME_SEARCH),
                 self.hint(HOME_TOURNAMENT),
-                Hint("Esc", self.words.say("back"), "back", 0),
+                KeyHint("Esc", self.words.say("back"), "back", 0),
             ],
-            Hint("⏎", self.plain(self.words.text(self._does(), ())), "take", 0),
+            KeyHint("⏎", self.plain(self.words.text(self._does(), ())), "take", 0),
         )
 
     def _does(self) -> Text:
@@ -221,7 +221,7 @@ class FamilyScreen(GameMenu):
             told = say("New to {game}? Play the lesson", game=game)
         return self.words.text(told, ())
 
-    def _row(self, game: Game) -> str:
+    def _row(self, game: ListedGame) -> str:
         tally = self.tallies.get(game.id)
         results = f"{tally.won} : {tally.lost}" if tally is not None else ""
         cells = (players(game), self.words.text(length(game.preset.minutes), ()), results)
@@ -261,7 +261,7 @@ class FamilyScreen(GameMenu):
         self.short = not self.short
         self.describe()
 
-    def play(self, game: Game) -> None:
+    def play(self, game: ListedGame) -> None:
         """Plays the game, at the length that was chosen."""
         if not (self.short and game.preset.short and self.home.short_table is not None):
             super().play(game)

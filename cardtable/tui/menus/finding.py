@@ -14,10 +14,10 @@ from textual.widgets.option_list import Option
 
 from cardtable.engine.options import changed, specs
 from cardtable.engine.text import folded, mark, say, say_count
-from cardtable.games import Game, family
+from cardtable.games import ListedGame, family
 from cardtable.language import LOCALE
 from cardtable.tui.draw.cells import width_of
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import quiet
 from cardtable.tui.menus.family_screen import FamilyScreen
@@ -38,13 +38,13 @@ class Found(NamedTuple):
     """A game that answers a search, and by what."""
 
     where: int
-    game: Game
+    game: ListedGame
 
 
 class Index:
     """What every game says of itself, in every language there is."""
 
-    def __init__(self, games: Sequence[Game]) -> None:
+    def __init__(self, games: Sequence[ListedGame]) -> None:
         languages = [Words(folder.name) for folder in sorted(LOCALE.iterdir()) if folder.is_dir()]
         self._texts = [(game, tuple(_texts(game, [Words("en"), *languages]))) for game in games]
 
@@ -73,7 +73,7 @@ class Index:
         return [Found(NAME, game) for game in {game.id: game for name, game in named if name in near}.values()]
 
 
-def _texts(game: Game, languages: Sequence[Words]) -> Iterator[str]:
+def _texts(game: ListedGame, languages: Sequence[Words]) -> Iterator[str]:
     """What a game says of itself: its name, what is special, its aim, its house rules; in all these languages."""
     preset = game.preset
     yield _said(languages, family(game.group).title, preset.title)
@@ -131,10 +131,10 @@ class Finder(GameMenu):
         self.line.focus()
         self.keys.show(
             [
-                Hint("↑↓", self.words.say("game"), "step(1)", 1),
-                Hint("⏎", self.words.say("play"), "take", 0),
-                Hint("Tab", self.words.say("its family"), "its_family", 3),
-                Hint("Esc", self.words.say("clear, back"), "back", 0),
+                KeyHint("↑↓", self.words.say("game"), "step(1)", 1),
+                KeyHint("⏎", self.words.say("play"), "take", 0),
+                KeyHint("Tab", self.words.say("its family"), "its_family", 3),
+                KeyHint("Esc", self.words.say("clear, back"), "back", 0),
             ]
         )
         self._search()
@@ -147,7 +147,7 @@ class Finder(GameMenu):
         self._search()
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> ListedGame | None:
         """The game under the cursor."""
         nth = self.rows.highlighted
         return self.found[nth].game if nth is not None and nth < len(self.found) else None

@@ -14,12 +14,12 @@ from textual.widgets.option_list import Option
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text
-from cardtable.games import Game
+from cardtable.games import ListedGame
 from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII
-from cardtable.tui.draw.keyline import Hint, KeyLine, hint_of
+from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import HOME_KEYS, Key, bindings, quiet
 from cardtable.tui.menus.game_panel import GamePanel
@@ -50,11 +50,11 @@ class Doors(Screen[Any]):
     # What each says of itself
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> ListedGame | None:
         """The game that the cursor stands for."""
         raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
 
-    def seats_for(self, game: Game) -> int:
+    def seats_for(self, game: ListedGame) -> int:
         """How many this game would seat."""
         return game.preset.players
 
@@ -68,7 +68,7 @@ class Doors(Screen[Any]):
         """The text as this terminal can show it."""
         return text.translate(ASCII) if self.words.glyphs == "ascii" else text
 
-    def hint(self, key: Key) -> Hint:
+    def hint(self, key: Key) -> KeyHint:
         """A key at the foot of the screen."""
         return hint_of(key, self.words)._replace(action=key.binds[0][1])
 
@@ -93,7 +93,7 @@ class Doors(Screen[Any]):
         if opener is not None:
             self.sit_down(lambda: opener(table), open_hands=table.open_hands)
 
-    def play(self, game: Game) -> None:
+    def play(self, game: ListedGame) -> None:
         """Plays this game."""
         self.sit_down(lambda: self.home.open_table(game.id, self.seats_for(game)))
 
@@ -121,7 +121,7 @@ class Doors(Screen[Any]):
         if self.game is not None:
             self.read_about(self.game)
 
-    def read_about(self, game: Game) -> None:
+    def read_about(self, game: ListedGame) -> None:
         """A game on one page."""
         if self.home.booklet is not None:
             from cardtable.tui.boxes.rules_reader import GameCard
@@ -171,7 +171,7 @@ class Doors(Screen[Any]):
             self.complain(wrong)
             return
 
-        def set_up(game: Game) -> None:
+        def set_up(game: ListedGame) -> None:
             app.push_screen(SharedSetup(words, game.id, self.seats_for(game), self.home.person), ask)
 
         def ask(agreed: SavedTable | None) -> None:

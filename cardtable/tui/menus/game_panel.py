@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cardtable.engine.options import specs
 from cardtable.engine.presets import Level
 from cardtable.engine.text import Text, clean, mark, say, say_count
-from cardtable.games import Game
+from cardtable.games import ListedGame
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import LIGHT, Sheet, width_of, wrap
 from cardtable.tui.protocol import Tally
@@ -34,18 +34,18 @@ def length(minutes: int) -> Text:
     return say("{count} min", count=minutes)
 
 
-def players(game: Game) -> str:
+def players(game: ListedGame) -> str:
     """For how many a game is: `2–6`, `4`.
 
-    >>> from cardtable.games import Game, find_preset
-    >>> players(Game("transfer", *find_preset("transfer")))
+    >>> from cardtable.games import ListedGame, find_preset
+    >>> players(ListedGame("transfer", *find_preset("transfer")))
     '2–6'
     """
     seats = game.preset.seats
     return f"{seats[0]}–{seats[-1]}" if len(seats) > 1 else str(seats[0])
 
 
-def house_rules(game: Game, given: dict[str, object]) -> list[Text]:
+def house_rules(game: ListedGame, given: dict[str, object]) -> list[Text]:
     """Some options of a game in words: `Ends at: 6`."""
     known = specs(game.family.options)
     return [
@@ -57,7 +57,7 @@ def house_rules(game: Game, given: dict[str, object]) -> list[Text]:
 class Shown(NamedTuple):
     """What the panel shows: a game, how many would sit down, and how its player has fared in it."""
 
-    game: Game
+    game: ListedGame
     seats: int
     short: bool = False
     """Whether the short evening is chosen."""

@@ -18,11 +18,11 @@ from cardtable.bots.entries import BotEntry
 from cardtable.bots.finding import guests_styles
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say, say_count
-from cardtable.games import GROUPS, Game, family, games_of
+from cardtable.games import GROUPS, ListedGame, family, games_of
 from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.explanation import Part
+from cardtable.tui.boxes.explanation import ExplanationPart
 from cardtable.tui.draw.cells import ASCII, cut, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
@@ -436,14 +436,14 @@ class SharedSetup(TableSetup):
     The seat of a person whose name was not typed is open: its name is empty.
     """
 
-    def parts(self, line: str) -> list[Part]:
+    def parts(self, line: str) -> list[ExplanationPart]:
         """What a name does."""
         if line.startswith("name-") and line != "name-0":
             text = say(
                 "This seat is for the friend of this name. As {name} it is open to whoever comes.",
                 name=self._nobody(line),
             )
-            return [Part("text", self.words.text(text, ()))]
+            return [ExplanationPart("text", self.words.text(text, ()))]
         return super().parts(line)
 
     def _nobody(self, line: str) -> str:
@@ -465,7 +465,7 @@ class SharedSetup(TableSetup):
         return [line for line in super().lines() if line not in own]
 
 
-def choose_game(app: Program, then: Callable[[Game], None]) -> None:
+def choose_game(app: Program, then: Callable[[ListedGame], None]) -> None:
     """Asks which game, first its family."""
     words = app.words
 

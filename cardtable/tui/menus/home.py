@@ -14,10 +14,10 @@ from textual.binding import BindingType
 from textual.worker import Worker, WorkerState
 
 from cardtable.engine.text import Text, clean, number, say, say_count
-from cardtable.games import GROUPS, Game, family, games_of, group
+from cardtable.games import GROUPS, ListedGame, family, games_of, group
 from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.draw.fresh import Fresh
-from cardtable.tui.draw.keyline import Hint
+from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import (
     HELP_KEY,
     HOME_CARD,
@@ -68,7 +68,7 @@ class HomeScreen(Doors):
         self._leaving = False
         """Whether Esc was the last key: once more, and the program ends."""
         self._told = ""
-        self.families: dict[str, list[Game]] = {}
+        self.families: dict[str, list[ListedGame]] = {}
         """The games by the family under which they are listed."""
         self.entries: dict[Spot, Entry] = {}
         """By the place in the window what stands there."""
@@ -131,7 +131,7 @@ class HomeScreen(Doors):
         return self.entries.get(self.window.cursor)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> ListedGame | None:
         """The game under the cursor: of a family the one to learn first."""
         entry = self.entry
         if entry is None or not entry.family:
@@ -346,12 +346,12 @@ class HomeScreen(Doors):
             *([self.hint(HOME_GO_ON)] if self.home.unfinished else []),
             *([self.hint(HOME_SETUP)] if game or kept else []),
             *([self.hint(HOME_CARD)] if self._told_of is not None else []),
-            Hint("←→↑↓", self.words.say("choose"), "move(1, 0)", 4),
-            Hint("Ctrl+P", self.words.say("anything"), "app.command_palette", 6),
+            KeyHint("←→↑↓", self.words.say("choose"), "move(1, 0)", 4),
+            KeyHint("Ctrl+P", self.words.say("anything"), "app.command_palette", 6),
             self.hint(HELP_KEY),
-            Hint("Esc", self.words.say("quit"), "back", 0),
+            KeyHint("Esc", self.words.say("quit"), "back", 0),
         ]
-        self.keys.show(hints, Hint("⏎", self.plain(self._does()), "take", 0))
+        self.keys.show(hints, KeyHint("⏎", self.plain(self._does()), "take", 0))
 
     def standing(self, match: Unfinished) -> Text:
         """A match with its players, and how it stands: what each of them has, once something is counted."""
@@ -414,14 +414,14 @@ class HomeScreen(Doors):
             self.action_back()
             return
         self._leaving = True
-        self.keys.show([], Hint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0))
+        self.keys.show([], KeyHint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0))
 
     def action_back(self) -> None:
         """Ends the program."""
         self.app.exit(0)
 
     @property
-    def _told_of(self) -> Game | None:
+    def _told_of(self) -> ListedGame | None:
         """The game that a page tells of: under the cursor, of a match begun, or of a table that is kept."""
         entry = self.entry
         if entry is None or entry.family:
@@ -435,7 +435,7 @@ class HomeScreen(Doors):
             return next((game for game in games if game.id == entry.saved.preset), None)
         return None
 
-    def seats_for(self, game: Game) -> int:
+    def seats_for(self, game: ListedGame) -> int:
         """As many as usual, or as sit at the table under the cursor."""
         entry = self.entry
         if entry is not None and entry.unfinished is not None:
@@ -485,7 +485,7 @@ class HomeScreen(Doors):
     def _lessons(self) -> Callable[[], Lessons] | None:
         return program(self).settings.lessons
 
-    def _learn(self, game: Game) -> None:
+    def _learn(self, game: ListedGame) -> None:
         """Opens the lesson of this game that comes next; plays the game where there is none."""
         lessons = self._lessons
         rows = [] if lessons is None else lessons().of(game.group)[0]

@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from cardtable.engine.faults import told
 from cardtable.engine.text import capital, say
 from cardtable.player.settings import read
-from cardtable.tui.boxes.form import Row, SetupScreen
+from cardtable.tui.boxes.form import FormLine, SetupScreen
 from cardtable.tui.keys import KEYS_KEYS, Key, bindings, shown_key
 from cardtable.tui.menus.own_keys import pressed, rows, taken_by
 from cardtable.tui.program import program
@@ -41,14 +41,14 @@ class KeysScreen(SetupScreen[None]):
         """The ids of the keys."""
         return list(self.rows)
 
-    def row(self, line: str) -> Row:
+    def row(self, line: str) -> FormLine:
         """What a key does, and the key."""
         row, own = self.rows[line], self.own
         heading = capital(self.words.say(row.label or row.help))
         if self.waiting and line == self.line:
-            return Row(heading, self.words.say("press the new key"), opens=True)
+            return FormLine(heading, self.words.say("press the new key"), opens=True)
         came = self.words.text(say("{key} as shipped", key=shown_key(row, self.words)), ()) if line in own else ""
-        return Row(heading, shown_key(row, self.words, own), came, changed=line in own, opens=True)
+        return FormLine(heading, shown_key(row, self.words, own), came, changed=line in own, opens=True)
 
     def about(self, line: str) -> str:
         """Why a key cannot be this one's, or what the key does."""

@@ -17,8 +17,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import capital, clean, is_name, mark, say, say_count, why_no_name
 from cardtable.language import LANGUAGES
 from cardtable.player.settings import Preferences, about, allowed
-from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_beside
-from cardtable.tui.boxes.form import Row, SetupScreen
+from cardtable.tui.boxes.explanation import BESIDE, Explanation, ExplanationPart, width_beside
+from cardtable.tui.boxes.form import FormLine, SetupScreen
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.layout import largest_card
 from cardtable.tui.keys import SETTINGS_KEYS, Key, quiet
@@ -154,17 +154,17 @@ class SettingsScreen(SetupScreen[None]):
             return ""
         return next(self.words.say(heading) for heading, settings in GROUPS.items() if line in settings)
 
-    def row(self, line: str) -> Row:
+    def row(self, line: str) -> FormLine:
         """A setting and its value."""
         words = self.words
         if line == "keys":
             own = len(self.preferences.keys)
             count = say_count("{count} of your own", "{count} of your own", own) if own else say("as shipped")
-            return Row(words.say("Keys at the table"), words.text(count, ()), opens=True)
+            return FormLine(words.say("Keys at the table"), words.text(count, ()), opens=True)
         heading = words.say(HEADINGS[line])
         if line == "name":
-            return Row(heading, clean(self.texts[line]), typed=True)
-        return Row(heading, self.called(line, getattr(self.preferences, line)))
+            return FormLine(heading, clean(self.texts[line]), typed=True)
+        return FormLine(heading, self.called(line, getattr(self.preferences, line)))
 
     def called(self, line: str, value: object) -> str:
         """A value of a setting in words."""
@@ -185,11 +185,12 @@ class SettingsScreen(SetupScreen[None]):
             return []
         return {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
 
-    def parts(self, line: str) -> list[Part]:
+    def parts(self, line: str) -> list[ExplanationPart]:
         """What a setting does, and all that can be chosen."""
         now = getattr(self.preferences, line)
-        values = [Part("chosen" if value == now else "value", self.called(line, value)) for value in self.choices(line)]
-        return [Part("text", self.about(line)), *values]
+        choices = [(value, self.called(line, value)) for value in self.choices(line)]
+        values = [ExplanationPart("chosen" if value == now else "value", called) for value, called in choices]
+        return [ExplanationPart("text", self.about(line)), *values]
 
     def about(self, line: str) -> str:
         """Why a setting cannot be kept, or what it does."""

@@ -18,12 +18,12 @@ from cardtable.bots.people import is_alike, names_for
 from cardtable.bots.ratings import AUTO, hint_style, strength
 from cardtable.engine.faults import told
 from cardtable.engine.options import BadOption, Options, make_options, specs
-from cardtable.engine.text import Text, are_alike, capital, clean, is_name, say, why_no_name
+from cardtable.engine.text import Text, are_alike, capital, clean, is_name, mark, say, why_no_name
 from cardtable.games import agree, find_preset, without_effect
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import Preferences, allowed
-from cardtable.tui.boxes.explanation import BESIDE, Explanation, Part, width_beside
-from cardtable.tui.boxes.form import NOTE, Field, Row, SetupScreen
+from cardtable.tui.boxes.explanation import BESIDE, Explanation, ExplanationPart, width_beside
+from cardtable.tui.boxes.form import NOTE, Field, FormLine, SetupScreen
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.keys import SETUP_KEYS, TABLE_SETUP_KEYS, Key, bindings
@@ -35,6 +35,15 @@ from cardtable.words import Words
 
 SUMMARY = 2
 """Lines of the sentence that sums the game up."""
+ABOUT = {
+    "keep": mark("With a name the table stands in the menu from now on."),
+    "cards": mark("The same number deals the same cards again. Without one any are dealt."),
+    "once": mark("An evening goes on until somebody gets up; or one match is played."),
+    "pace": mark("As in the settings, for every table."),
+    "memory": mark("As in the settings, for every table."),
+    "hands": mark("Open for practice; F9 closes and opens them at the table."),
+}
+"""What lines about this table mean."""
 
 
 class TableSetup(SetupScreen[SavedTable]):
@@ -175,37 +184,39 @@ class TableSetup(SetupScreen[SavedTable]):
         bots = (name for name in self.bot_names if not is_alike(name, people))
         return [self.texts[f"name-{seat}"] if style is None else next(bots) for seat, style in enumerate(self.chosen)]
 
-    def row(self, line: str) -> Row:
+    def row(self, line: str) -> FormLine:
         """A line as it is shown."""
         words = self.words
         kind, _, rest = line.partition("-")
         match kind:
             case "players":
-                return Row(words.say("Players"), str(self.seats))
+                return FormLine(words.say("Players"), str(self.seats))
             case "seat":
                 seat = int(rest)
                 style = self.chosen[seat]
                 who = words.say("a person") if style is None else words.say(name_of(style))
                 name = "" if style is None else f"  {clean(self._names()[seat])}"
                 about = self._style(self.bots[style]) if style in self.bots else ""
-                return Row(words.text(say("Seat {number}", number=seat + 1), ()) + name, who, about)
+                return FormLine(words.text(say("Seat {number}", number=seat + 1), ()) + name, who, about)
             case "name":
-                return Row("  " + words.say("Name"), clean(self.texts[line]), typed=True)
+                return FormLine("  " + words.say("Name"), clean(self.texts[line]), typed=True)
             case "keep":
                 kept = clean(self.texts[line])
-                return Row(words.say("Keep this table as"), kept, typed=True, empty=words.say("not kept"))
+                return FormLine(words.say("Keep this table as"), kept, typed=True, empty=words.say("not kept"))
             case "cards":
                 number = clean(self.texts[line])
-                return Row(words.say("Cards by number"), number, typed=True, empty=words.say("by chance"))
+                return FormLine(words.say("Cards by number"), number, typed=True, empty=words.say("by chance"))
             case "once":
-                return Row(words.say("After a match"), words.say("leave") if self.once else words.say("another one"))
+                return FormLine(
+                    words.say("After a match"), words.say("leave") if self.once else words.say("another one")
+                )
             case "hands":
                 shown = words.say("face up") if self.open_hands else words.say("closed")
-                return Row(words.say("Hands of the bots"), shown)
+                return FormLine(words.say("Hands of the bots"), shown)
             case "pace" | "memory":
-                return Row(words.say(HEADINGS[kind]), words.say(VALUES[getattr(self._preferences, kind)]))
+                return FormLine(words.say(HEADINGS[kind]), words.say(VALUES[getattr(self._preferences, kind)]))
             case "adviser":
-                return Row(words.say(HEADINGS["adviser"]), self._adviser)
+                return FormLine(words.say(HEADINGS["adviser"]), self._adviser)
             case _:
                 return self._rule(rest)
 
@@ -222,7 +233,7 @@ class TableSetup(SetupScreen[SavedTable]):
         """How strong a bot is, and how it plays."""
         return f"{self.words.text(strength(entry, self.game.id))}; {self.words.say(entry.about)}"
 
-    def _rule(self, name: str) -> Row:
+    def _rule(self, name: str) -> FormLine:
         """The line of a house rule."""
         rules, spec, value = self.rules, self.rules.specs[name], self._value(name)
         usual = getattr(self.found.options, name)
@@ -230,9 +241,9 @@ class TableSetup(SetupScreen[SavedTable]):
         if value != usual:
             here = say("in this game: {value}", value=rules.value(spec, usual))
             told = self.words.text(here, ())
-            return Row(rules.title(spec), rules.value(spec, value), told, changed=True, widest=widest)
+            return FormLine(rules.title(spec), rules.value(spec, value), told, changed=True, widest=widest)
         idle = self._idle(name)
-        return Row(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle), widest=widest)
+        return FormLine(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle), widest=widest)
 
     def _widest(self, name: str) -> int:
         """Columns that the widest value of a house rule takes."""
@@ -258,7 +269,7 @@ class TableSetup(SetupScreen[SavedTable]):
         """Why this table cannot be played; else what the line means."""
         return self._trouble() or " ".join(part.text for part in self.parts(line) if part.kind == "text")
 
-    def parts(self, line: str) -> list[Part]:
+    def parts(self, line: str) -> list[ExplanationPart]:
         """What is to be said about a line: what it means, and for a house rule what can be chosen."""
         words = self.words
         kind, _, rest = line.partition("-")
@@ -268,51 +279,38 @@ class TableSetup(SetupScreen[SavedTable]):
                 sentence = say("This game is for {seats} players.", seats=", ".join(map(str, seats)))
                 if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
                     sentence = say("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
-                return [Part("text", words.text(sentence, ()))]
+                return [_told(words.text(sentence, ()))]
             case "seat" if self.chosen[int(rest)] in self.bots:
                 entry = self.bots[str(self.chosen[int(rest)])]
                 beat = words.text(say("How to beat it: {how}.", how=words.say(entry.beat)), ()) if entry.beat else ""
-                return [Part("text", _sentence(self._style(entry))), *([Part("text", beat)] if beat else [])]
-            case "keep":
-                return [Part("text", words.say("With a name the table stands in the menu from now on."))]
-            case "cards":
-                return [
-                    Part("text", words.say("The same number deals the same cards again. Without one any are dealt."))
-                ]
-            case "once":
-                return [Part("text", words.say("An evening goes on until somebody gets up; or one match is played."))]
-            case "pace" | "memory":
-                return [Part("text", words.say("As in the settings, for every table."))]
+                return [_told(text) for text in (_sentence(self._style(entry)), beat) if text]
             case "adviser":
                 style = hint_style("" if self._preferences is None else self._preferences.adviser, self.game.id)
                 told = words.say("Gives the hints at every table where it plays; elsewhere the best one does.")
-                return [Part("text", told), Part("text", _sentence(self._style(self.bots[style])))]
-            case "hands":
-                return [Part("text", words.say("Open for practice; F9 closes and opens them at the table."))]
+                return [_told(told), _told(_sentence(self._style(self.bots[style])))]
             case "option" | "changed":
                 return self._parts_of_rule(rest)
             case _:
-                return []
+                return [_told(words.say(ABOUT[kind]))] if kind in ABOUT else []
 
-    def _parts_of_rule(self, name: str) -> list[Part]:
+    def _parts_of_rule(self, name: str) -> list[ExplanationPart]:
         rules, spec, options = self.rules, self.rules.specs[name], self.options
         now = getattr(options, name)
-        told = (self._without_effect(name), self._idle(name), rules.told(Text(spec.about)))
-        found = [Part("text", _sentence(line)) for line in told if line]
+        lines = (self._without_effect(name), self._idle(name), rules.told(Text(spec.about)))
+        found = [_told(_sentence(line)) for line in lines if line]
         for value in near(now, spec.values):
             needed = rules.needs(spec, value, options, self.seats)
             # What the whole rule needs stands above already.
             why = "" if self._idle(name) else needed
-            found.append(
-                Part("chosen" if value == now else "idle" if needed else "value", rules.value(spec, value), why)
-            )
+            called = rules.value(spec, value)
+            found.append(ExplanationPart("chosen" if value == now else "idle" if needed else "value", called, why))
         if spec.range is not None:
-            typed = say("Possible: {values}; digits are typed.", values=spec.allowed())
-            found.append(Part("text", self.words.text(typed, ())))
+            possible = say("Possible: {values}; digits are typed.", values=spec.allowed())
+            found.append(_told(self.words.text(possible, ())))
         usual = rules.value(spec, getattr(self.found.options, name))
         if now != getattr(self.found.options, name):
-            found.append(Part("text", self.words.text(say("In this game: {value}.", value=usual), ())))
-        return [*found, Part("text", f"[{spec.rules}]")]
+            found.append(_told(self.words.text(say("In this game: {value}.", value=usual), ())))
+        return [*found, _told(f"[{spec.rules}]")]
 
     def _without_effect(self, name: str) -> str:
         """That this house rule makes no difference at this table; empty when it does, or was not changed."""
@@ -353,7 +351,7 @@ class TableSetup(SetupScreen[SavedTable]):
         self.beside.display = wide
         self.beside.styles.width = width_beside(width)
         self.note.styles.height = 1 if wide else NOTE
-        row = self.row(self.line) if self.line else Row("")
+        row = self.row(self.line) if self.line else FormLine("")
         self.beside.show(row.heading.strip(), self.parts(self.line) if self.line else [])
         if wide:
             self.note.show(trouble)
@@ -487,13 +485,16 @@ class TableSetup(SetupScreen[SavedTable]):
         if self._trouble():
             self.show()
             return
-        kept_as, number = self.texts["keep"].strip(), self.texts["cards"]
-        seed = int(number) if number else None
+        kept_as, seed = self.texts["keep"].strip(), int(self.texts["cards"]) if self.texts["cards"] else None
         names, chosen = tuple(self._names()[: self.seats]), tuple(self.chosen[: self.seats])
-        hands = self._alone and self.open_hands
-        self.dismiss(SavedTable(self.preset, names, chosen, dict(self.changed), kept_as, seed, hands, self.once))
+        is_open, rules = self._alone and self.open_hands, dict(self.changed)
+        self.dismiss(SavedTable(self.preset, names, chosen, rules, kept_as, seed, is_open, self.once))
 
 
 def _sentence(text: str) -> str:
     """A text as a sentence of its own."""
     return capital(text) + "."
+
+
+def _told(text: str) -> ExplanationPart:
+    return ExplanationPart("text", text)

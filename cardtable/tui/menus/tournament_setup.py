@@ -10,7 +10,7 @@ from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say, say_count
 from cardtable.match.tournament.agreement import ENTRANTS, TournamentOptions
 from cardtable.match.tournament.bracket import Round, course
-from cardtable.tui.boxes.form import INDENT, Row, SetupScreen
+from cardtable.tui.boxes.form import INDENT, FormLine, SetupScreen
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.protocol import CupForm, Tournaments
@@ -114,15 +114,15 @@ class TournamentSetup(SetupScreen["Tournament"]):
         """How many may sit at a table of this game."""
         return self.offered.presets[self.preset].seats
 
-    def row(self, line: str) -> Row:
+    def row(self, line: str) -> FormLine:
         """A line as it is shown."""
         words = self.words
         if line in self.texts:
             number = int(line.removeprefix("name-")) + 1
             heading = words.text(say("Name of person {number}", number=number), ())
-            return Row(heading, clean(self.texts[line]), typed=True)
+            return FormLine(heading, clean(self.texts[line]), typed=True)
         if line == "last":
-            return Row(words.say("Continue"), clean(self.offered.last or ""), idle=True)
+            return FormLine(words.say("Continue"), clean(self.offered.last or ""), idle=True)
         entrants = self.people + self.bots
         heading, value = {
             "game": (words.say("Game"), clean(self.offered.presets[self.preset].title)),
@@ -131,7 +131,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
             "table_size": (words.say("Most players at a table"), str(min(self.table_size, self.sizes[-1]))),
             "advance": (words.say("Who goes on"), words.say(ADVANCE[self.advance][1])),
         }[line]
-        return Row(heading, value)
+        return FormLine(heading, value)
 
     def body(self) -> ComposeResult:
         """The lines, the stages below them, a note."""

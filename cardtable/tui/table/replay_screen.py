@@ -19,7 +19,7 @@ from cardtable.match.view import View
 from cardtable.tui.boxes.dialogs import Choose, Read
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import cut, width_of
-from cardtable.tui.draw.keyline import Hint, hint_of
+from cardtable.tui.draw.keyline import KeyHint, hint_of
 from cardtable.tui.felt.arranging import in_order
 from cardtable.tui.felt.cloth import Felt
 from cardtable.tui.felt.look import TableLook
@@ -47,11 +47,11 @@ class ReplayPicture(Picture):
         """Seats grow to show every card of an open hand."""
         return super()._felt(look)._replace(all_known=look.with_known)
 
-    def next_key(self, look: TableLook) -> Hint | None:
+    def next_key(self, look: TableLook) -> KeyHint | None:
         """None leads on: all keys stand side by side."""
         return None
 
-    def hints(self, look: TableLook) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[KeyHint]:
         """The keys of the replay."""
         offered = {
             "replay-sheet": bool(look.view.sheet),

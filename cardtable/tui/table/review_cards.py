@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cardtable.cards import Card, bits
-from cardtable.coach.review import Asked, Judged
+from cardtable.coach.review import Judged, Unjudged
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, clean
@@ -32,7 +32,7 @@ def aimed_at(replay: Replay, moment: int, move: Move) -> Card | None:
     return next((choice.target for choice in choices if choice.move == move), None)
 
 
-def shown_moves(words: Words, replay: Replay, one: Judged | Asked, named: tuple[Text, ...]) -> tuple[Shown, ...]:
+def shown_moves(words: Words, replay: Replay, one: Judged | Unjudged, named: tuple[Text, ...]) -> tuple[Shown, ...]:
     """What was done, and what would have been better or most would have done; `named` is what they are called."""
     if isinstance(one, Judged):
         made, other, title = one.verdict.move, one.verdict.better, words.say("BETTER")
@@ -56,7 +56,7 @@ class DecisionCards(Canvas):
         self.scene: Scene | None = None
         self.names: list[str] = []
 
-    def show(self, replay: Replay, seat: Seat, one: Judged | Asked | None, named: tuple[Text, ...]) -> None:
+    def show(self, replay: Replay, seat: Seat, one: Judged | Unjudged | None, named: tuple[Text, ...]) -> None:
         """Shows this decision; `named` is what was done and, if anything was, what would have been better."""
         self.names = [clean(name) for name in replay.names]
         if one is None:

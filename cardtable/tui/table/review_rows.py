@@ -7,14 +7,14 @@ from functools import cache, partial
 from typing import TypeAlias
 
 from cardtable.coach import told as coach
-from cardtable.coach.review import Asked, Judged
+from cardtable.coach.review import Judged, Unjudged
 from cardtable.engine.text import Text, clean, say
 from cardtable.match.replay import Replay
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, Sheet, cut, short_names, width_of
 from cardtable.words import Words
 
-Listed: TypeAlias = Sequence[Judged | Asked]
+Listed: TypeAlias = Sequence[Judged | Unjudged]
 WIDEST = 34
 """Columns of a move in the list at most."""
 TOLD = "▲"
@@ -50,7 +50,7 @@ class ReviewRows:
         self.with_open_cards = True
         self.beside_cards = False
         """Whether cards stand beside the list: rather than cut moves it then leaves open cards out."""
-        self.told: Sequence[Asked] = ()
+        self.told: Sequence[Unjudged] = ()
         """Where most would rather have done something else."""
 
     def _line(self, text: Text | None) -> str:
@@ -67,7 +67,7 @@ class ReviewRows:
         cost = max([width_of(self._titles(listed)[2]), *(width_of(self._cost(one)) for one in listed)])
         say = self.words.say
         room = width - 6 - word - 4 - cost - 3 * 2
-        texts: list[tuple[str, Callable[[Judged | Asked], str]]] = [
+        texts: list[tuple[str, Callable[[Judged | Unjudged], str]]] = [
             (say("DONE"), self._done),
             (self._titles(listed)[1], self._better),
         ]
@@ -92,29 +92,29 @@ class ReviewRows:
             return say("COSTLIEST"), say("BETTER"), say("COST")
         return "", say("MOST"), say("ALIKE")
 
-    def _word(self, one: Judged | Asked) -> str:
+    def _word(self, one: Judged | Unjudged) -> str:
         """What a decision is called; a sign where most would rather have done something else."""
         if isinstance(one, Judged):
             return self._line(coach.word(one.verdict))
         return TOLD if one in self.told else ""
 
-    def _cost(self, one: Judged | Asked) -> str:
+    def _cost(self, one: Judged | Unjudged) -> str:
         """What it cost; a square for each style that was asked, filled where it would have done the same."""
         if isinstance(one, Judged):
             return self._line(coach.loss(one.verdict))
         alike = one.votes.alike(one.move)
         return SAME * alike + OTHER * (len(one.votes.by_style) - alike)
 
-    def _done(self, one: Judged | Asked) -> str:
+    def _done(self, one: Judged | Unjudged) -> str:
         return self._line(self.was_done(one.moment, one.verdict.move if isinstance(one, Judged) else one.move))
 
-    def _better(self, one: Judged | Asked) -> str:
+    def _better(self, one: Judged | Unjudged) -> str:
         """What would have been better; what most would have made, where that is said."""
         if isinstance(one, Judged):
             return self._line(self.was_better(one))
         return self._line(self.was_done(one.moment, one.votes.favourite)) if one in self.told else ""
 
-    def moves(self, one: Judged | Asked) -> tuple[Text, ...]:
+    def moves(self, one: Judged | Unjudged) -> tuple[Text, ...]:
         """What was done, and what would have been better or what most would have done, where that is told."""
         if isinstance(one, Judged):
             better = self.was_better(one)
@@ -122,7 +122,7 @@ class ReviewRows:
         favourite = [self.was_done(one.moment, one.votes.favourite)] if one in self.told else []
         return (self.was_done(one.moment, one.move), *favourite)
 
-    def _hindsight(self, one: Judged | Asked) -> str:
+    def _hindsight(self, one: Judged | Unjudged) -> str:
         """What would have been best with every card seen, as a cell says it."""
         if not isinstance(one, Judged):
             return ""

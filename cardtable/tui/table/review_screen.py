@@ -23,7 +23,7 @@ from textual.worker import get_current_worker
 from cardtable.coach import told as coach
 from cardtable.coach.advice import Advice, of_replay
 from cardtable.coach.kept import KeptReviews
-from cardtable.coach.review import ENOUGH, Asked, Judged, SeatReview, left_out, reviewed_deals, told_of_votes
+from cardtable.coach.review import ENOUGH, Judged, SeatReview, Unjudged, left_out, reviewed_deals, told_of_votes
 from cardtable.engine import faults
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
@@ -80,7 +80,7 @@ class ReviewScreen(WayBack):
         self.archive = archive
         self.kept = KeptReviews(replay)
         self.review: SeatReview = self.kept.review(deal, seat)
-        self.listed: list[Judged | Asked] = []
+        self.listed: list[Judged | Unjudged] = []
         """The decisions in the order of the list."""
         self.cells = ReviewRows(replay, words)
         self.advice: dict[int, Advice] = {}
@@ -175,7 +175,7 @@ class ReviewScreen(WayBack):
     # What is shown
 
     @property
-    def chosen(self) -> Judged | Asked | None:
+    def chosen(self) -> Judged | Unjudged | None:
         """The decision under the cursor."""
         nth = self.rows.highlighted
         return self.listed[nth] if nth is not None and nth < len(self.listed) else None
@@ -244,7 +244,7 @@ class ReviewScreen(WayBack):
     def _total(self) -> int:
         return max(number for number, _ in self.review.decisions)
 
-    def _told_of_votes(self, one: Asked) -> list[Text]:
+    def _told_of_votes(self, one: Unjudged) -> list[Text]:
         """What the styles would have done; nobody is blamed."""
         votes, replay = one.votes, self.replay
         if one in self.review.told:
@@ -255,7 +255,7 @@ class ReviewScreen(WayBack):
         told = told_of_votes([self.review]) if self.review.is_whole else []
         return [*lines, *told, say("Press a for who, and why."), *left_out(replay, [self.review])]
 
-    def _told(self, one: Judged | Asked) -> list[Text]:
+    def _told(self, one: Judged | Unjudged) -> list[Text]:
         """What was done, what it cost and why, how it is known; what others would have done."""
         if not isinstance(one, Judged):
             return self._told_of_votes(one)

@@ -24,7 +24,7 @@ from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.looking_back import LookBack
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.sheet import ScoreSheet
-from cardtable.tui.draw.keyline import Hint, hint_of
+from cardtable.tui.draw.keyline import KeyHint, hint_of
 from cardtable.tui.felt.look import TableLook
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import SAY_KEY, Key, bindings, quiet
@@ -257,7 +257,7 @@ class SeatPicture(TablePicture):
         """Whoever watches has no cards to choose from."""
         return not self.seat_table.watches
 
-    def hints(self, look: TableLook) -> list[Hint]:
+    def hints(self, look: TableLook) -> list[KeyHint]:
         """The keys that do something now; for a player the one to speak, too."""
         if self.seat_table.watches:
             return super().hints(look)

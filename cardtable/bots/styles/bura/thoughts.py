@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from cardtable.bots.search.thoughts import Thoughts
-from cardtable.bots.styles.tricks_natural import Laid, is_odd_last
+from cardtable.bots.styles.tricks_natural import LaidToTrick, is_odd_last
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import AnyRules
@@ -43,7 +43,7 @@ class BuraThoughts(Thoughts[BuraRules]):
             return False
         trumps, size = SUIT_CARDS[state.trump], move.cards.bit_count()
         made, *others = (
-            Laid(
+            LaidToTrick(
                 points_of(one.cards),
                 rules.wins_over(state, state.best, one.cards),
                 max(rules.height(card, state.trump) for card in bits(one.cards)),

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtable.bots.search.thoughts import Counted, Thoughts
 from cardtable.bots.styles.tricks_ending import TricksSolver, best_moves
-from cardtable.bots.styles.tricks_natural import Laid, is_odd_last
+from cardtable.bots.styles.tricks_natural import LaidToTrick, is_odd_last
 from cardtable.cards import only_card
 from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
@@ -49,7 +49,7 @@ class KozelThoughts(Thoughts[KozelRules]):
         if move.cards & special:
             return False
         made, *others = (
-            Laid(
+            LaidToTrick(
                 points_of(one.cards),
                 bool(one.cards & beaters),
                 self.rules.height(only_card(one.cards), state.trump),
