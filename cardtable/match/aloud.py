@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cardtable.engine.moves import Seat
+from cardtable.engine.moves import Event, Seat, told_aloud
 from cardtable.match.match import Match
+from cardtable.match.record import Record
 from cardtable.match.view import if_silent
+from cardtable.talk import Talk
 from cardtable.talk.occasions import Known
 
 
@@ -36,6 +38,21 @@ def known_to_all(match: Match, sides: Sequence[Sequence[Seat]]) -> Known:
         gone=tuple(seat for seat, gone in enumerate(getattr(standing, "gone", ())) if gone and not before[seat]),
         ladder=getattr(rules.options, "scoring", "") == "ladder",
     )
+
+
+def hear_record(talk: Talk, record: Record, sides: Sequence[Sequence[Seat]], aside: Sequence[str]) -> None:
+    """Lets those who talk hear what a record tells aloud, but for the events of which no rule knows."""
+    match, new = record.match(), list[Event]()
+    for step in record.replay(match):
+        if step.kind == "deal":
+            talk.begin_deal()
+        elif step.kind == "undo":
+            talk.begin_again()
+        new += told_aloud(match.rules.seats, (event for event in step.events if event.kind not in aside))
+        # What the dealer does by chance belongs to the move before it.
+        if step.kind in ("deal", "undo", "move") and not match.shuffle_due:
+            talk.hear(new, known_to_all(match, sides))
+            new.clear()
 
 
 def _losers(match: Match, side_of: Mapping[Seat, int]) -> tuple[Seat, ...]:

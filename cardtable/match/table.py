@@ -13,7 +13,7 @@ from cardtable.bots.finding import adviser, find_bot, usual
 from cardtable.bots.hints import Hint
 from cardtable.bots.search.explained import Explained, Reasons, Thought
 from cardtable.bots.seated import Asked, Overtaken, SeatedBots
-from cardtable.engine.moves import DEALER, Event, Move, Seat, told_aloud, told_to
+from cardtable.engine.moves import DEALER, Event, Move, Seat, told_to
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import Text
 from cardtable.match.match import Decided, Match
@@ -454,26 +454,14 @@ class Table(SeenMatch):
 
     def _remember(self) -> None:
         """Lets the bots hear what the record tells of the evening so far."""
-        from cardtable.match.aloud import known_to_all
-
         assert self.talk is not None, "nobody talks"
         if self.path is None:
             self.talk.begin_deal()
             self._listen(aloud=False)
             return
-        record = read_record(self.path)
-        match = record.match()
-        new: list[Event] = []
-        for step in record.replay(match):
-            if step.kind == "deal":
-                self.talk.begin_deal()
-            elif step.kind == "undo":
-                self.talk.begin_again()
-            new += told_aloud(len(self.names), (event for event in step.events if event.kind not in ASIDE))
-            # What the dealer does by chance belongs to the move before it.
-            if step.kind in ("deal", "undo", "move") and not match.shuffle_due:
-                self.talk.hear(new, known_to_all(match, self.sides))
-                new.clear()
+        from cardtable.match.aloud import hear_record
+
+        hear_record(self.talk, read_record(self.path), self.sides, ASIDE)
         self._heard = len(self.public_events())
 
     def _listen(self, *, aloud: bool = True) -> None:
