@@ -9,7 +9,7 @@ from typing import ClassVar
 from cardtable.bots.finding import find_bot
 from cardtable.bots.hints import Hint
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.text import Text, say
 from cardtable.match.clock import time_told
 from cardtable.match.evening import Evening
@@ -178,6 +178,11 @@ class SeatTable:
     def outcome(self, seat: Seat | None) -> Outcome:
         """How the deal ended, and how the match stands. Only when it is over."""
         return self._table.outcome(seat)
+
+    @property
+    def sheets_before(self) -> list[tuple[SheetRow, ...]]:
+        """The score sheets of the matches of this evening that were before."""
+        return self._table.sheets_before
 
     def sheet_notes(self) -> list[Text]:
         """The lines under the score sheet."""

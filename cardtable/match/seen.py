@@ -13,7 +13,7 @@ from cardtable.engine.forced import only_move, plain_pass
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.options import changed
 from cardtable.engine.rounds import LastRound, layers, rounds_over
-from cardtable.engine.rules import AnyRules, RuleBroken
+from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.scene import Scene, for_onlookers, with_layers, with_open_hands
 from cardtable.engine.state import Observation, observe, observe_public
 from cardtable.engine.text import Quote, Text, Who, say, say_count
@@ -344,6 +344,11 @@ class SeenMatch:
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
         """What is counted over the match, and the number of every seat."""
         return self.rules.totals(self._match.standing)
+
+    @property
+    def sheets_before(self) -> list[tuple[SheetRow, ...]]:
+        """The score sheets of the matches of this evening that were before."""
+        return [standing.sheet for standing in self._match.past if standing.sheet]
 
     def sheet_notes(self) -> list[Text]:
         """The lines under the score sheet."""

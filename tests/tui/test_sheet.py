@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from cardtable.engine.moves import Move
@@ -9,7 +11,7 @@ from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import say
 from cardtable.tui.boxes.dialogs import Pick
 from cardtable.tui.boxes.sheet import ScoreSheet, running
-from tests.tui.helpers import grid, table_app
+from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import made, seated, write_down
 
 
@@ -41,6 +43,41 @@ async def test_the_sheet_shows_its_last_deal_and_notes() -> None:
         assert "Mila" in shown
         await pilot.press("escape")
         assert not isinstance(app.screen, ScoreSheet)
+
+
+@pytest.mark.asyncio
+async def test_the_sheets_of_matches_before_are_turned_to() -> None:
+    table = seated("classic", 3, evening=True)
+    write_down(table, [SheetRow(say("now"), (1, 2, 3))])
+    for nth in (1, 2):
+        earlier = table.rules.start()
+        table._match.past.append(dataclasses.replace(earlier, sheet=(SheetRow(say(f"past {nth}"), (nth, nth, nth)),)))
+    app = table_app(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f7")
+        for key, match, row in (
+            ("right", 3, "now"),
+            ("left", 2, "past 2"),
+            ("left", 1, "past 1"),
+            ("left", 1, "past 1"),
+            ("right", 2, "past 2"),
+            ("right", 3, "now"),
+        ):
+            await pilot.press(key)
+            await pilot.pause()
+            shown = grid(app)
+            assert f"match {match} of 3" in shown
+            assert row in shown
+            assert ("Who reaches 101 is out." in shown) is (match == 3)
+        write_down(table, [])
+        table._views.clear()
+        await pilot.press("escape")
+        await pilot.pause()
+        seat(app).flow.look()
+        await pilot.press("f7")
+        await pilot.pause()
+        await pilot.pause()
+        assert "match 2 of 2" in grid(app), "before the first deal of a match is over"
 
 
 @pytest.mark.asyncio

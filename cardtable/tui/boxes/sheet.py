@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import DataTable, Static
 
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Text, clean, number
+from cardtable.engine.text import Text, clean, number, say
 from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.draw.cells import short_names, width_of, wrap
 from cardtable.tui.keys import quiet
@@ -81,35 +81,81 @@ def labels(rows: Sequence[SheetRow], words: Words, names: Sequence[str]) -> list
 
 
 class ScoreSheet(Box[None]):
-    """All deals of a match with what is to be said about each, the last in sight, and the notes under them."""
+    """All deals of a match with what is to be said about each, the last in sight, and the notes under them.
+
+    In an evening Left and Right turn to the sheets of the matches before.
+    """
 
     DEFAULT_CSS = """
     ScoreSheet DataTable { width: auto; max-width: 100%; height: auto; background: $surface; }
     ScoreSheet > Vertical { max-width: 100%; max-height: 100%; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [quiet("escape,enter,f7,q", "leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        quiet("escape,enter,f7,q", "leave"),
+        quiet("left", "turn(-1)", priority=True),
+        quiet("right", "turn(1)", priority=True),
+    ]
 
-    def __init__(self, words: Words, names: Sequence[str], rows: Sequence[SheetRow], notes: Sequence[Text]) -> None:
+    def __init__(
+        self,
+        words: Words,
+        names: Sequence[str],
+        rows: Sequence[SheetRow],
+        notes: Sequence[Text],
+        before: Sequence[Sequence[SheetRow]] = (),
+    ) -> None:
+        """`before`: the sheets of the matches before this one."""
         super().__init__(words, words.say("Score sheet"))
         self.names = names
-        self.rows = rows
-        self.notes = notes
+        self.sheets = [*before, *([rows] if rows or not before else [])]
+        self.nth = len(self.sheets) - 1
+        """The number of the sheet that is shown."""
+        self.notes = notes if rows else ()
+        self.top = Static(markup=False)
         self.table: DataTable[RichText] = DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
         self.foot = Static(markup=False)
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            if self.rows and any(row.totals != row.points for row in self.rows):
-                self.heading += ": " + self.words.say("points of the deal, then the total")
-            yield self.line(self.heading)
+            yield self.top
             yield self.table
             if self.notes:
                 yield self.foot
-            yield self.line(self.words.say("↑↓ scroll  Esc back"))
+            turning = self.words.say("←→ match") + "  " if len(self.sheets) > 1 else ""
+            yield self.line(turning + self.words.say("↑↓ scroll  Esc back"))
+
+    @property
+    def rows(self) -> Sequence[SheetRow]:
+        """What the sheet that is shown has."""
+        return self.sheets[self.nth]
 
     def on_mount(self) -> None:
+        """Writes the sheet of this match."""
+        self._write()
+        self.table.focus()
+
+    def action_turn(self, by: int) -> None:
+        """The sheet of the match before or after."""
+        nth = max(0, min(self.nth + by, len(self.sheets) - 1))
+        if nth != self.nth:
+            self.nth = nth
+            self.table.clear(columns=True)
+            self._write()
+
+    def _told(self) -> str:
+        """What it is, and of which match."""
+        told = self.heading
+        if len(self.sheets) > 1:
+            here = say("match {match} of {count}", match=self.nth + 1, count=len(self.sheets))
+            told += ", " + self.words.text(here, ())
+        if any(row.totals != row.points for row in self.rows):
+            told += ": " + self.words.say("points of the deal, then the total")
+        return self.plain(told)
+
+    def _write(self) -> None:
         """Writes the rows; what was written last is in sight."""
         table = self.table
+        self.top.update(self._told())
         found = cells(self.rows)
         room = self.app.size.width - 6
         longest = max((width_of(text) for row in found for text in row), default=0)
@@ -129,7 +175,6 @@ class ScoreSheet(Box[None]):
                 height=len(lines),
             )
         self._fit(self.app.size.width, self.app.size.height)
-        table.focus()
         self.call_after_refresh(table.move_cursor, row=table.row_count - 1)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -137,10 +182,10 @@ class ScoreSheet(Box[None]):
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
-        notes = [self.plain(clean(self.words.text(note, self.names))) for note in self.notes]
+        own = self.notes if self.nth == len(self.sheets) - 1 else ()
+        notes = [self.plain(clean(self.words.text(note, self.names))) for note in own]
         lines = [line for note in notes for line in wrap(note, width - 6)]
-        if lines:
-            self.foot.update("\n".join(lines))
+        self.foot.update("\n".join(lines))
         self.table.styles.max_height = max(4, height - 4 - len(lines))
 
     def action_leave(self) -> None:

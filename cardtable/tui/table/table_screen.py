@@ -410,9 +410,9 @@ class TableScreen(Screen[None]):
         """The score sheet of the match."""
         from cardtable.tui.boxes.sheet import ScoreSheet
 
-        table, sheet = self.table, self.picture.view.sheet
-        if sheet:
-            self.app.push_screen(ScoreSheet(self.words, table.names, sheet, table.sheet_notes()))
+        table, sheet, before = self.table, self.picture.view.sheet, self.table.sheets_before
+        if sheet or before:
+            self.app.push_screen(ScoreSheet(self.words, table.names, sheet, table.sheet_notes(), before))
 
     def action_advice(self) -> None:
         """What others would have done in the deal that is over."""
