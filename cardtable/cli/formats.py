@@ -29,7 +29,8 @@ RECORDS = (
     mark(
         "`evening` in the header says that another match begins where one has ended, until a line `rise` names the "
         "seat that got up last, and that a line `resign` may name the player, alone with bots, who gives a deal up: "
-        "it counts as lost for them, and a bot plays it to its end; `memory`, what the table tells of rounds that "
+        "it counts as lost for them, and a bot plays it to its end; a line `up` names a player who got up while others "
+        "stayed: until they come back a bot makes their moves, which are marked `clock`; `memory`, what the table tells of rounds that "
         "are over: `after_bout` or `none`. A record with either has format 3, and every other one format 2."
     ),
     mark(
