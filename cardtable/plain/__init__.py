@@ -203,7 +203,7 @@ class PlainTable(PlainVoice):
                 self.keyboard.listen()
             # Where cards mean no move at all, the table knows what is due.
             told = self.table.explain(self.viewer, move) or broken
-            self._say(f"{self._text(told.text)}{told.reference}")
+            self._say(f"{capital(self._text(told.text))}{told.reference}")
             return False
         return True
 

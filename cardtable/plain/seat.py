@@ -165,7 +165,7 @@ class PlainSeat(PlainVoice):
             self.table.submit(self.viewer, move)
         except RuleBroken as broken:
             told = self.table.explain(self.viewer, move) or broken
-            self._say(f"{self._text(told.text)}{told.reference}")
+            self._say(f"{capital(self._text(told.text))}{told.reference}")
 
     def _do(self, name: str, rest: str) -> None:
         match name:
