@@ -101,6 +101,11 @@ def kitchen(folder: Path, names: tuple[str, ...] = ("Anna", "Boris"), deals: int
     return path
 
 
+def scores_of(path: Path) -> list[tuple[float, ...]]:
+    """What each deal of a record brought to its first two seats."""
+    return [line.scores[:2] for line in read_record(path).lines if isinstance(line, EndLine)]
+
+
 def fools_of(path: Path) -> list[Seat]:
     """The fool of every deal, counted independently: who holds cards at its end."""
     record = read_record(path)
@@ -129,13 +134,17 @@ def test_statistics_tell_who_was_the_fool_and_who_did_better(own_home: Path) -> 
     assert (one, other) == ("Anna", "Boris")
     assert better >= fools.count(1)
     assert worse >= fools.count(0)
+    evenings = stats.evenings()["Anna", "Boris"]
+    ahead = [sum(one - other for one, other in scores_of(path)) for path in paths]
+    assert evenings == (sum(by > 1e-9 for by in ahead), sum(by < -1e-9 for by in ahead))
     stats.close()
     told = CliRunner().invoke(cli, ["stats", "--people"]).output
     assert f"Anna: The fool {fools.count(0)} of" in told or f"Anna: the fool {fools.count(0)} of" in told
-    assert f"Anna {better} : {worse} Boris" in told
+    assert f"Anna {better} : {worse} Boris; evenings {evenings[0]} : {evenings[1]}" in told
     found = json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)
     assert found["people"]["Anna"]["fool"] == fools.count(0)
     assert found["duels"] == [["Anna", "Boris", better, worse]]
+    assert found["evenings"] == [["Anna", "Boris", *evenings]]
 
 
 def test_a_record_replayed_with_care_tells_the_same(tmp_path: Path) -> None:

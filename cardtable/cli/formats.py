@@ -30,8 +30,9 @@ RECORDS = (
         "`evening` in the header says that another match begins where one has ended, until a line `rise` names the "
         "seat that got up last, and that a line `resign` may name the player, alone with bots, who gives a deal up: "
         "it counts as lost for them, and a bot plays it to its end; a line `up` names a player who got up while others "
-        "stayed: until they come back a bot makes their moves, which are marked `clock`; `memory`, what the table tells of rounds that "
-        "are over: `after_bout` or `none`. A record with either has format 3, and every other one format 2."
+        "stayed: until they come back a bot makes their moves, which are marked `clock`; `memory`, what the table "
+        "tells of rounds that are over: `after_bout` or `none`. A record with either has format 3, and every other "
+        "one format 2."
     ),
     mark(
         "A record of an older version of the rules is replayed as far as its moves are legal, and says where that "
@@ -164,14 +165,14 @@ JSON = (
     ),
     mark(
         "`cardtable stats --json`: `players`, `by_family`, `by_preset`, `by_opponents` and `by_month` hold objects "
-        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `people`, by name, what there is to "
-        "tell of deals of Durak with a fool: `deals`, `fool`, `now` and `worst` in a row, `longest` without, "
+        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `people`, by name, what there is "
+        "to tell of deals of Durak with a fool: `deals`, `fool`, `now` and `worst` in a row, `longest` without, "
         "`left_by`, epaulettes `hung` and `worn`, the fullest `armful`; `duels` two names and in how many deals each "
-        "did better; `last` the scores of the last 50 deals; `accuracy`, for reviewed decisions, `family`, `month`, "
-        "`decisions` and `accuracy`; `puzzles` has your "
-        "`rating` with its `deviation`, how many you `tried` and `solved` at the first try, the same `by_family`, "
-        "and `days`: how many of them you have `played`, how many `in_a_row` now, and the `best` row. It is null where "
-        "your file of puzzles cannot be read."
+        "did better, `evenings` the same of evenings; `last` the scores of the last 50 deals; `accuracy`, for "
+        "reviewed decisions, `family`, `month`, `decisions` and `accuracy`; `puzzles` has your `rating` with its "
+        "`deviation`, how many you `tried` and `solved` at the first try, the same `by_family`, and `days`: how many "
+        "of them you have `played`, how many `in_a_row` now, and the `best` row. It is null where your file of "
+        "puzzles cannot be read."
     ),
 )
 BOTS = (

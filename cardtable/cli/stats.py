@@ -68,6 +68,7 @@ def as_object(found: Stats, player: str | None) -> dict[str, object]:
             name: found.glory(name).figures() for name in ([player] if player else [row.what for row in people])
         },
         "duels": [list(duel) for duel in found.duels() if player is None or player in duel[:2]],
+        "evenings": [[*two, *count] for two, count in found.evenings().items() if player is None or player in two],
         "last": found.run(player),
         "accuracy": [row._asdict() for row in accuracy_of(player)],
     }
@@ -121,7 +122,7 @@ def _tell(found: Stats, player: str | None) -> None:
 
 def _tell_people(found: Stats, names: Sequence[str]) -> None:
     """What people tell each other: the fool how often, left by whom, and who does better against whom."""
-    from cardtable.engine.text import capital, clean, listed
+    from cardtable.engine.text import capital, clean, listed, say
     from cardtable.player.stats import titled
 
     speech, nothing = words(), True
@@ -130,10 +131,13 @@ def _tell_people(found: Stats, names: Sequence[str]) -> None:
         if told:
             nothing = False
             click.echo(f"{clean(name)}: {speech.text(listed(told))}")
+    evenings = found.evenings()
     for one, other, better, worse in found.duels():
         if {one, other} & set(names):
             nothing = False
-            click.echo(f"{clean(one)} {better} : {worse} {clean(other)}")
+            first, second = evenings[one, other]
+            in_evenings = say("evenings {better} : {worse}", better=first, worse=second)
+            click.echo(f"{clean(one)} {better} : {worse} {clean(other)}; {speech.text(in_evenings)}")
     if nothing:
         click.echo(capital(speech.say("nobody was the fool yet, and no two people have met")))
 

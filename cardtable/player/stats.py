@@ -237,6 +237,20 @@ class Stats:
             "GROUP BY 1, 2 ORDER BY count(*) DESC, 1, 2"
         ).fetchall()
 
+    def evenings(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """Of the same two: in how many evenings, which are records, the first did better, and in how many the second.
+
+        What counts is the mean score of the deals in which both played.
+        """
+        rows = self._db.execute(
+            "SELECT first, second, sum(better > 0), sum(better < 0) FROM ("
+            "SELECT one.name AS first, other.name AS second, round(sum(one.score - other.score), 6) AS better "
+            "FROM results AS one JOIN results AS other ON one.record = other.record AND one.deal = other.deal "
+            "WHERE one.name < other.name AND instr(one.partners, json_quote(other.name)) = 0 "
+            "GROUP BY one.record, 1, 2) GROUP BY 1, 2"
+        )
+        return {(one, other): (better, worse) for one, other, better, worse in rows}
+
     def earned(self, name: str | None = None) -> dict[str, str]:
         """The achievements by their ids, each with the day on which it was first earned; the day may be unknown."""
         rows = self._db.execute(
