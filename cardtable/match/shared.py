@@ -220,8 +220,10 @@ class SharedTable:
     def get_up(self, seat: Seat) -> None:
         """That was the evening for this player: a bot takes the seat until they come back; the last one closes it.
 
-        Their screen leaves by itself. Only between two deals. Raises OSError.
+        Their screen leaves by itself; said twice, it is said once. Only between two deals. Raises OSError.
         """
+        if seat in self.table.up:
+            return
         if self.table.up | {seat} >= self.people:
             self.table.rise(seat)
         else:
