@@ -136,7 +136,8 @@ HERE, OPEN = "here", "open"
 @click.option(
     "--notify",
     metavar="COMMAND",
-    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it.",
+    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it, and "
+    "where a clock runs CARDTABLE_LEFT the seconds that they have.",
 )
 @click.option("--new-codes", is_flag=True, help="Give everybody a new code; else who was hosted last keeps theirs.")
 def host(
