@@ -117,9 +117,10 @@ HERE, OPEN = "here", "open"
 )
 @click.option(
     "--clock",
-    metavar="TIME[:STYLE]|off",
+    metavar="TIME[@HOUR:MINUTE][:STYLE]|off",
     help="How long a move may take, such as 60 (seconds), 12h or 3d; a bot of this style, `steady` by default, then "
-    "makes it. From a day on it runs while nobody is there, and on after --resume.",
+    "makes it. From a day on it runs while nobody is there, and on after --resume; with 3d@08:00 no bot moves in the "
+    "night, before this time by the clock of this computer.",
 )
 @click.option(
     "--resume",
@@ -136,8 +137,8 @@ HERE, OPEN = "here", "open"
 @click.option(
     "--notify",
     metavar="COMMAND",
-    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it, and "
-    "where a clock runs CARDTABLE_LEFT the seconds that they have.",
+    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it, "
+    "and where a clock runs CARDTABLE_LEFT the seconds that they have.",
 )
 @click.option("--new-codes", is_flag=True, help="Give everybody a new code; else who was hosted last keeps theirs.")
 def host(

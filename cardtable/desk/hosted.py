@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -187,8 +187,6 @@ def _waiting(row: Mapping[str, Any]) -> SavedTable:
 
 def _terms_in(row: Mapping[str, Any]) -> Terms:
     """The terms of a hall. Raises ValueError, KeyError and TypeError."""
-    from cardtable.match.clock import Clock
-
     clock = row["clock"]
     # What an earlier version has not kept stands as it was then.
     where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))
@@ -203,10 +201,21 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
         float(row["window"]),
         bool(row["hints"]),
         bool(row["open_after"]),
-        None if clock is None else Clock(float(clock[0]), str(clock[1])),
+        None if clock is None else _clock_in(clock),
         int(row["tables"]),
         _relay_in(row),
     )
+
+
+def _clock_in(row: Sequence[Any]) -> Clock:
+    """A clock; an earlier version had none that waits for the morning. Raises ValueError and TypeError."""
+    from cardtable.match.clock import Clock
+
+    seconds, style, *morning = row
+    clock = Clock(float(seconds), str(style), *map(int, morning))
+    if clock.morning not in range(24 * 60):
+        raise ValueError("no time of the day")
+    return clock
 
 
 def _relay_in(row: Mapping[str, Any]) -> str:

@@ -291,7 +291,7 @@ class SharedTable:
         """Seconds until a bot makes the move that is due; None where the clock does not run."""
         if self.clock is None or not self._clock_runs:
             return None
-        return max(0.0, self._since + self.clock.seconds - self.time())
+        return max(0.0, self.clock.ends(self._since) - self.time())
 
     async def _in_time(self) -> bool:
         """Waits until something has changed, or it is time to look again; False when the time was over before."""
