@@ -52,6 +52,8 @@ class Terms(NamedTuple):
     """The relay by which friends come, or the program that hands them on; empty for none."""
     tunnel_says: str = ""
     """What the address looks like that such a program says; empty where it is found by itself."""
+    watchers: bool = False
+    """Whether those who watch may speak at the tables."""
 
 
 class KeptHall(NamedTuple):
@@ -204,6 +206,7 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
         None if clock is None else _clock_in(clock),
         int(row["tables"]),
         _relay_in(row),
+        watchers=bool(row.get("watchers")),
     )
 
 
@@ -271,7 +274,7 @@ def keep(hall: Hall, here: str | None, terms: Terms) -> None:
         "tables": [_row(table) for table in hall.tables if table.is_kept],
         "codes": hall.door.digests,
         "here": here,
-        "terms": terms._asdict(),
+        "terms": terms._replace(watchers=hall.hears_watchers)._asdict(),
         "named": [name for name in hall.door.digests if name in hall.door.named],
     }
     make_folder(path.parent)

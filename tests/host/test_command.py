@@ -204,7 +204,18 @@ def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
 
 def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[..., Hall]) -> None:
     first = hosted(
-        *TWO, "--hints", "--open-after", "--window", "7", "--clock", "30:lowest", "--tables", "2", "--set", "deck=52"
+        *TWO,
+        "--hints",
+        "--open-after",
+        "--watchers",
+        "--window",
+        "7",
+        "--clock",
+        "30:lowest",
+        "--tables",
+        "2",
+        "--set",
+        "deck=52",
     )
     record = first.tables[0].shared
     for args in ((), ("--new-codes",)):
@@ -214,13 +225,14 @@ def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[.
         assert shared is not None
         assert shared.path == record.path
         assert (shared.hints, shared.open_after, shared._window, shared.clock) == (True, True, 7, Clock(30, "lowest"))
-        assert hall.most == 2
+        assert (hall.most, hall.hears_watchers) == (2, True)
         assert (hall.door.digests == first.door.digests) == (args == ())
-    for otherwise in (("--no-hints", "--clock", "off", "--tables", "0"), ()):  # That is kept too.
+    for otherwise in (("--no-hints", "--no-watchers", "--clock", "off", "--tables", "0"), ()):  # That is kept too.
         hall = hosted("--resume", *otherwise)
         shared = hall.tables[0].shared
         assert shared is not None
         assert (shared.hints, shared.open_after, shared.clock, hall.most) == (False, True, None, 0)
+        assert not hall.hears_watchers
 
 
 def test_a_clock_that_waits_for_the_morning_is_kept(hosted: Callable[..., Hall], own_home: Path) -> None:

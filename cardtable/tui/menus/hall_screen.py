@@ -86,6 +86,13 @@ HOST_KEYS: tuple[Key, ...] = (
         mark("close seat"),
         mark("send them away for good: no code and no key of theirs opens anything"),
     ),
+    Key(
+        "host-watchers",
+        (("w", "watchers"),),
+        "w",
+        mark("watchers"),
+        mark("let those who watch say lines at the tables, or not any more"),
+    ),
     Key("host-hall", (("t", "hall"),), "t", mark("tables"), mark("the tables of the hall")),
     Key("host-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the table"), rank=1),
     HELP,
@@ -160,7 +167,9 @@ class HallDoor(Protocol):
         """For the host: everybody who has a seat or has come."""
 
     def act(self, name: str, what: str) -> Text:
-        """For the host: does something with somebody (`code`, `away`, `bot`, `close`); says what was done."""
+        """For the host: does something with somebody (`code`, `away`, `bot`, `close`), or lets all who watch speak
+        (`watchers`); says what was done.
+        """
 
 
 class ListScreen(Screen[None]):
@@ -410,6 +419,10 @@ class HostScreen(ListScreen):
         name = self.chosen
         if name is not None:
             self.attempt(lambda: self.door.act(name, what))
+
+    def action_watchers(self) -> None:
+        """Lets those who watch speak, or not."""
+        self.attempt(lambda: self.door.act("", "watchers"))
 
     def action_message(self) -> None:
         """Copies what is to be sent to who stands under the cursor, and shows it: some terminals refuse to copy."""
