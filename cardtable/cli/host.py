@@ -109,6 +109,11 @@ HERE, OPEN = "here", "open"
     "--open-after/--no-open-after", default=None, help="Let everybody look back with open cards after a deal."
 )
 @click.option(
+    "--watchers/--no-watchers",
+    default=None,
+    help="Let those who watch say lines at the tables; in the host's list the key w does it.",
+)
+@click.option(
     "--window",
     type=click.FloatRange(1, 60),
     metavar="SECONDS",
@@ -117,9 +122,10 @@ HERE, OPEN = "here", "open"
 )
 @click.option(
     "--clock",
-    metavar="TIME[:STYLE]|off",
+    metavar="TIME[@HOUR:MINUTE][:STYLE]|off",
     help="How long a move may take, such as 60 (seconds), 12h or 3d; a bot of this style, `steady` by default, then "
-    "makes it. From a day on it runs while nobody is there, and on after --resume.",
+    "makes it. From a day on it runs while nobody is there, and on after --resume; with 3d@08:00 no bot moves in the "
+    "night, before this time by the clock of this computer.",
 )
 @click.option(
     "--resume",
@@ -136,7 +142,8 @@ HERE, OPEN = "here", "open"
 @click.option(
     "--notify",
     metavar="COMMAND",
-    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it.",
+    help="Run this when somebody who is away has been waited for a minute; CARDTABLE_NAME, _GAME and _LINE tell it, "
+    "and where a clock runs CARDTABLE_LEFT the seconds that they have.",
 )
 @click.option("--new-codes", is_flag=True, help="Give everybody a new code; else who was hosted last keeps theirs.")
 def host(
@@ -153,6 +160,7 @@ def host(
     tunnel_says: str | None,
     hints: bool | None,
     open_after: bool | None,
+    watchers: bool | None,
     window: float | None,
     clock: str | None,
     resume: bool,
@@ -186,7 +194,7 @@ def host(
         tunnel = tunnel_meant(tunnel, tunnel_says or "", web=bool(web))
     where = {"listen": listen, "port": port, "web": web, "public_url": public_url, "tunnel": tunnel}
     where["tunnel_says"] = tunnel_says
-    said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables}
+    said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables, "watchers": watchers}
     changes: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     if clock is not None:
         changes["clock"] = _clock(clock, preset)
@@ -259,6 +267,7 @@ def serve(
         listening(terms.listen, terms.web) if terms.web else nullcontext() as pages,
     ):
         hall = Hall(Door({}), friends, speech, click.echo, begin, most=terms.tables)
+        hall.hears_watchers = terms.watchers
         here = prepare(hall)
         try:
             known = {} if new_codes else invited()

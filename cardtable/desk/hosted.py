@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -52,6 +52,8 @@ class Terms(NamedTuple):
     """The relay by which friends come, or the program that hands them on; empty for none."""
     tunnel_says: str = ""
     """What the address looks like that such a program says; empty where it is found by itself."""
+    watchers: bool = False
+    """Whether those who watch may speak at the tables."""
 
 
 class KeptHall(NamedTuple):
@@ -187,8 +189,6 @@ def _waiting(row: Mapping[str, Any]) -> SavedTable:
 
 def _terms_in(row: Mapping[str, Any]) -> Terms:
     """The terms of a hall. Raises ValueError, KeyError and TypeError."""
-    from cardtable.match.clock import Clock
-
     clock = row["clock"]
     # What an earlier version has not kept stands as it was then.
     where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))
@@ -203,10 +203,22 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
         float(row["window"]),
         bool(row["hints"]),
         bool(row["open_after"]),
-        None if clock is None else Clock(float(clock[0]), str(clock[1])),
+        None if clock is None else _clock_in(clock),
         int(row["tables"]),
         _relay_in(row),
+        watchers=bool(row.get("watchers")),
     )
+
+
+def _clock_in(row: Sequence[Any]) -> Clock:
+    """A clock; an earlier version had none that waits for the morning. Raises ValueError and TypeError."""
+    from cardtable.match.clock import Clock
+
+    seconds, style, *morning = row
+    clock = Clock(float(seconds), str(style), *map(int, morning))
+    if clock.morning not in range(24 * 60):
+        raise ValueError("no time of the day")
+    return clock
 
 
 def _relay_in(row: Mapping[str, Any]) -> str:
@@ -262,7 +274,7 @@ def keep(hall: Hall, here: str | None, terms: Terms) -> None:
         "tables": [_row(table) for table in hall.tables if table.is_kept],
         "codes": hall.door.digests,
         "here": here,
-        "terms": terms._asdict(),
+        "terms": terms._replace(watchers=hall.hears_watchers)._asdict(),
         "named": [name for name in hall.door.digests if name in hall.door.named],
     }
     make_folder(path.parent)

@@ -26,6 +26,7 @@ from cardtable.host.friends import BadFriends, Friends
 from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.tables import OPEN, HallTable, NotNow, Opener
 from cardtable.host.turns import Turns
+from cardtable.match.chat import WATCHERS_ARE_SILENT, WATCHERS_SPEAK
 from cardtable.match.seat import SeatTable, WatchTable
 from cardtable.match.shared import News
 from cardtable.player.saved import SavedTable
@@ -52,6 +53,8 @@ class Hall:
         """By name the codes that were made since the program began; of the others only what proves them is known."""
         self.most = most
         """How many tables guests may open."""
+        self.hears_watchers = False
+        """Whether those who watch may speak at their tables."""
         self.how: tuple[Text, ...] = ()
         self.message: Callable[[str], str] = lambda name: ""
         """How one comes."""
@@ -124,6 +127,7 @@ class Hall:
             return
         if table.shared is None:
             table.shared = self._begin(table.agreed, None if table.owner == OPEN else self.thoughts)
+        table.shared.let_watchers_speak(self.hears_watchers)
         table.going = asyncio.get_running_loop().create_task(table.shared.run())
         table.going.add_done_callback(lambda going: self.changed())
         self.note()
@@ -248,6 +252,8 @@ class Hall:
                 return say("{name} was sent away, and may come back.", name=name)
             case "bot":
                 return self._let_bot_play(name)
+            case "watchers":
+                return self._let_watchers_speak()
             case _:
                 self._send_away(name)
                 self.door.digests.pop(name, None)
@@ -257,6 +263,15 @@ class Hall:
                 if name == OPEN:
                     return say("Nobody comes without a code or a key of their own any more.")
                 return say("{name} cannot come back, unless they are given a new code.", name=name)
+
+    def _let_watchers_speak(self) -> Text:
+        """Lets those who watch speak, at every table; or not any more."""
+        self.hears_watchers = not self.hears_watchers
+        for table in self.tables:
+            if table.shared is not None:
+                table.shared.let_watchers_speak(self.hears_watchers)
+        self.note()
+        return WATCHERS_SPEAK if self.hears_watchers else WATCHERS_ARE_SILENT
 
     def _forget_keys(self, name: str) -> None:
         if name != OPEN:
@@ -397,26 +412,7 @@ class Guest:
 
     def tables(self) -> Sequence[HallRow]:
         """A row a table."""
-        return [self._row(table) for table in self._hall.tables]
-
-    def _row(self, table: HallTable) -> HallRow:
-        shared, seats = table.shared, []
-        for seat, (name, style) in enumerate(zip(table.agreed.names, table.agreed.styles, strict=True)):
-            if name == OPEN:
-                seats.append(say("(open)"))
-            elif style is not None or (shared is not None and seat in shared.played_by_bots):
-                seats.append(say("{name} (bot)", name=name))
-            elif shared is not None and seat not in shared.present:
-                seats.append(say("{name} (away)", name=name))
-            else:
-                seats.append(Text("{name}", {"name": name}))
-        if shared is None:
-            standing = say("waits for players")
-        else:
-            standing = say("over") if shared.is_closed else shared.table.deal_name
-        mine = table.seat_of(self.name) is not None
-        may_sit = mine or (shared is None and OPEN in table.agreed.names)
-        return HallRow(table.number, table.title, tuple(seats), standing, may_sit)
+        return [table.row_for(self.name) for table in self._hall.tables]
 
     def _table(self, number: int) -> HallTable:
         found = next((table for table in self._hall.tables if table.number == number), None)
@@ -462,7 +458,7 @@ class Guest:
             raise NotNow("there is nothing to watch yet")
         if table.seat_of(self.name) is not None:
             raise NotNow("you have a seat at this table")
-        self.table = WatchTable(table.shared, self.hear)
+        self.table = WatchTable(table.shared, self.hear, self.name)
         return self.table
 
     def open_own(self, agreed: SavedTable) -> None:

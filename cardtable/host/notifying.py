@@ -1,6 +1,7 @@
 """Tells people who are away that it is their turn, by a command of the host's own: a mail, a message, a sound.
 
-It is told who, at which game, and one sentence; no card, no code, and nothing while anybody may be asked in secret.
+It is told who, at which game, how long they have where a clock runs, and one sentence; no card, no code, and nothing
+while anybody may be asked in secret.
 """
 
 from __future__ import annotations
@@ -81,13 +82,18 @@ class Notifier:
         game = self._words.text(table.title)
         line = self._words.text(say("{name}, it is your turn: {game}.", name=name, game=game))
         told_it = {"CARDTABLE_NAME": name, "CARDTABLE_GAME": game, "CARDTABLE_WHAT": "turn", "CARDTABLE_LINE": line}
+        left = None if table.shared is None else table.shared.left
+        if left is not None:
+            told_it["CARDTABLE_LEFT"] = str(int(left))
+        # The environment may hold what another host has told: this one may be a command of it.
+        inherited = {name: value for name, value in os.environ.items() if name != "CARDTABLE_LEFT"}
         try:
             process = await asyncio.create_subprocess_exec(
                 *self._command,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.DEVNULL,
-                env={**os.environ, **{what: clean(text) for what, text in told_it.items()}},
+                env=inherited | {what: clean(text) for what, text in told_it.items()},
             )
         except (OSError, ValueError) as error:
             self._hall.tell(say("{name} was not told: {why}", name=name, why=told(error)))

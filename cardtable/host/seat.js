@@ -88,7 +88,7 @@
     byId("log").append(both(make("li"), line));
     byId("log").scrollTop = byId("log").scrollHeight;
   };
-  const said = (who, line) => log(`${who}: ${line}`);
+  const said = (who, line) => log(who ? `${who}: ${line}` : line);
 
   function pressable(line, name, act) {
     const found = make("button", line, name);
@@ -152,7 +152,7 @@
     both(byId("prompt"), next.prompt);
     byId("prompt").classList.toggle("turn", next.turn);
     byId("holding").hidden = !next.hand.length;
-    byId("talking").hidden = next.watches;
+    byId("talking").hidden = !next.speaks;
     showHand();
     offer();
     showEnd();

@@ -130,6 +130,7 @@ class SeatState:
             "turn": view.is_turn and bool(scene.choices),
             "left": None if table.left is None or table.days_left is not None else round(table.left),
             "watches": table.watches,
+            "speaks": table.may_speak,
             "hints": table.shared.hints and not table.watches,
             "ended": [self._text(line) for line in self._ended()] if over else [],
             "goes_on": over and not table.is_closed and not table.watches,
@@ -162,11 +163,12 @@ class SeatState:
         return lines
 
     def said(self) -> list[tuple[str, str]]:
-        """What people have said since the last time, and who."""
+        """What was said since the last time, and who says it; nobody where it is about the table."""
         found = []
-        for number, seat, line in self.table.said(self._heard):
-            self._heard = number
-            found.append((clean(self.table.names[seat]), clean(line)))
+        for said in self.table.said(self._heard):
+            self._heard = said.number
+            who = "" if said.who is None else self._words.text(said.who, self.table.names)
+            found.append((who, self._words.text(said.line)))
         return found
 
     def _ended(self) -> list[Text]:
@@ -374,7 +376,7 @@ class PageGuest(Worded):
                 why = state.why_not(card)
                 if why is not None:
                     self.tell(state._text(why))
-            case ["say", str(line)] if not table.watches:
+            case ["say", str(line)] if table.may_speak:
                 if line.strip() and not table.say(line[:LONGEST_LINE]):
                     self.tell_text(say("That was too much at once: the others did not hear it."))
             case ["hint"]:

@@ -9,10 +9,11 @@ from typing import Protocol
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import Text
+from cardtable.engine.text import Text, say
 from cardtable.games import find_preset
 from cardtable.match.shared import SharedTable
 from cardtable.player.saved import SavedTable
+from cardtable.tui.menus.hall_screen import HallRow
 
 OPEN = ""
 """The name in an open seat, and of whoever comes with the code of the hall."""
@@ -68,6 +69,25 @@ class HallTable:
     def seat_of(self, name: str) -> Seat | None:
         """Where this person sits."""
         return self.agreed.names.index(name) if name in self.people else None
+
+    def row_for(self, name: str) -> HallRow:
+        """The line of it in the hall of somebody of this name."""
+        shared, seats = self.shared, []
+        for seat, (who, style) in enumerate(zip(self.agreed.names, self.agreed.styles, strict=True)):
+            if who == OPEN:
+                seats.append(say("(open)"))
+            elif style is not None or (shared is not None and seat in shared.played_by_bots):
+                seats.append(say("{name} (bot)", name=who))
+            elif shared is not None and seat not in shared.present:
+                seats.append(say("{name} (away)", name=who))
+            else:
+                seats.append(Text("{name}", {"name": who}))
+        if shared is None:
+            standing = say("waits for players")
+        else:
+            standing = say("over") if shared.is_closed else shared.table.deal_name
+        may_sit = self.seat_of(name) is not None or (shared is None and OPEN in self.agreed.names)
+        return HallRow(self.number, self.title, tuple(seats), standing, may_sit)
 
     def give(self, seat: Seat, name: str, style: str | None = None) -> None:
         """Gives a seat of a match that has not begun; without a name it is open again."""

@@ -2,11 +2,13 @@
 
 A clock of seconds runs while somebody is there. A clock of days, for a table that lives for weeks, runs whether anybody
 is or not, and on through a restart of the host: from when the record was written last, which is when the turn began.
+It may wait for the morning: what would end in the night then ends at a time of day of the host's.
 """
 
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from cardtable.engine.faults import Fault
@@ -30,11 +32,22 @@ class Clock(NamedTuple):
 
     seconds: float
     style: str = ""
+    morning: int = 0
+    """The minute of the day before which no bot moves; 0 where any hour will do."""
 
     @property
     def is_of_days(self) -> bool:
         """Whether it runs while nobody is there."""
         return self.seconds >= UNITS["d"]
+
+    def ends(self, since: float) -> float:
+        """When the time is over for a move that was due since then; of a clock of days in seconds of the epoch."""
+        end = since + self.seconds
+        if not self.morning:
+            return end
+        hour, minute = divmod(self.morning, 60)
+        morning = datetime.fromtimestamp(end).replace(hour=hour, minute=minute, second=0, microsecond=0)
+        return max(end, morning.timestamp())
 
     def check(self, rules: AnyRules) -> None:
         """Raises BadClock for a game that no table plays for weeks."""
@@ -46,20 +59,24 @@ class Clock(NamedTuple):
 
 
 def clock_of(given: str) -> Clock | None:
-    """The clock that `3d`, `90`, `12h:expert` or `off` means. Raises BadClock."""
+    """The clock that `3d`, `90`, `12h:expert`, `3d@08:00` or `off` means. Raises BadClock."""
     if given == "off":
         return None
-    time, _, style = given.partition(":")
-    found = re.fullmatch(r"([0-9]{1,9})([smhd]?)", time)
+    found = re.fullmatch(r"([0-9]{1,9})([smhd]?)(?:@([0-9]{1,2}):([0-9]{2}))?(?::(.*))?", given, re.DOTALL)
     seconds = int(found[1]) * UNITS[found[2]] if found else 0
-    if not FASTEST <= seconds <= SLOWEST:
+    hour, minute = (int(found[3] or 0), int(found[4] or 0)) if found else (0, 0)
+    if found is None or not FASTEST <= seconds <= SLOWEST or hour > 23 or minute > 59:
         raise BadClock(
-            "{given}: a time from {least} seconds to {most} days and perhaps a style, such as 60, 12h, 3d or 60:expert",
+            "{given}: a time from {least} seconds to {most} days and perhaps a style, such as 60, 12h, 3d, 3d@08:00 or "
+            "60:expert",
             given=given[:30],
             least=FASTEST,
             most=SLOWEST // UNITS["d"],
         )
-    return Clock(seconds, style)
+    clock = Clock(seconds, found[5] or "", 60 * hour + minute)
+    if found[3] is not None and not clock.is_of_days:
+        raise BadClock("{given}: only a clock of a day or more waits for a time of the day", given=given[:30])
+    return clock
 
 
 def time_told(seconds: float) -> Text:

@@ -11,6 +11,7 @@ from cardtable.bots.hints import Hint
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken, SheetRow
 from cardtable.engine.text import Text, say
+from cardtable.match.chat import ChatLine
 from cardtable.match.clock import time_told
 from cardtable.match.evening import Evening
 from cardtable.match.replay import Replay
@@ -210,12 +211,17 @@ class SeatTable:
         """
         return self.shared.look_back()
 
+    @property
+    def may_speak(self) -> bool:
+        """Whether this screen is heard at the table."""
+        return True
+
     def say(self, text: str) -> bool:
         """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
         return self.shared.speak(self.seat, text)
 
-    def said(self, since: int) -> list[tuple[int, Seat, str]]:
-        """What was said after this number: the number of each line, who said it, and what."""
+    def said(self, since: int) -> list[ChatLine]:
+        """What was said after the line of this number."""
         return self.shared.spoken(since)
 
     def ready(self) -> None:
@@ -232,9 +238,11 @@ class WatchTable(SeatTable):
 
     watches: ClassVar[bool] = True
 
-    def __init__(self, shared: SharedTable, heard: Heard) -> None:
+    def __init__(self, shared: SharedTable, heard: Heard, name: str) -> None:
         super().__init__(shared, 0, heard)
         self.here = frozenset()
+        self._name = name
+        """Of whoever watches."""
 
     def _take(self) -> None:
         self.shared.watch(self._heard)
@@ -260,9 +268,14 @@ class WatchTable(SeatTable):
     def submit(self, seat: Seat, move: Move) -> None:
         """Does nothing."""
 
+    @property
+    def may_speak(self) -> bool:
+        """Where the host lets those who watch."""
+        return self.shared.hears_watchers
+
     def say(self, text: str) -> bool:
-        """Whoever watches is not heard at the table."""
-        raise AssertionError("nobody at the table would know who speaks")
+        """Says a line by their name; False where they are not heard, or say too much at once."""
+        return self.shared.speak(self._name, text)
 
     def ready(self) -> None:
         """The next deal does not wait for those who watch."""

@@ -12,7 +12,6 @@ who have not answered; then everybody sees what is now on the table, at a time o
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -26,7 +25,8 @@ from cardtable.bots.search.unwaited import Unwaited
 from cardtable.bots.seated import Overtaken
 from cardtable.engine.faults import Fault, told
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.text import Text, clean, say
+from cardtable.engine.text import Text, say
+from cardtable.match.chat import WATCHERS_ARE_SILENT, WATCHERS_SPEAK, Chat, ChatLine
 from cardtable.match.clock import LOOK, Clock, may_ask_in_secret
 from cardtable.match.record import read_record
 from cardtable.match.replay import Replay
@@ -43,13 +43,6 @@ PATIENCE = 4
 """So many times longer a bot waits while people may do something out of turn."""
 AGAIN = 5.0
 """Seconds until a move is tried again that could not be saved."""
-
-SAID = 200
-"""The most signs of a line that somebody says."""
-MOST_SAID, SAID_FOR = 5, 5.0
-"""So many lines may somebody say in so many seconds."""
-KEPT = 100
-"""Lines that are kept for those who come back."""
 
 News = Literal["moved", "deal", "people", "said", "closed"]
 """Something was done or shown; a new deal has begun; somebody has come, gone or said something; the host has ended."""
@@ -82,6 +75,8 @@ class SharedTable:
         """Whether people may ask an adviser."""
         self.open_after = False
         """Whether everybody may look back with open cards after a deal."""
+        self.hears_watchers = False
+        """Whether those who watch may speak."""
         self.number = 0
         """Counts what everybody could notice."""
         self.trouble: Text | None = None
@@ -106,9 +101,7 @@ class SharedTable:
         self._onlookers: list[Heard] = []
         self._bots: dict[Seat, str] = {}
         """The seats of people who are away for which a bot plays, with its style."""
-        self._said_aloud: deque[tuple[int, Seat, str]] = deque(maxlen=KEPT)
-        """What people have said, numbered from 1: only those at the table hear it, it stands in no record."""
-        self._spoke: dict[Seat, deque[float]] = {seat: deque(maxlen=MOST_SAID) for seat in table.people}
+        self._chat = Chat()
         self.leaving: set[Seat] = set()
         """Who has said that this deal is their last."""
         self._ready: set[Seat] = set()
@@ -300,7 +293,7 @@ class SharedTable:
         """Seconds until a bot makes the move that is due; None where the clock does not run."""
         if self.clock is None or not self._clock_runs:
             return None
-        return max(0.0, self._since + self.clock.seconds - self.time())
+        return max(0.0, self.clock.ends(self._since) - self.time())
 
     async def _in_time(self) -> bool:
         """Waits until something has changed, or it is time to look again; False when the time was over before."""
@@ -471,21 +464,27 @@ class SharedTable:
             return None
         return Replay(read_record(self.path), secret=True)
 
-    def speak(self, seat: Seat, text: str) -> bool:
-        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
-        line, spoke, now = clean(text).strip()[:SAID], self._spoke[seat], self.time()
-        if len(spoke) == MOST_SAID and spoke[0] > now - SAID_FOR:
+    def speak(self, by: Seat | str, text: str) -> bool:
+        """Says a line to everybody at the table, by a seat or the name of somebody who watches; False for somebody who
+        says too much at once, or is not heard.
+        """
+        if isinstance(by, str) and not self.hears_watchers:
             return False
-        if line:
-            spoke.append(now)
-            number = self._said_aloud[-1][0] + 1 if self._said_aloud else 1
-            self._said_aloud.append((number, seat, line))
+        spoke = self._chat.say(by, text, self.time())
+        if spoke:
             self._tell("said")
-        return True
+        return spoke is not False
 
-    def spoken(self, since: int) -> list[tuple[int, Seat, str]]:
-        """What was said after this number: the number of each line, who said it, and what."""
-        return [line for line in self._said_aloud if line[0] > since]
+    def let_watchers_speak(self, speak: bool) -> None:
+        """Lets those who watch say lines, or not; everybody is told, those too who come later."""
+        if speak != self.hears_watchers:
+            self.hears_watchers = speak
+            self._chat.tell(WATCHERS_SPEAK if speak else WATCHERS_ARE_SILENT)
+            self._tell("said")
+
+    def spoken(self, since: int) -> list[ChatLine]:
+        """What was said after the line of this number."""
+        return self._chat.since(since)
 
     def ready(self, seat: Seat) -> None:
         """Whoever has this seat has seen how the deal ended."""

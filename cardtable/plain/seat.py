@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Text, capital, clean, say
+from cardtable.engine.text import Text, capital, say
 from cardtable.games import family
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
@@ -64,10 +64,10 @@ class PlainSeat(PlainVoice):
 
     def hear(self) -> None:
         """Something has happened: says what, and asks where there is something to decide."""
-        for number, seat, spoken in self.table.said(self._heard):
-            self._heard = number
-            if seat != self.viewer or self.table.watches:
-                self._say(f"{self._names[seat]}: {clean(spoken)}")
+        for said in self.table.said(self._heard):
+            self._heard = said.number
+            if said.seat != self.viewer or self.table.watches:
+                self.tell(said.whole)
         view = self._view()
         begins = self._deal != self.table.deals
         if begins:
@@ -140,8 +140,8 @@ class PlainSeat(PlainVoice):
             self._play(typed)
 
     def _speak(self, line: str) -> None:
-        if self.table.watches:
-            self.tell(say("You are watching."))
+        if not self.table.may_speak:
+            self.tell(say("Those who watch are not heard at this table."))
         elif line and not self.table.say(line):
             self.tell(say("That was too much at once: the others did not hear it."))
 

@@ -87,7 +87,9 @@ class Person:
         known = environ_of("xterm-256color", {"LANG": "en_US.UTF-8"})
         self.link = Link(self.wire, (90, 28), known)
         self.app: SeatApp | None = None
-        place: SeatTable = WatchTable(shared, self._hear) if seat == ONLOOKER else SeatTable(shared, seat, self._hear)
+        place: SeatTable = (
+            WatchTable(shared, self._hear, "Olga") if seat == ONLOOKER else SeatTable(shared, seat, self._hear)
+        )
         words = words_for(known)
         self.app = SeatApp(self.link, place, words, settings_for_guest(words, known))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from datetime import datetime
 from pathlib import Path
 from time import time
 
@@ -150,9 +151,46 @@ def test_a_time_is_said_with_a_letter() -> None:
     assert {given: clock_of(given) for given in meant} == {given: Clock(seconds) for given, seconds in meant.items()}
     assert clock_of("3d:expert") == Clock(3 * DAY, "expert")
     assert clock_of("off") is None
-    for wrong in ("4", "61d", "d", "3 d", "-3d", "3dd", "1.5d", ""):
+    for wrong in ("4", "61d", "d", "3 d", "-3d", "3dd", "1.5d", "", "3d@", "3d@8", "3d@24:00", "3d@08:60", "@08:00"):
         with pytest.raises(BadClock):
             clock_of(wrong)
+
+
+def test_a_time_of_the_day_stands_behind_a_time_of_days() -> None:
+    assert clock_of("3d@08:00") == clock_of("3d@8:00") == Clock(3 * DAY, "", 480)
+    assert clock_of("24h@23:59:expert") == Clock(DAY, "expert", 23 * 60 + 59)
+    for quick in ("60@08:00", "12h@08:00:expert", "12h@00:00"):
+        with pytest.raises(BadClock, match="waits for a time of the day"):
+            clock_of(quick)
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends"),
+    [
+        ((2026, 3, 10, 3, 30), (2026, 3, 12, 8, 15)),
+        ((2026, 3, 10, 8, 14), (2026, 3, 12, 8, 15)),
+        ((2026, 3, 10, 8, 16), (2026, 3, 12, 8, 16)),
+        ((2026, 3, 10, 23, 0), (2026, 3, 12, 23, 0)),
+        ((2026, 3, 10, 0, 0), (2026, 3, 12, 8, 15)),
+    ],
+)
+def test_no_time_is_over_in_the_night(begins: tuple[int, ...], ends: tuple[int, ...]) -> None:
+    since, end = (datetime(*when).timestamp() for when in (begins, ends))  # type: ignore[arg-type]  # year to minute
+    assert Clock(2 * DAY, "", 8 * 60 + 15).ends(since) == pytest.approx(end)
+    assert Clock(2 * DAY).ends(since) == since + 2 * DAY
+
+
+async def test_no_bot_moves_before_the_morning(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    new_table("classic", *PEOPLE, path=path).close()
+    begun, morning = datetime(2026, 3, 10, 2, 0).timestamp(), datetime(2026, 3, 12, 8, 0).timestamp()
+    os.utime(path, (begun, begun))
+    shared = SharedTable(Table.resume(path), executor=AtOnce(), clock=Clock(2 * DAY, "steady", 480), delay=0)
+    clockwork = Time()
+    clockwork.now = morning - 5 * 3_600
+    await clockwork.go(shared, lambda: shared.table._moves > 0)
+    assert 0 <= clockwork.now - morning <= LOOK
+    shared.close()
 
 
 async def test_who_comes_back_hears_what_happened_since_their_last_move() -> None:

@@ -75,6 +75,8 @@ TWO = ("throw_in", "--seat", "Anna", "--seat", "Boris")
         ((*TWO, "--clock", "soon:steady"), "--clock soon:steady: a time from"),
         ((*TWO, "--clock", "9" * 5_000), f"--clock {'9' * 30}: a time from"),
         ((*TWO, "--clock", "60:nobody"), "nobody"),
+        ((*TWO, "--clock", "3d@25:00"), "--clock 3d@25:00: a time from 5 seconds to 60 days"),
+        ((*TWO, "--clock", "60@08:00"), "--clock 60@08:00: only a clock of a day or more waits for a time of the day"),
         ((*TWO, "--clock", "3d"), "--clock 3d: a clock of days is for games that ask one player at a time"),
     ],
 )
@@ -202,7 +204,18 @@ def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
 
 def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[..., Hall]) -> None:
     first = hosted(
-        *TWO, "--hints", "--open-after", "--window", "7", "--clock", "30:lowest", "--tables", "2", "--set", "deck=52"
+        *TWO,
+        "--hints",
+        "--open-after",
+        "--watchers",
+        "--window",
+        "7",
+        "--clock",
+        "30:lowest",
+        "--tables",
+        "2",
+        "--set",
+        "deck=52",
     )
     record = first.tables[0].shared
     for args in ((), ("--new-codes",)):
@@ -212,13 +225,33 @@ def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[.
         assert shared is not None
         assert shared.path == record.path
         assert (shared.hints, shared.open_after, shared._window, shared.clock) == (True, True, 7, Clock(30, "lowest"))
-        assert hall.most == 2
+        assert (hall.most, hall.hears_watchers) == (2, True)
         assert (hall.door.digests == first.door.digests) == (args == ())
-    for otherwise in (("--no-hints", "--clock", "off", "--tables", "0"), ()):  # That is kept too.
+    for otherwise in (("--no-hints", "--no-watchers", "--clock", "off", "--tables", "0"), ()):  # That is kept too.
         hall = hosted("--resume", *otherwise)
         shared = hall.tables[0].shared
         assert shared is not None
         assert (shared.hints, shared.open_after, shared.clock, hall.most) == (False, True, None, 0)
+        assert not hall.hears_watchers
+
+
+def test_a_clock_that_waits_for_the_morning_is_kept(hosted: Callable[..., Hall], own_home: Path) -> None:
+    hosted("classic", *TWO[1:], "--clock", "3d@08:30")
+    (path,) = own_home.rglob("host.json")
+    for morning, args in ((510, ()), (0, ("--clock", "3d"))):
+        shared = hosted("--resume", *args).tables[0].shared
+        assert shared is not None
+        assert shared.clock == Clock(3 * 86_400, "steady", morning)
+    kept = json.loads(path.read_text())
+    kept["terms"]["clock"] = [3 * 86_400, "lowest"]
+    path.write_text(json.dumps(kept))
+    shared = hosted("--resume").tables[0].shared
+    assert shared is not None
+    assert shared.clock == Clock(3 * 86_400, "lowest"), "an earlier version has written it"
+    for wrong in (1440, -1, "dawn"):
+        kept["terms"]["clock"] = [3 * 86_400, "lowest", wrong]
+        path.write_text(json.dumps(kept))
+        assert "this does not say which table was hosted last" in host("--resume").output
 
 
 def test_friends_who_were_invited_keep_their_codes_for_another_evening(hosted: Callable[..., Hall]) -> None:

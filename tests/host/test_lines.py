@@ -216,7 +216,9 @@ async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) 
         own = SeatTable(shared, seat, lambda news, seat=seat: hear(seat))  # type: ignore[misc]  # of this seat
         words = Words("ru" if seat % 2 else "en")
         plain[seat] = PlainSeat(own, words, said[seat].append, lambda: None, short=seat % 3 == 0)
-    watcher = PlainSeat(WatchTable(shared, lambda news: watcher.hear()), Words("en"), watched.append, lambda: None)
+    watcher = PlainSeat(
+        WatchTable(shared, lambda news: watcher.hear(), "Olga"), Words("en"), watched.append, lambda: None
+    )
     for one in (*plain.values(), watcher):
         one.hear()
     for turn in range(600):

@@ -12,6 +12,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 from cardtable.host.hall import Hall
 from cardtable.host.notifying import AWAY_FOR, BadNotice, Notifier, command_of
 from cardtable.host.tables import HallTable
+from cardtable.match.clock import Clock
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import SharedTable
 from cardtable.player.saved import SavedTable
@@ -55,6 +56,23 @@ async def test_who_is_away_is_told_once_a_turn_after_a_while(tmp_path: Path) -> 
         await notifier.look()
     assert len(heard.read_text().splitlines()) == (1 if other == seat else 2)
     assert said == []
+
+
+@pytest.mark.parametrize(("clock", "left"), [(Clock(3 * 86_400), "172799"), (None, "-")])
+async def test_the_command_is_told_how_long_they_have(
+    clock: Clock | None, left: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDTABLE_LEFT", "what another host says")
+    writes = "import os, sys; open(sys.argv[1], 'a').write(os.environ.get('CARDTABLE_LEFT', '-'))"
+    table, heard, now = new_table("classic", "person", "person"), tmp_path / "heard", [0.0]
+    shared, hall = SharedTable(table, delay=0, clock=clock), new_hall([])
+    begun = shared._since
+    shared.time = lambda: begun + 86_400 + 0.5
+    hall.put(HallTable(SavedTable("classic", table.names, styles_of(table)), shared=shared))
+    notifier = Notifier(hall, [sys.executable, "-c", writes, str(heard)], Words("en"), lambda: now[0])
+    for now[0] in (0.0, AWAY_FOR):
+        await notifier.look()
+    assert heard.read_text() == left
 
 
 async def test_nobody_is_told_while_somebody_may_be_asked_in_secret(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from textual.strip import Strip
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import guess, observe
+from cardtable.match.chat import MOST_SAID, SAID, SAID_FOR
 from cardtable.match.seat import SeatTable, WatchTable
-from cardtable.match.shared import MOST_SAID, SAID, SAID_FOR, News, SharedTable
+from cardtable.match.shared import News, SharedTable
 from cardtable.match.table import Table
 from cardtable.tui.guests import environ_of, settings_for_guest, words_for
 from cardtable.tui.menus.commands import Commands
@@ -85,7 +86,7 @@ class Shown:
         self.link = Link(self.wire, (100, 30), known)
         self.app: SeatApp | None = None
         words = words_for(known)
-        table = WatchTable(shared, self._hear) if seat is None else SeatTable(shared, seat, self._hear)
+        table = WatchTable(shared, self._hear, "Olga") if seat is None else SeatTable(shared, seat, self._hear)
         self.app = SeatApp(self.link, table, words, settings_for_guest(words, known))
 
     def _hear(self, news: News) -> None:
@@ -491,12 +492,14 @@ def test_nobody_says_more_than_can_be_read() -> None:
     shared.time = lambda: now
     seat = SeatTable(shared, 0, lambda news: None)
     assert seat.say("\x1b[2J\u202e\n one ")
-    assert seat.said(0) == [(1, 0, "[2J   one")]
+    assert [(said.number, said.seat, Words().text(said.whole, ["Anna"])) for said in seat.said(0)] == [
+        (1, 0, "Anna: [2J   one")
+    ]
     assert all(seat.say(f"line {nth}") for nth in range(1, MOST_SAID))
     assert not seat.say("one more")
     now += SAID_FOR
     assert seat.say("later")
-    assert [text for _, _, text in seat.said(MOST_SAID)] == ["later"]
+    assert [said.line.facts["line"] for said in seat.said(MOST_SAID)] == ["later"]
 
 
 async def test_the_foot_and_the_help_of_a_seat_name_no_key_that_does_nothing_there() -> None:

@@ -242,7 +242,7 @@ async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) 
         SeatState(SeatTable(shared, seat, lambda news: None), Words("ru" if seat % 2 else "en"))
         for seat in range(count)
     ]
-    watcher = SeatState(WatchTable(shared, lambda news: None), Words("en"))
+    watcher = SeatState(WatchTable(shared, lambda news: None, "Olga"), Words("en"))
     longest = 0
     for turn in range(600):
         told = [state.now() for state in states]

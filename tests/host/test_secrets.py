@@ -59,7 +59,7 @@ class Evening:
         for seat in sorted(table.people):
             self._tables[seat] = SeatTable(self.shared, seat, self._hearing(seat))
         if viewer == ONLOOKER:
-            self._watched = WatchTable(self.shared, self._watch)
+            self._watched = WatchTable(self.shared, self._watch, "Olga")
         self._lines: list[str] = []
         table_of_viewer = self._watched if viewer == ONLOOKER else self._tables[viewer]
         self._plain = PlainSeat(table_of_viewer, Words("en"), self._lines.append, lambda: None)

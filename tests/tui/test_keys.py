@@ -227,6 +227,8 @@ async def test_what_answers_the_game_and_what_speaks_to_everybody_have_keys_apar
         assert isinstance(app.screen, Saying)
         assert "4 Well played." in grid(app)
         await pilot.press("4")
-        assert [text for _, _, text in shared.spoken(0)] == ["Well played."]
+        assert [said.line.facts["line"] for said in shared.spoken(0)] == ["Well played."]
         await pilot.press("f3", "a", "4", "enter")
-        assert [text for _, _, text in shared.spoken(1)] == ["a4"], "where something is typed, a digit is typed too"
+        assert [said.line.facts["line"] for said in shared.spoken(1)] == ["a4"], (
+            "where something is typed, a digit is typed too"
+        )

@@ -18,10 +18,9 @@ from cardtable.bots.entries import BotEntry
 from cardtable.bots.finding import guests_styles
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say, say_count
-from cardtable.games import GROUPS, ListedGame, family, games_of
 from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
-from cardtable.tui.boxes.dialogs import Choose, Read
+from cardtable.tui.boxes.dialogs import Read
 from cardtable.tui.boxes.explanation import ExplanationPart
 from cardtable.tui.draw.cells import ASCII, cut, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
@@ -29,7 +28,7 @@ from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import Key, bindings
 from cardtable.tui.menus.table_setup import TableSetup
-from cardtable.tui.program import Program
+from cardtable.tui.menus.which_game import choose_game
 from cardtable.words import Words
 
 WIDE = 78
@@ -85,6 +84,13 @@ HOST_KEYS: tuple[Key, ...] = (
         "c",
         mark("close seat"),
         mark("send them away for good: no code and no key of theirs opens anything"),
+    ),
+    Key(
+        "host-watchers",
+        (("w", "watchers"),),
+        "w",
+        mark("watchers"),
+        mark("let those who watch say lines at the tables, or not any more"),
     ),
     Key("host-hall", (("t", "hall"),), "t", mark("tables"), mark("the tables of the hall")),
     Key("host-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back to the table"), rank=1),
@@ -160,7 +166,9 @@ class HallDoor(Protocol):
         """For the host: everybody who has a seat or has come."""
 
     def act(self, name: str, what: str) -> Text:
-        """For the host: does something with somebody (`code`, `away`, `bot`, `close`); says what was done."""
+        """For the host: does something with somebody (`code`, `away`, `bot`, `close`), or lets all who watch speak
+        (`watchers`); says what was done.
+        """
 
 
 class ListScreen(Screen[None]):
@@ -411,6 +419,10 @@ class HostScreen(ListScreen):
         if name is not None:
             self.attempt(lambda: self.door.act(name, what))
 
+    def action_watchers(self) -> None:
+        """Lets those who watch speak, or not."""
+        self.attempt(lambda: self.door.act("", "watchers"))
+
     def action_message(self) -> None:
         """Copies what is to be sent to who stands under the cursor, and shows it: some terminals refuse to copy."""
         message = next((row.message for row in self.door.people() if row.name == self.chosen), "")
@@ -463,25 +475,6 @@ class SharedSetup(TableSetup):
         """Who sits where, and the house rules."""
         own = ("keep", "cards", "once", "pace", "memory", "adviser", "hands")
         return [line for line in super().lines() if line not in own]
-
-
-def choose_game(app: Program, then: Callable[[ListedGame], None]) -> None:
-    """Asks which game, first its family."""
-    words = app.words
-
-    def listed(nth: int | None) -> None:
-        if nth is not None:
-            games = games_of(GROUPS[nth])
-
-            def preset(which: int | None) -> None:
-                if which is not None:
-                    then(games[which])
-
-            titles = [words.say(game.preset.title) for game in games]
-            app.push_screen(Choose(words, words.say(family(GROUPS[nth]).title), titles), preset)
-
-    titles = [words.say(family(name).title) for name in GROUPS]
-    app.push_screen(Choose(words, words.say("Which game?"), titles), listed)
 
 
 class GuestSetup(SharedSetup):

@@ -16,8 +16,9 @@ from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import mark, say, say_count
+from cardtable.match.chat import SAID
 from cardtable.match.seat import SeatTable
-from cardtable.match.shared import SAID, News
+from cardtable.match.shared import News
 from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
@@ -147,6 +148,8 @@ class SeatFlow(MatchFlow):
             return
         self._tell_said()
         if news == {"said"}:
+            if self.seat_table.watches:
+                self.look()  # Whoever watches may have a key to speak now, or none any more.
             return
         if "deal" in news:
             self._clear_away()
@@ -166,9 +169,9 @@ class SeatFlow(MatchFlow):
     def _tell_said(self) -> None:
         """Puts what was said into the log; where that is not seen, under the hand too."""
         picture = self.picture
-        for number, seat, text in self.seat_table.said(self._heard):
-            self._heard = number
-            line = f"{self.table.names[seat]}: {text}"
+        for said in self.seat_table.said(self._heard):
+            self._heard = said.number
+            line = picture.line(said.whole)
             picture.history.add([line])
             picture.history.repaint()
             if not picture.history.display:
@@ -258,8 +261,8 @@ class SeatPicture(TablePicture):
         return not self.seat_table.watches
 
     def hints(self, look: TableLook) -> list[KeyHint]:
-        """The keys that do something now; for a player the one to speak, too."""
-        if self.seat_table.watches:
+        """The keys that do something now; where one is heard the one to speak, too."""
+        if not self.seat_table.may_speak:
             return super().hints(look)
         return [*super().hints(look), hint_of(SAY_KEY, self.words)]
 
@@ -318,14 +321,14 @@ class SeatScreen(TableScreen):
         idle = {"hint"} if not self.picture.may_ask else set()
         if not self.table.rules.lays_several:
             idle.add("mark")
-        if self.picture.seat_table.watches:
-            return tuple(key for key in super().keys if key.id in WATCHED)
-        return (*(key for key in super().keys if key.id not in idle), SAY_KEY)
+        table = self.picture.seat_table
+        keys = [key for key in super().keys if (key.id in WATCHED if table.watches else key.id not in idle)]
+        return (*keys, SAY_KEY) if table.may_speak else tuple(keys)
 
     def action_say(self) -> None:
         """Lets the player type a line for everybody."""
-        if self.picture.seat_table.watches:
-            self.picture.remark(self.words.say("You are watching."))
+        if not self.picture.seat_table.may_speak:
+            self.picture.remark(self.words.say("Those who watch are not heard at this table."))
             return
 
         def said(line: str | None) -> None:
