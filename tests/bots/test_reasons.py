@@ -404,18 +404,83 @@ def is_held_by_ours(at: At) -> bool:
     return bool(at.rules.seats > at.rules.sides and at.rules.side[at.full.winning] == at.rules.side[at.seat])
 
 
-def beatable(at: At) -> bool:
-    """Some card out of sight would beat what takes the trick so far."""
+def out_of_sight(at: At) -> Cards:
+    """The cards that the seat cannot place, and those that it has seen in other hands."""
     seen = observe(at.full, at.seat).state
     known: Cards = at.hand
     for cards in seen.places[at.rules.seats :]:
         known |= cards
-    return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & at.rules.all_cards & ~known)
+    out: Cards = at.rules.all_cards & ~known
+    return out
+
+
+def beatable(at: At) -> bool:
+    """Some card out of sight would beat what takes the trick so far."""
+    return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & out_of_sight(at))
+
+
+def after_it(at: At) -> Cards:
+    """What those hold who play to the trick after the move."""
+    after, cards = at.after, 0
+    while len(after.trick) > len(at.full.trick):
+        seat = after.to_act[0]
+        cards |= at.full.places[seat]
+        at.rules.play(after, seat, at.rules.legal(after, seat)[0])
+        if not after.to_act:
+            break
+    return cards
+
+
+def is_highest_taking(at: At, takers: Sequence[Move], beaters: Callable[[Card], Cards]) -> bool:
+    """Each of the others that take the trick is beaten by it, and by a card out of sight that does not beat it."""
+    others = [only_card(one.cards) for one in takers if one != at.move]
+    return (
+        at.move in takers
+        and bool(others)
+        and all(
+            beaters(other) >> at.card & 1 and beaters(other) & ~beaters(at.card) & out_of_sight(at) for other in others
+        )
+    )
+
+
+def is_lower(at: At, other: Move) -> bool:
+    """Whether another card stands below that of the move: a plain one below a trump, and a lower one of their kind."""
+    trumps = kozel_trumps(at)
+    if bool(other.cards & trumps) != bool(at.move.cards & trumps):
+        return bool(at.move.cards & trumps)
+    strength = at.rules.by_trump[at.full.trump].strength
+    return bool(strength[only_card(other.cards)] < strength[at.card])
 
 
 KOZEL: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, kozel_beaters(at)),
-    "only trump": lambda at: stands(at, kozel_beaters(at) & ~kozel_trumps(at)),
+    "only trump": lambda at: (
+        not kozel_beaters(at) & ~kozel_trumps(at) & after_it(at)
+        if at.full.trick
+        else stands(at, kozel_beaters(at) & ~kozel_trumps(at))
+    ),
+    "higher trump": lambda at: at.move in taking(at) and bool(at.move.cards & kozel_trumps(at)) and not is_last(at),
+    "only taker": lambda at: [at.move] == taking(at),
+    "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
+    "keeps high": lambda at: (
+        (not at.full.trick or at.move not in taking(at))
+        and not any(is_lower(at, one) for one in at.legal)
+        and any(is_lower(at._replace(move=one), at.move) for one in at.legal)
+    ),
+    "makes sure": lambda at: is_mine(at) and is_held_by_ours(at) and beatable(at),
+    "partner stands": lambda at: (
+        is_held_by_ours(at)
+        and at.move not in taking(at)
+        and at.number() == points(at.move) > 0
+        and beatable(at)
+        and not at.rules.by_trump[at.full.trump].beaters[at.full.best] & ~kozel_trumps(at) & after_it(at)
+    ),
+    "fewest of losers": lambda at: (
+        not is_held_by_ours(at)
+        and least(at, points, [one for one in at.legal if one not in taking(at)])
+        and at.move not in taking(at)
+        and len(taking(at)) < len(at.legal) - 1
+    ),
     "risks little": lambda at: (
         least(at, points)
         and points(at.move) <= 4
@@ -425,7 +490,12 @@ KOZEL: Final[dict[str, Truth]] = {
     "partner's": lambda at: (
         is_ours(at)
         and is_held_by_ours(at)
-        and at.number() == points(at.move) == max(points(one) for one in at.legal if one not in taking(at)) > 0
+        and at.number() == points(at.move) > 0
+        and all(
+            points(one) <= points(at.move) or (one.cards & kozel_trumps(at) and not at.move.cards & kozel_trumps(at))
+            for one in at.legal
+            if one not in taking(at)
+        )
     ),
     "last takes": lambda at: (
         is_mine(at) and at.number() == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
@@ -564,15 +634,49 @@ KING: Final[dict[str, Truth]] = {
     "yours anyway": lambda at: (
         is_mine(at) and is_highest(at) and all(is_mine(at._replace(move=one)) for one in at.legal if one.cards)
     ),
+    "costs nothing yet": lambda at: is_high(at.card) and len(bits(at.hand)) > 2 and at.full.contract == "no_last_two",
     "costs nothing": lambda at: at.rules.scores is not None and is_mine(at) and is_highest(at),
     "highest under": lambda at: is_not_mine(at) and not is_void(at),
     "under": is_not_mine,
     "rid": lambda at: is_not_mine(at) and is_void(at) and bool(at.rules.count(at.full).cards & at.move.cards),
     "rid high": lambda at: is_not_mine(at) and is_void(at) and is_highest(at),
 }
+
+
+def beating(at: At) -> list[Move]:
+    """The legal moves that beat all that lie in the trick."""
+    return [
+        one
+        for one in at.legal
+        if at.rules._suits[at.full.trump].winner((*at.full.trick, only_card(one.cards))) == len(at.full.trick)
+    ]
+
+
 TITLES: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, at.rules.beaters(at.full, at.card)),
-    "only trump": lambda at: stands(at, at.rules.beaters(at.full, at.card) & ~at.trumps),
+    "only trump": lambda at: (
+        not at.rules.beaters(at.full, at.card) & ~at.trumps & after_it(at)
+        if at.full.trick
+        else stands(at, at.rules.beaters(at.full, at.card) & ~at.trumps)
+    ),
+    "higher trump": lambda at: at.move in beating(at) and bool(at.move.cards & at.trumps),
+    "only taker": lambda at: [at.move] == beating(at),
+    "highest": lambda at: is_highest_taking(at, beating(at), lambda card: at.rules.beaters(at.full, card)),
+    "fills": lambda at: (
+        is_mine(at)
+        and not at.full.reign
+        and at.full.before[at.seat] + at.full.tricks[at.seat] == at.rules.quotas[at.full.titles[at.seat]] - 1
+    ),
+    "draws trumps": lambda at: (
+        bool(at.move.cards & at.trumps)
+        and at.number() >= (at.others & at.trumps).bit_count()
+        and not at.full.trick
+        and at.rules.options.rank_follow == "strict"
+    ),
+    "lowest given": lambda at: (
+        least(at, lambda one: 99 * bool(one.cards & at.trumps) + rank_of(only_card(one.cards)))
+        and len({rank_of(only_card(one.cards)) for one in at.legal}) > 1
+    ),
     "last takes": is_mine,
     "safe": is_mine,
     "cheapest": lambda at: (
@@ -591,7 +695,9 @@ TITLES: Final[dict[str, Truth]] = {
         for suit in SUIT_CARDS
     ),
     "keeps high": lambda at: (
-        is_not_mine(at) and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump))
+        (not at.full.trick or is_not_mine(at))
+        and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump))
+        and not least(at, lambda one: -at.rules.height(only_card(one.cards), at.full.trump))
     ),
 }
 
