@@ -22,6 +22,7 @@ from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import Observation, observe
 from cardtable.games import FAMILIES, family
 from cardtable.games.one_oh_one.scoring import card_points
+from cardtable.games.titles.state import PEASANT, TitlesStanding
 from cardtable.games.tricks import points_of
 from tests.lots import odd
 
@@ -284,6 +285,11 @@ DURAK: Final[dict[str, Truth]] = {
             at, lambda one: at.rules.height(only_card(one.cards), None), [x for x in leads(at) if is_plain(at, x)]
         )
     ),
+    "only plain": lambda at: (
+        is_plain(at, at.move)
+        and [one for one in leads(at) if is_plain(at, one)] == [at.move]
+        and any(not is_plain(at, Move("", 1 << card)) for card in bits(at.hand))
+    ),
     "trumps only": lambda at: (
         not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at) and len(bits(at.move.cards)) == 1
     ),
@@ -347,6 +353,18 @@ PALACE: Final[dict[str, Truth]] = {
         and least(at, lambda one: rank_of(only_card(one.cards)), [x for x in leads(at) if is_plain(at, x)])
     ),
     "several": lambda at: at.move.cards.bit_count() > 1,
+    "gone": lambda at: (
+        is_plain(at, at.move)
+        and any(map(is_high, bits(at.move.cards)))
+        and not at.full.taking
+        and not at.stock
+        and not at.move.cards & at.after.places[at.seat]
+    ),
+    "only high fit": lambda at: (
+        bool(thrown(at))
+        and any(is_plain(at, one) for one in thrown(at))
+        and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+    ),
 }
 
 # Games of tricks
@@ -459,7 +477,12 @@ KOZEL: Final[dict[str, Truth]] = {
         if at.full.trick
         else stands(at, kozel_beaters(at) & ~kozel_trumps(at))
     ),
-    "higher trump": lambda at: at.move in taking(at) and bool(at.move.cards & kozel_trumps(at)) and not is_last(at),
+    "higher trump": lambda at: (
+        at.move in taking(at)
+        and bool(at.move.cards & kozel_trumps(at))
+        and not is_last(at)
+        and bool(kozel_beaters(at) & out_of_sight(at))
+    ),
     "only taker": lambda at: [at.move] == taking(at),
     "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
     "keeps high": lambda at: (
@@ -479,7 +502,7 @@ KOZEL: Final[dict[str, Truth]] = {
         not is_held_by_ours(at)
         and least(at, points, [one for one in at.legal if one not in taking(at)])
         and at.move not in taking(at)
-        and len(taking(at)) < len(at.legal) - 1
+        and 0 < len(taking(at)) < len(at.legal) - 1
     ),
     "risks little": lambda at: (
         least(at, points)
@@ -498,7 +521,9 @@ KOZEL: Final[dict[str, Truth]] = {
         )
     ),
     "last takes": lambda at: (
-        is_mine(at) and at.number() == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
+        is_mine(at)
+        and (at.number() if at.said.text.facts else 0)
+        == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
     ),
     "has enough": lambda at: (
         is_mine(at)
@@ -563,8 +588,9 @@ BURA: Final[dict[str, Truth]] = {
     "last takes": lambda at: (
         is_mine(at)
         and (
-            not at.said.text.facts
-            or at.number() == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
+            at.full.down
+            or (at.number() if at.said.text.facts else 0)
+            == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
         )
     ),
     "plain does": lambda at: (
@@ -659,7 +685,11 @@ TITLES: Final[dict[str, Truth]] = {
         if at.full.trick
         else stands(at, at.rules.beaters(at.full, at.card) & ~at.trumps)
     ),
-    "higher trump": lambda at: at.move in beating(at) and bool(at.move.cards & at.trumps),
+    "higher trump": lambda at: (
+        at.move in beating(at)
+        and bool(at.move.cards & at.trumps)
+        and bool(at.rules.beaters(at.full, at.card) & out_of_sight(at))
+    ),
     "only taker": lambda at: [at.move] == beating(at),
     "highest": lambda at: is_highest_taking(at, beating(at), lambda card: at.rules.beaters(at.full, card)),
     "fills": lambda at: (
@@ -669,6 +699,7 @@ TITLES: Final[dict[str, Truth]] = {
     ),
     "draws trumps": lambda at: (
         bool(at.move.cards & at.trumps)
+        and bool(at.number())
         and at.number() >= (at.others & at.trumps).bit_count()
         and not at.full.trick
         and at.rules.options.rank_follow == "strict"
@@ -725,7 +756,7 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     "dearest": lambda at: (
         at.number()
         == card_points(at.rules.options, at.move.cards)
-        == max(card_points(at.rules.options, one.cards) for one in laid(at) if not one.cards & at.rules.order_cards)
+        == max(card_points(at.rules.options, one.cards) for one in laid(at))
     ),
     "order waits": lambda at: (
         any(one.cards & at.rules.order_cards for one in laid(at)) and not at.move.cards & at.rules.order_cards
@@ -781,7 +812,12 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, Any, Observation, S
         game.rules(table.options, table.seats) if table else game.rules(preset.options, rng.choice(preset.seats))
     )
     bots = [make_bot(rng.choice(("uniform", "lowest", "steady", "steady")), name, rules) for _ in range(rules.seats)]
-    state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), rng.randrange(rules.seats), rules.start())
+    dealer, standing = rng.randrange(rules.seats), rules.start()
+    if name == "titles" and not number % 3:
+        # Of a match only its last deal has exchanges, and no quota.
+        standing = TitlesStanding(deals=1, titles=tuple(shuffled(range(rules.seats), number)), reign=True)
+        dealer = standing.titles.index(PEASANT)
+    state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), dealer, standing)
     run_chance(rules, state, rng)
     for _ in range(LONGEST):
         if not state.to_act:

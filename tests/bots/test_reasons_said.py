@@ -13,6 +13,7 @@ from cardtable.engine.moves import Move
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, observe
+from cardtable.engine.text import plain
 
 Position = dict[str, Any]
 
@@ -45,6 +46,23 @@ def reign(hand: str) -> Position:
 def king(*hands: str, contract: str = "no_last_two") -> Position:
     """P0 leads."""
     return {"preset": "king_simple", "contract": contract, "leader": "P0", "hands": _hands(hands)}
+
+
+def bura(trick: str, hand: str) -> Position:
+    """P0 answers the card that P1 led, or leads; hearts are trumps."""
+    open_trick = {"trick": [f"P1 {trick}"]} if trick else {}
+    return {"preset": "burkozel_casual", "seats": 2, "trump": "h", "hands": {"P0": hand}, **open_trick}
+
+
+def durak(*hands: str) -> Position:
+    """P0 leads, hearts are trumps, and there is no stock."""
+    return {"preset": "throw_in", "trump": "h", "stock": 0, "attacker": "P0", "hands": _hands(hands)}
+
+
+def palace(hand: str, table: str, **facts: Any) -> Position:
+    """P0 may throw in; hearts are trumps, and the king P0 is not the defender."""
+    bout = {"preset": "palace_ladder", "seats": 5, "trump": "h", "attacker": "P0", "defender": "P4"}
+    return {**bout, "table": table, "hands": {"P0": hand}, **facts}
 
 
 def _hands(hands: Sequence[str]) -> dict[str, str]:
@@ -202,6 +220,34 @@ def keys(position: Position, move: str) -> set[str]:
             id="titles: the six is lower, and may go too",
         ),
         pytest.param(
+            "only plain",
+            "attack Js",
+            durak("Js 9h Th", "6s 7s"),
+            durak("Js 9d Th", "6s 7s"),
+            id="durak: another plain card is held",
+        ),
+        pytest.param(
+            "only high fit",
+            "pass",
+            palace("Qd Kd 7c 6d 9c", "8s/Qs"),
+            palace("Qd Kd 8d 6d 9c", "8s/Qs"),
+            id="palace: an eight fits too",
+        ),
+        pytest.param(
+            "gone",
+            "throw Qd",
+            palace("Qd Kd 7c 6d 9c", "8s/Qs"),
+            palace("Qd Kd 7c 6d 9c", "Qs", taking=True),
+            id="palace: the defender takes",
+        ),
+        pytest.param(
+            "dearest",
+            "play As",
+            {"preset": "pentagon", "seats": 3, "pile": "Ts", "hands": {"P0": "As 7s 6d"}},
+            {"preset": "pentagon", "seats": 3, "pile": "Ts", "hands": {"P0": "As 7s Qs"}},
+            id="101: the queen fits too, and counts more",
+        ),
+        pytest.param(
             "costs nothing yet",
             "play Ks",
             king("Ks 7h 8h", "7s 8s 9s", "7d 8d 9d", "7c 8c 9c"),
@@ -236,3 +282,47 @@ def test_what_as_good_moves_have_in_common_tells_them_from_the_others(
     rules, seen, legal = at(kozel("As", hand, "9s 9h 8d", "Th 7h 9d", "6d 7d"))
     made, other = (rules.parse_move(f"play {card}") for card in (move, alike))
     assert [one.key for one in reasons_among(rules, seen, legal, made, (other,))] == told
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "told"),
+    [
+        pytest.param(
+            kozel("As", "7s 8s", "9h 8d", "Th 9d", "6d"),
+            "play 7s",
+            "the lowest you may play: the higher one stays",
+            id="one higher card",
+        ),
+        pytest.param(
+            kozel("As", "7s 8s 9s", "6h 9h 8d", "8h Th 9d", "6d 7d"),
+            "play 7s",
+            "the lowest you may play: the higher ones stay",
+            id="two higher cards",
+        ),
+        pytest.param(
+            kozel("7s 8s 6s", "9s Ts", "7h", "8h", "9h"),
+            "play 9s",
+            "you are the last: the trick is yours",
+            id="a trick without points",
+        ),
+        pytest.param(
+            kozel("7s Ks 6s", "As 8s", "7h", "8h", "9h"),
+            "play As",
+            "you are the last: 15 points are yours",
+            id="a trick with points",
+        ),
+        pytest.param(
+            bura("6s", "7s 9c 8d 8h"), "reply 7s", "you are the last: the trick is yours", id="bura: without points"
+        ),
+        pytest.param(
+            bura("6s", "Js 9c 8d 8h"), "reply Js", "you are the last: 2 points are yours", id="bura: with points"
+        ),
+        pytest.param(bura("", "Ts Js 8d 8h"), "lead Js Ts", "two at once: both must be beaten", id="bura: two at once"),
+        pytest.param(
+            bura("", "Ts Js 8s 8h"), "lead 8s Js Ts", "several at once: each must be beaten", id="bura: three at once"
+        ),
+    ],
+)
+def test_what_is_told_counts(position: Position, move: str, told: str) -> None:
+    rules, seen, legal = at(position)
+    assert told in [plain(one.text) for one in reasons(rules, seen, legal, rules.parse_move(move))]

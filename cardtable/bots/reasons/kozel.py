@@ -9,13 +9,13 @@ from cardtable.bots.reasons.said import (
     CHEAP,
     HIGHER_TRUMP,
     HIGHEST,
-    KEEPS_HIGH,
     ONLY_TAKER,
     Said,
     draws_trumps,
     elsewhere,
     fewest_beat,
     held_by,
+    keeps_high,
 )
 from cardtable.cards import Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move
@@ -83,6 +83,10 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 say("with this your side has {count}", count=count),
                 say("with this the side has {count}", count=count),
             )
+        elif last and not lying + points:
+            yield Said(
+                "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+            )
         elif last:
             count = lying + points
             yield Said(
@@ -127,7 +131,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             say("you cannot take it: give as little as you can"),
             say("the trick cannot be taken: it gets as little as can be"),
         )
-    if ours and not takes and least and not last and beaters & later:
+    if ours and not takes and least and beaters & later:
         yield Said(
             "not yet",
             58,
@@ -141,8 +145,8 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
     dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
     if dear and not ours and not points and lying < CHEAP:
         yield not_worth(lying)
-    if not takes and _is_lowest(rules, state.trump, legal, card):
-        yield KEEPS_HIGH
+    if not takes:
+        yield from _keeps_high(rules, state.trump, legal, card)
 
 
 def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]:
@@ -150,10 +154,8 @@ def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]
     return [(seat + step) % rules.seats for step in range(1, rules.seats - len(state.trick))]
 
 
-def _is_lowest(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card) -> bool:
-    """Whether no card that may be played stands lower, and one stands higher."""
-    heights = [rules.height(only_card(one.cards), trump) for one in legal]
-    return rules.height(card, trump) == min(heights) < max(heights)
+def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card) -> Iterator[Said]:
+    return keeps_high([rules.height(only_card(one.cards), trump) for one in legal], rules.height(card, trump))
 
 
 def _counts_most(suits: Suits, losing: Sequence[Cards], card: Cards) -> bool:
@@ -172,16 +174,15 @@ def not_worth(points: int) -> Said:
 def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
     suits, card = rules.by_trump[state.trump], only_card(move.cards)
     out = elsewhere(rules, seen) | state.places[STOCK]  # What the stock is known to hold comes into a hand yet.
-    points, cards = points_of(move.cards), faces(move.cards)
+    points = points_of(move.cards)
     beaters = suits.beaters[card] & out
     if move.cards & rules.capturing:
         pass  # She may be caught, whatever beats her.
     elif not beaters:
-        yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=cards))
+        yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
-    if _is_lowest(rules, state.trump, legal, card):
-        yield KEEPS_HIGH
+    yield from _keeps_high(rules, state.trump, legal, card)
     held = suits.follow[card] & state.places[seen.seat]
     if held == move.cards and not held & suits.trumps and state.places[seen.seat] & suits.trumps:
         only = Suit(suit_of(card) or 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from cardtable.cards import Cards
@@ -70,9 +70,30 @@ HIGHEST: Final = Said(
 HIGHER_TRUMP: Final = Said("higher trump", 48, say("only a higher trump beats it"))
 ONLY_TAKER: Final = Said("only taker", 46, say("nothing else of yours takes it"), say("nothing else in hand takes it"))
 
-KEEPS_HIGH: Final = Said(
-    "keeps high", 38, say("your lowest: the higher ones stay"), say("the lowest: the higher ones stay")
-)
+
+def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:
+    """Of a card that stands so high, with those that may be played: none of them stands lower, and one stands higher.
+
+    It comes after what tells more.
+    """
+    found = [*heights]
+    above = sum(one > height for one in found)
+    if height > min(found) or not above:
+        return
+    if above == 1:
+        yield Said(
+            "keeps high",
+            38,
+            say("the lowest you may play: the higher one stays"),
+            say("the lowest that may be played: the higher one stays"),
+        )
+    else:
+        yield Said(
+            "keeps high",
+            38,
+            say("the lowest you may play: the higher ones stay"),
+            say("the lowest that may be played: the higher ones stay"),
+        )
 
 
 def draws_trumps(out: Cards) -> Said:

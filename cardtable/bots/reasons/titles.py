@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from cardtable.bots.reasons.said import (
     HIGHER_TRUMP,
     HIGHEST,
-    KEEPS_HIGH,
     ONLY_TAKER,
     Said,
     draws_trumps,
     elsewhere,
     fewest_beat,
     held_by,
+    keeps_high,
 )
 from cardtable.cards import SUIT_CARDS, Card, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Suit, faces, say
+from cardtable.engine.text import Suit, say
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import TitlesState
 
@@ -37,7 +37,7 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
     stands = not rules.beaters(state, card) & out
     if not state.trick:
         if stands:
-            yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=faces(move.cards)))
+            yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not rules.beaters(state, card) & out & ~trumps:
             yield Said("only trump", 70, say("only a trump beats it"))
         lengths = [(state.places[seen.seat] & suit).bit_count() for suit in SUIT_CARDS]
@@ -46,8 +46,7 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
         if strict and move.cards & trumps and out & trumps:
             yield draws_trumps(out & trumps)
-        if height[move] == min(height.values()) < max(height.values()):
-            yield KEEPS_HIGH
+        yield from keeps_high(height.values(), height[move])
         yield from _last_of_suit(seen, move)
         return
     beaters = rules.beaters(state, best_laid(rules, state))
@@ -86,8 +85,8 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
             )
         if not move.cards & _suit(state.trick[0]):
             yield from _last_of_suit(seen, move)
-    elif height[move] == min(height.values()):
-        yield KEEPS_HIGH
+    else:
+        yield from keeps_high(height.values(), height[move])
 
 
 def _handed_over(
