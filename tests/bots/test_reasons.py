@@ -719,7 +719,13 @@ TITLES: Final[dict[str, Truth]] = {
         )
     ),
     "plain does": lambda at: not at.move.cards & at.trumps and any(one.cards & at.trumps for one in at.legal),
-    "cannot take": nobody_would_take,
+    "cannot take": lambda at: (
+        nobody_would_take(at)
+        and (
+            not at.said.text.facts or {suit_of(at.full.trick[0]), at.full.trump}.isdisjoint(map(suit_of, bits(at.hand)))
+        )
+        and (not at.said.text.facts or suit_of(at.full.trick[0]) != at.full.trump)
+    ),
     "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
     "long suit": lambda at: all(
         (at.hand & suit).bit_count() < (at.hand & suit_cards(at)).bit_count() or suit == suit_cards(at)

@@ -312,6 +312,18 @@ def test_what_as_good_moves_have_in_common_tells_them_from_the_others(
             id="a trick with points",
         ),
         pytest.param(
+            titles("7s 8s 9s", "6h 8h 8d", "9h Th", "7h 9d", "6d 7d"),
+            "play 6h",
+            "no s and no trump: give the lowest",
+            id="neither the suit nor a trump",
+        ),
+        pytest.param(
+            titles("7s Qc 9s", "6h 8h 8c", "9h Th", "7h 9d", "6d 7d"),
+            "play 6h",
+            "you cannot take it: give the lowest",
+            id="a trump that does not take it",
+        ),
+        pytest.param(
             bura("6s", "7s 9c 8d 8h"), "reply 7s", "you are the last: the trick is yours", id="bura: without points"
         ),
         pytest.param(

@@ -145,7 +145,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
     dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
     if dear and not ours and not points and lying < CHEAP:
         yield not_worth(lying)
-    if not takes:
+    if not takes and not feeds:
         yield from _keeps_high(rules, state.trump, legal, card)
 
 

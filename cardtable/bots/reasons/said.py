@@ -68,7 +68,9 @@ HIGHEST: Final = Said(
     say("the highest that takes it: fewer cards beat it"),
 )
 HIGHER_TRUMP: Final = Said("higher trump", 48, say("only a higher trump beats it"))
-ONLY_TAKER: Final = Said("only taker", 46, say("nothing else of yours takes it"), say("nothing else in hand takes it"))
+ONLY_TAKER: Final = Said(
+    "only taker", 46, say("no other card you may play takes it"), say("no other card that may be played takes it")
+)
 
 
 def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:

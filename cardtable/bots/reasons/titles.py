@@ -15,7 +15,7 @@ from cardtable.bots.reasons.said import (
     held_by,
     keeps_high,
 )
-from cardtable.cards import SUIT_CARDS, Card, only_card
+from cardtable.cards import SUIT_CARDS, Card, Cards, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
 from cardtable.engine.text import Suit, say
@@ -77,16 +77,29 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield Said("plain does", 50, say("a plain card is enough to beat it"))
     elif not winners:
         if height[move] == min(height.values()):
-            yield Said(
-                "cannot take",
-                70,
-                say("you cannot take it: give the lowest"),
-                say("the trick cannot be taken: the lowest goes"),
-            )
+            yield _cannot_take(state.places[seen.seat], _suit(state.trick[0]), trumps)
         if not move.cards & _suit(state.trick[0]):
             yield from _last_of_suit(seen, move)
     else:
         yield from keeps_high(height.values(), height[move])
+
+
+def _cannot_take(hand: Cards, led: Cards, trumps: Cards) -> Said:
+    """Of the lowest card, where none takes the trick."""
+    if not hand & (led | trumps) and led != trumps:
+        suit = Suit(SUIT_CARDS.index(led))
+        return Said(
+            "cannot take",
+            70,
+            say("no {suit} and no trump: give the lowest", suit=suit),
+            say("no {suit} and no trump: the lowest goes", suit=suit),
+        )
+    return Said(
+        "cannot take",
+        70,
+        say("you cannot take it: give the lowest"),
+        say("the trick cannot be taken: the lowest goes"),
+    )
 
 
 def _handed_over(
