@@ -22,6 +22,7 @@ from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import Observation, observe
 from cardtable.games import FAMILIES, family
 from cardtable.games.one_oh_one.scoring import card_points
+from cardtable.games.titles.state import PEASANT, TitlesStanding
 from cardtable.games.tricks import points_of
 from tests.lots import odd
 
@@ -284,6 +285,11 @@ DURAK: Final[dict[str, Truth]] = {
             at, lambda one: at.rules.height(only_card(one.cards), None), [x for x in leads(at) if is_plain(at, x)]
         )
     ),
+    "only plain": lambda at: (
+        is_plain(at, at.move)
+        and [one for one in leads(at) if is_plain(at, one)] == [at.move]
+        and any(not is_plain(at, Move("", 1 << card)) for card in bits(at.hand))
+    ),
     "trumps only": lambda at: (
         not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at) and len(bits(at.move.cards)) == 1
     ),
@@ -347,6 +353,18 @@ PALACE: Final[dict[str, Truth]] = {
         and least(at, lambda one: rank_of(only_card(one.cards)), [x for x in leads(at) if is_plain(at, x)])
     ),
     "several": lambda at: at.move.cards.bit_count() > 1,
+    "gone": lambda at: (
+        is_plain(at, at.move)
+        and any(map(is_high, bits(at.move.cards)))
+        and not at.full.taking
+        and not at.stock
+        and not at.move.cards & at.after.places[at.seat]
+    ),
+    "only high fit": lambda at: (
+        bool(thrown(at))
+        and any(is_plain(at, one) for one in thrown(at))
+        and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+    ),
 }
 
 # Games of tricks
@@ -404,18 +422,88 @@ def is_held_by_ours(at: At) -> bool:
     return bool(at.rules.seats > at.rules.sides and at.rules.side[at.full.winning] == at.rules.side[at.seat])
 
 
-def beatable(at: At) -> bool:
-    """Some card out of sight would beat what takes the trick so far."""
+def out_of_sight(at: At) -> Cards:
+    """The cards that the seat cannot place, and those that it has seen in other hands."""
     seen = observe(at.full, at.seat).state
     known: Cards = at.hand
     for cards in seen.places[at.rules.seats :]:
         known |= cards
-    return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & at.rules.all_cards & ~known)
+    out: Cards = at.rules.all_cards & ~known
+    return out
+
+
+def beatable(at: At) -> bool:
+    """Some card out of sight would beat what takes the trick so far."""
+    return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & out_of_sight(at))
+
+
+def after_it(at: At) -> Cards:
+    """What those hold who play to the trick after the move."""
+    after, cards = at.after, 0
+    while len(after.trick) > len(at.full.trick):
+        seat = after.to_act[0]
+        cards |= at.full.places[seat]
+        at.rules.play(after, seat, at.rules.legal(after, seat)[0])
+        if not after.to_act:
+            break
+    return cards
+
+
+def is_highest_taking(at: At, takers: Sequence[Move], beaters: Callable[[Card], Cards]) -> bool:
+    """Each of the others that take the trick is beaten by it, and by a card out of sight that does not beat it."""
+    others = [only_card(one.cards) for one in takers if one != at.move]
+    return (
+        at.move in takers
+        and bool(others)
+        and all(
+            beaters(other) >> at.card & 1 and beaters(other) & ~beaters(at.card) & out_of_sight(at) for other in others
+        )
+    )
+
+
+def is_lower(at: At, other: Move) -> bool:
+    """Whether another card stands below that of the move: a plain one below a trump, and a lower one of their kind."""
+    trumps = kozel_trumps(at)
+    if bool(other.cards & trumps) != bool(at.move.cards & trumps):
+        return bool(at.move.cards & trumps)
+    strength = at.rules.by_trump[at.full.trump].strength
+    return bool(strength[only_card(other.cards)] < strength[at.card])
 
 
 KOZEL: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, kozel_beaters(at)),
-    "only trump": lambda at: stands(at, kozel_beaters(at) & ~kozel_trumps(at)),
+    "only trump": lambda at: (
+        not kozel_beaters(at) & ~kozel_trumps(at) & after_it(at)
+        if at.full.trick
+        else stands(at, kozel_beaters(at) & ~kozel_trumps(at))
+    ),
+    "higher trump": lambda at: (
+        at.move in taking(at)
+        and bool(at.move.cards & kozel_trumps(at))
+        and not is_last(at)
+        and bool(kozel_beaters(at) & out_of_sight(at))
+    ),
+    "only taker": lambda at: [at.move] == taking(at),
+    "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
+    "keeps high": lambda at: (
+        (not at.full.trick or at.move not in taking(at))
+        and not any(is_lower(at, one) for one in at.legal)
+        and any(is_lower(at._replace(move=one), at.move) for one in at.legal)
+    ),
+    "makes sure": lambda at: is_mine(at) and is_held_by_ours(at) and beatable(at),
+    "partner stands": lambda at: (
+        is_held_by_ours(at)
+        and at.move not in taking(at)
+        and at.number() == points(at.move) > 0
+        and beatable(at)
+        and not at.rules.by_trump[at.full.trump].beaters[at.full.best] & ~kozel_trumps(at) & after_it(at)
+    ),
+    "fewest of losers": lambda at: (
+        not is_held_by_ours(at)
+        and least(at, points, [one for one in at.legal if one not in taking(at)])
+        and at.move not in taking(at)
+        and 0 < len(taking(at)) < len(at.legal) - 1
+    ),
     "risks little": lambda at: (
         least(at, points)
         and points(at.move) <= 4
@@ -425,10 +513,17 @@ KOZEL: Final[dict[str, Truth]] = {
     "partner's": lambda at: (
         is_ours(at)
         and is_held_by_ours(at)
-        and at.number() == points(at.move) == max(points(one) for one in at.legal if one not in taking(at)) > 0
+        and at.number() == points(at.move) > 0
+        and all(
+            points(one) <= points(at.move) or (one.cards & kozel_trumps(at) and not at.move.cards & kozel_trumps(at))
+            for one in at.legal
+            if one not in taking(at)
+        )
     ),
     "last takes": lambda at: (
-        is_mine(at) and at.number() == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
+        is_mine(at)
+        and (at.number() if at.said.text.facts else 0)
+        == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
     ),
     "has enough": lambda at: (
         is_mine(at)
@@ -493,8 +588,9 @@ BURA: Final[dict[str, Truth]] = {
     "last takes": lambda at: (
         is_mine(at)
         and (
-            not at.said.text.facts
-            or at.number() == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
+            at.full.down
+            or (at.number() if at.said.text.facts else 0)
+            == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
         )
     ),
     "plain does": lambda at: (
@@ -564,15 +660,54 @@ KING: Final[dict[str, Truth]] = {
     "yours anyway": lambda at: (
         is_mine(at) and is_highest(at) and all(is_mine(at._replace(move=one)) for one in at.legal if one.cards)
     ),
+    "costs nothing yet": lambda at: is_high(at.card) and len(bits(at.hand)) > 2 and at.full.contract == "no_last_two",
     "costs nothing": lambda at: at.rules.scores is not None and is_mine(at) and is_highest(at),
     "highest under": lambda at: is_not_mine(at) and not is_void(at),
     "under": is_not_mine,
     "rid": lambda at: is_not_mine(at) and is_void(at) and bool(at.rules.count(at.full).cards & at.move.cards),
     "rid high": lambda at: is_not_mine(at) and is_void(at) and is_highest(at),
 }
+
+
+def beating(at: At) -> list[Move]:
+    """The legal moves that beat all that lie in the trick."""
+    return [
+        one
+        for one in at.legal
+        if at.rules._suits[at.full.trump].winner((*at.full.trick, only_card(one.cards))) == len(at.full.trick)
+    ]
+
+
 TITLES: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, at.rules.beaters(at.full, at.card)),
-    "only trump": lambda at: stands(at, at.rules.beaters(at.full, at.card) & ~at.trumps),
+    "only trump": lambda at: (
+        not at.rules.beaters(at.full, at.card) & ~at.trumps & after_it(at)
+        if at.full.trick
+        else stands(at, at.rules.beaters(at.full, at.card) & ~at.trumps)
+    ),
+    "higher trump": lambda at: (
+        at.move in beating(at)
+        and bool(at.move.cards & at.trumps)
+        and bool(at.rules.beaters(at.full, at.card) & out_of_sight(at))
+    ),
+    "only taker": lambda at: [at.move] == beating(at),
+    "highest": lambda at: is_highest_taking(at, beating(at), lambda card: at.rules.beaters(at.full, card)),
+    "fills": lambda at: (
+        is_mine(at)
+        and not at.full.reign
+        and at.full.before[at.seat] + at.full.tricks[at.seat] == at.rules.quotas[at.full.titles[at.seat]] - 1
+    ),
+    "draws trumps": lambda at: (
+        bool(at.move.cards & at.trumps)
+        and bool(at.number())
+        and at.number() >= (at.others & at.trumps).bit_count()
+        and not at.full.trick
+        and at.rules.options.rank_follow == "strict"
+    ),
+    "lowest given": lambda at: (
+        least(at, lambda one: 99 * bool(one.cards & at.trumps) + rank_of(only_card(one.cards)))
+        and len({rank_of(only_card(one.cards)) for one in at.legal}) > 1
+    ),
     "last takes": is_mine,
     "safe": is_mine,
     "cheapest": lambda at: (
@@ -584,14 +719,22 @@ TITLES: Final[dict[str, Truth]] = {
         )
     ),
     "plain does": lambda at: not at.move.cards & at.trumps and any(one.cards & at.trumps for one in at.legal),
-    "cannot take": nobody_would_take,
+    "cannot take": lambda at: (
+        nobody_would_take(at)
+        and (
+            not at.said.text.facts or {suit_of(at.full.trick[0]), at.full.trump}.isdisjoint(map(suit_of, bits(at.hand)))
+        )
+        and (not at.said.text.facts or suit_of(at.full.trick[0]) != at.full.trump)
+    ),
     "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
     "long suit": lambda at: all(
         (at.hand & suit).bit_count() < (at.hand & suit_cards(at)).bit_count() or suit == suit_cards(at)
         for suit in SUIT_CARDS
     ),
     "keeps high": lambda at: (
-        is_not_mine(at) and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump))
+        (not at.full.trick or is_not_mine(at))
+        and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump))
+        and not least(at, lambda one: -at.rules.height(only_card(one.cards), at.full.trump))
     ),
 }
 
@@ -619,7 +762,7 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     "dearest": lambda at: (
         at.number()
         == card_points(at.rules.options, at.move.cards)
-        == max(card_points(at.rules.options, one.cards) for one in laid(at) if not one.cards & at.rules.order_cards)
+        == max(card_points(at.rules.options, one.cards) for one in laid(at))
     ),
     "order waits": lambda at: (
         any(one.cards & at.rules.order_cards for one in laid(at)) and not at.move.cards & at.rules.order_cards
@@ -675,7 +818,12 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, Any, Observation, S
         game.rules(table.options, table.seats) if table else game.rules(preset.options, rng.choice(preset.seats))
     )
     bots = [make_bot(rng.choice(("uniform", "lowest", "steady", "steady")), name, rules) for _ in range(rules.seats)]
-    state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), rng.randrange(rules.seats), rules.start())
+    dealer, standing = rng.randrange(rules.seats), rules.start()
+    if name == "titles" and not number % 3:
+        # Of a match only its last deal has exchanges, and no quota.
+        standing = TitlesStanding(deals=1, titles=tuple(shuffled(range(rules.seats), number)), reign=True)
+        dealer = standing.titles.index(PEASANT)
+    state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), dealer, standing)
     run_chance(rules, state, rng)
     for _ in range(LONGEST):
         if not state.to_act:

@@ -43,3 +43,12 @@ def reasons_against(
         for_all = set.intersection(*for_others)
         found = [one for one in found if one.key not in for_all]
     return found[:MOST]
+
+
+def reasons_among(
+    rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move, alike: Collection[Move]
+) -> list[Said]:
+    """What tells a move from those that are as good; where nothing does, what tells them all from the others."""
+    found = reasons_against(rules, seen, legal, move, alike)
+    others = [one for one in legal if one != move and one not in alike]
+    return found if found or not others else reasons_against(rules, seen, legal, move, others)

@@ -49,6 +49,8 @@ def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence
         yield Said("one stands", 85, say("one of them nothing beats, and so it takes them all"))
     elif len(cards) > 1 and not points:
         yield Said("several empty", 60, say("several at once, and they count nothing"))
+    elif len(cards) == 2 and not move.cards & trumps:
+        yield Said("several", 55, say("two at once: both must be beaten"))
     elif len(cards) > 1 and not move.cards & trumps:
         yield Said("several", 55, say("several at once: each must be beaten"))
     if not points and not move.cards & trumps and len(cards) == 1:
@@ -66,21 +68,21 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
     winners = [one for one in same if rules.wins_over(state, state.best, one.cards)]
     takes, least = move in winners, points == min(points_of(one.cards) for one in same)
     count = rules.known_count(state, seen.seat) + (lying or 0) + points
-    if takes and last and lying is not None:
-        if count >= rules.options.target and not rules.hides:
-            yield Said(
-                "reaches",
-                95,
-                say("with it you have {count}: enough", count=count),
-                say("with it it is {count}: enough", count=count),
-            )
-        else:
-            yield Said(
-                "last takes",
-                80,
-                say("you are the last: {count} points are yours", count=lying + points),
-                say("the last to play takes {count} points", count=lying + points),
-            )
+    gained = lying is not None and lying + points
+    if takes and last and gained and count >= rules.options.target and not rules.hides:
+        yield Said(
+            "reaches",
+            95,
+            say("with it you have {count}: enough", count=count),
+            say("with it it is {count}: enough", count=count),
+        )
+    elif takes and last and gained:
+        yield Said(
+            "last takes",
+            80,
+            say("you are the last: {count} points are yours", count=gained),
+            say("the last to play takes {count} points", count=gained),
+        )
     elif takes and last:
         yield Said(
             "last takes", 80, say("you are the last: the trick is yours"), say("the last to play takes the trick")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.reasons.said import Said, elsewhere
-from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of, only_card
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, faces, say
@@ -16,6 +16,8 @@ from cardtable.games.king.state import KingState
 
 LAST_TWO: Final = 2
 """Cards in hand from which on a trick is one of the last two."""
+HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") : RANKS.index("A") + 1])
+"""Queens, kings and aces."""
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -29,6 +31,14 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
     if count.slam is not None or len({each > 0 for _, each in count.groups}) > 1:
         return
     good = contract.sign > 0
+    late = count.last_two and not (count.trick or count.cards)
+    if late and not good and state.places[seen.seat].bit_count() > LAST_TWO and move.cards & HIGH:
+        yield Said(
+            "costs nothing yet",
+            72,
+            say("tricks cost nothing yet: be rid of a high card"),
+            say("tricks cost nothing yet: a high card goes"),
+        )
     if not state.trick:
         yield from _lead(rules, seen, state, move, good=good)
     elif good:
@@ -45,7 +55,7 @@ def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, 
     named = Suit(SUIT_CARDS.index(suit))
     if good:
         if not above and not trumps:
-            yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=faces(move.cards)))
+            yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not above:
             yield Said("only trump", 70, say("only a trump beats it"))
         return
@@ -102,8 +112,8 @@ def _unwanted(
             yield Said(
                 "costs nothing",
                 80,
-                say("this trick costs nothing: be rid of a high card"),
-                say("this trick costs nothing: a high card goes"),
+                say("this trick costs nothing: play the highest you can"),
+                say("this trick costs nothing: the highest that can goes"),
             )
         beatable = not last and _beaters(rules, state, card) & elsewhere(rules, seen)
         if beatable and all(takes.values()) and _is_lowest(rules, state, card, takes):
@@ -131,8 +141,8 @@ def _unwanted(
         yield Said(
             "rid high",
             65,
-            say("you have no {suit}: be rid of a high card", suit=led),
-            say("without {suit}, a high card goes", suit=led),
+            say("you have no {suit}: be rid of your highest", suit=led),
+            say("without {suit}, the highest goes", suit=led),
         )
     if not follows:
         yield from _last_of_suit(seen, move)

@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons.said import CHEAP, Said, elsewhere
-from cardtable.cards import bits, only_card, suit_of
+from cardtable.bots.reasons.said import (
+    CHEAP,
+    HIGHER_TRUMP,
+    HIGHEST,
+    ONLY_TAKER,
+    Said,
+    draws_trumps,
+    elsewhere,
+    fewest_beat,
+    held_by,
+    keeps_high,
+)
+from cardtable.cards import Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Suit, faces, say, say_count
+from cardtable.engine.text import Suit, faces, say
 from cardtable.games.kozel.cards import SHAMKA
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
-from cardtable.games.tricks import points_of
+from cardtable.games.tricks import Suits, points_of
 
 RICH: Final = 10
 """Card points that are worth taking a trick for before all have played."""
@@ -30,7 +41,8 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
     if not state.trick:
         yield from _lead(rules, seen, state, legal, move)
         return
-    suits, out, card = rules.by_trump[state.trump], elsewhere(rules, seen), only_card(move.cards)
+    suits, card = rules.by_trump[state.trump], only_card(move.cards)
+    later = held_by(rules, seen, _still_to_play(rules, state, seen.seat))
     side = rules.side
     mine, points = side[seen.seat], points_of(move.cards)
     last = len(state.trick) == rules.seats - 1
@@ -44,15 +56,23 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
         if side[laid_by] != mine:
             yield Said("catches", 99, say("{cards} catches the queen of clubs", cards=faces(move.cards)))
             return  # With her the hand is over.
-    losing = [points_of(one.cards) for one in legal if not one.cards & beaters]
-    if ours and not takes and (last or not beaters & out) and points == max(losing) > 0:
+    losing = [one.cards for one in legal if not one.cards & beaters]
+    feeds = ours and not takes and _counts_most(suits, losing, move.cards)
+    if feeds and (last or not beaters & later):
         yield Said(
             "partner's",
             90,
             say("the trick is your partner's: give it {points}", points=points),
             say("the trick is the partner's, and gets {points}", points=points),
         )
-    sure = not suits.beaters[card] & out and not move.cards & rules.capturing
+    elif feeds and not beaters & later & ~suits.trumps:
+        yield Said(
+            "partner stands",
+            59,
+            say("only a trump beats your partner's card: give it {points}", points=points),
+            say("only a trump beats the partner's card, and it gets {points}", points=points),
+        )
+    sure = not suits.beaters[card] & later and not move.cards & rules.capturing
     if takes and (last or sure):
         before = points_of(state.won[mine])
         if rules.options.count_span == "both_halves" and before < MORE_THAN_HALF <= before + lying + points and last:
@@ -63,6 +83,10 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 say("with this your side has {count}", count=count),
                 say("with this the side has {count}", count=count),
             )
+        elif last and not lying + points:
+            yield Said(
+                "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+            )
         elif last:
             count = lying + points
             yield Said(
@@ -71,10 +95,25 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 say("you are the last: {count} points are yours", count=count),
                 say("the last to play takes {count} points", count=count),
             )
+        elif ours and beaters & later:
+            yield Said(
+                "makes sure",
+                82,
+                say("your partner's card could still be beaten, this one cannot"),
+                say("the partner's card could still be beaten, this one cannot"),
+            )
         else:
             yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
-    elif takes and suits.plain >> card & 1 and not suits.beaters[card] & (out | state.places[STOCK]) & ~suits.trumps:
-        yield Said("only trump", 65, say("only a trump beats it"))
+    elif takes and not move.cards & rules.capturing:
+        others = [suits.beaters[only_card(one.cards)] & later for one in winners if one != move]
+        if move.cards & suits.trumps:
+            yield HIGHER_TRUMP
+        elif not suits.beaters[card] & later & ~suits.trumps:
+            yield Said("only trump", 65, say("only a trump beats it"))
+        elif fewest_beat(suits.beaters[card] & later, others):
+            yield HIGHEST
+    if takes and len(winners) == 1:
+        yield ONLY_TAKER
     if takes and not last and lying >= RICH:
         yield Said("rich", 62, say("{count} points lie there", count=lying))
     if takes and not move.cards & suits.trumps and any(one.cards & suits.trumps for one in winners):
@@ -92,7 +131,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             say("you cannot take it: give as little as you can"),
             say("the trick cannot be taken: it gets as little as can be"),
         )
-    if ours and not takes and least and not last and beaters & out:
+    if ours and not takes and least and beaters & later:
         yield Said(
             "not yet",
             58,
@@ -101,9 +140,28 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
         )
     elif winners and not takes and not ours and least:
         yield Said("fewest", 45, say("of all cards it gives the trick least"))
+    elif winners and not takes and not ours and points == min(map(points_of, losing)) < max(map(points_of, losing)):
+        yield Said("fewest of losers", 44, say("of those that leave the trick it gives least"))
     dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
     if dear and not ours and not points and lying < CHEAP:
         yield not_worth(lying)
+    if not takes and not feeds:
+        yield from _keeps_high(rules, state.trump, legal, card)
+
+
+def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]:
+    """Who plays to the trick after this seat."""
+    return [(seat + step) % rules.seats for step in range(1, rules.seats - len(state.trick))]
+
+
+def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card) -> Iterator[Said]:
+    return keeps_high([rules.height(only_card(one.cards), trump) for one in legal], rules.height(card, trump))
+
+
+def _counts_most(suits: Suits, losing: Sequence[Cards], card: Cards) -> bool:
+    """Whether none of the cards that leave the trick to the partner counts more; trumps are kept from it."""
+    among = losing if card & suits.trumps else [one for one in losing if not one & suits.trumps]
+    return points_of(card) == max(map(points_of, among)) > 0
 
 
 def not_worth(points: int) -> Said:
@@ -116,14 +174,15 @@ def not_worth(points: int) -> Said:
 def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
     suits, card = rules.by_trump[state.trump], only_card(move.cards)
     out = elsewhere(rules, seen) | state.places[STOCK]  # What the stock is known to hold comes into a hand yet.
-    points, cards = points_of(move.cards), faces(move.cards)
-    if move.cards & rules.capturing:
-        return  # She may be caught, whatever beats her.
+    points = points_of(move.cards)
     beaters = suits.beaters[card] & out
-    if not beaters:
-        yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=cards))
+    if move.cards & rules.capturing:
+        pass  # She may be caught, whatever beats her.
+    elif not beaters:
+        yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
+    yield from _keeps_high(rules, state.trump, legal, card)
     held = suits.follow[card] & state.places[seen.seat]
     if held == move.cards and not held & suits.trumps and state.places[seen.seat] & suits.trumps:
         only = Suit(suit_of(card) or 0)
@@ -135,9 +194,7 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
                 say("the only {suit}: after it trumps can be played", suit=only),
             )
     if move.cards & suits.trumps and out & suits.trumps and rules.options.follow_suit == "must":
-        count = (out & suits.trumps).bit_count()
-        drawn = say_count("it draws trumps: {count} of them is out", "it draws trumps: {count} of them are out", count)
-        yield Said("draws trumps", 50, drawn)
+        yield draws_trumps(out & suits.trumps)
     least = points == min(points_of(one.cards) for one in legal)
     if least and not move.cards & suits.trumps and points <= CHEAP:
         if points:

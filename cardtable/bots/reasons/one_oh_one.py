@@ -42,7 +42,8 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
     ]
     if move.cards in plain:
         worth = card_points(rules.options, move.cards)
-        if len(plain) > 1 and worth > 0 and worth == max(card_points(rules.options, cards) for cards in plain):
+        dearest_laid = max(card_points(rules.options, one.cards) for one in laying)
+        if len(plain) > 1 and worth > 0 and worth == dearest_laid:
             dearest = say_count(
                 "the dearest that fits: {count} point less", "the dearest that fits: {count} points less", worth
             )

@@ -32,6 +32,8 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield from _cover(rules, seen, state, move, trumps)
         case "take":
             yield from _take(rules, seen, state, trumps)
+        case "throw" if not move.cards & trumps and move.cards & HIGH and not state.taking:
+            yield Said("gone", 35, say("whatever goes is gone for good"))
         case "throw" if not move.cards & (trumps | HIGH):
             if state.taking:
                 yield Said(
@@ -49,6 +51,13 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
             if fitting and all(cards & trumps for cards in fitting):
                 yield Said(
                     "only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay")
+                )
+            elif fitting and all(cards & (trumps | HIGH) for cards in fitting):
+                yield Said(
+                    "only high fit",
+                    50,
+                    say("only high cards fit: keep them"),
+                    say("only high cards fit, and they stay"),
                 )
 
 

@@ -4,62 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtable.bots.reasons.said import Said, elsewhere
-from cardtable.cards import SUIT_CARDS, Card, only_card
+from cardtable.bots.reasons.said import (
+    HIGHER_TRUMP,
+    HIGHEST,
+    ONLY_TAKER,
+    Said,
+    draws_trumps,
+    elsewhere,
+    fewest_beat,
+    held_by,
+    keeps_high,
+)
+from cardtable.cards import SUIT_CARDS, Card, Cards, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Suit, faces, say
+from cardtable.engine.text import Suit, say
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import TitlesState
 
 
 def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is played."""
+    """The reasons for a card that is played, or handed over before the reign."""
     state = seen.state
     assert isinstance(state, TitlesState)
+    if move.verb in ("give", "return"):
+        yield from _handed_over(rules, seen, state, legal, move)
     if move.verb != "play":
         return
     out, card = elsewhere(rules, seen) | state.places[STOCK], only_card(move.cards)
-    trumps = SUIT_CARDS[state.trump]
+    trumps, strict = SUIT_CARDS[state.trump], rules.options.rank_follow == "strict"
+    height = {one: rules.height(only_card(one.cards), state.trump) for one in legal}
     stands = not rules.beaters(state, card) & out
     if not state.trick:
         if stands:
-            yield Said("stands", 90, say("nothing that is out beats {cards} any more", cards=faces(move.cards)))
+            yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not rules.beaters(state, card) & out & ~trumps:
             yield Said("only trump", 70, say("only a trump beats it"))
         lengths = [(state.places[seen.seat] & suit).bit_count() for suit in SUIT_CARDS]
         own = SUIT_CARDS.index(_suit(card))
         if lengths[own] == max(lengths) and lengths.count(max(lengths)) == 1 and not move.cards & trumps:
             yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
+        if strict and move.cards & trumps and out & trumps:
+            yield draws_trumps(out & trumps)
+        yield from keeps_high(height.values(), height[move])
         yield from _last_of_suit(seen, move)
         return
     beaters = rules.beaters(state, best_laid(rules, state))
     winners = [one for one in legal if one.cards & beaters]
     last = len(state.trick) == state.staying.bit_count() - 1
-    height = {one: rules.height(only_card(one.cards), state.trump) for one in legal}
+    later = held_by(rules, seen, rules.players(state)[len(state.trick) + 1 :])
+    beating = {one: rules.beaters(state, only_card(one.cards)) & later for one in winners}
     if move in winners:
+        if (last or not beating[move]) and _fills(rules, state, seen.seat):
+            yield Said("fills", 95, say("with this trick your quota is full"), say("with this trick the quota is full"))
         if last:
             yield Said(
                 "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
             )
-        elif stands:
+        elif not beating[move]:
             yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
+        elif move.cards & trumps:
+            yield HIGHER_TRUMP
+        elif not beating[move] & ~trumps:
+            yield Said("only trump", 65, say("only a trump beats it"))
+        elif fewest_beat(beating[move], [beating[one] for one in winners if one != move]):
+            yield HIGHEST
+        if len(winners) == 1:
+            yield ONLY_TAKER
         if len(winners) > 1 and last and height[move] == min(height[one] for one in winners):
             yield Said("cheapest", 60, say("the lowest of yours that takes it"), say("the lowest that takes it"))
         if not move.cards & trumps and any(one.cards & trumps for one in winners):
             yield Said("plain does", 50, say("a plain card is enough to beat it"))
     elif not winners:
         if height[move] == min(height.values()):
-            yield Said(
-                "cannot take",
-                70,
-                say("you cannot take it: give the lowest"),
-                say("the trick cannot be taken: the lowest goes"),
-            )
+            yield _cannot_take(state.places[seen.seat], _suit(state.trick[0]), trumps)
         if not move.cards & _suit(state.trick[0]):
             yield from _last_of_suit(seen, move)
-    elif height[move] == min(height.values()):
-        yield Said("keeps high", 40, say("your lowest: the higher ones stay"), say("the lowest: the higher ones stay"))
+    else:
+        yield from keeps_high(height.values(), height[move])
+
+
+def _cannot_take(hand: Cards, led: Cards, trumps: Cards) -> Said:
+    """Of the lowest card, where none takes the trick."""
+    if not hand & (led | trumps) and led != trumps:
+        suit = Suit(SUIT_CARDS.index(led))
+        return Said(
+            "cannot take",
+            70,
+            say("no {suit} and no trump: give the lowest", suit=suit),
+            say("no {suit} and no trump: the lowest goes", suit=suit),
+        )
+    return Said(
+        "cannot take",
+        70,
+        say("you cannot take it: give the lowest"),
+        say("the trick cannot be taken: the lowest goes"),
+    )
+
+
+def _handed_over(
+    rules: TitlesRules, seen: Observation, state: TitlesState, legal: Sequence[Move], move: Move
+) -> Iterator[Said]:
+    height = {one: rules.height(only_card(one.cards), state.trump) for one in legal}
+    if height[move] == min(height.values()) < max(height.values()):
+        yield Said(
+            "lowest given", 60, say("nothing lower of yours may be given"), say("nothing lower in hand may be given")
+        )
+    yield from _last_of_suit(seen, move)
+
+
+def _fills(rules: TitlesRules, state: TitlesState, seat: int) -> bool:
+    """Whether a trick more is all that the seat lacks of its quota."""
+    return not state.reign and rules.total(state)[seat] + 1 == rules.quotas[state.titles[seat]]
 
 
 def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from cardtable.bots import Bot, Decision
 from cardtable.bots.finding import make_bot
 from cardtable.bots.hints import Hint
-from cardtable.bots.reasons import MOST, reasons_against
+from cardtable.bots.reasons import reasons_against, reasons_among
 from cardtable.bots.search.expert import Expert
 from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.natural import FEWEST, SELDOM, plain_order
@@ -52,7 +52,7 @@ def hint_of(
     move = plainest(bot, seen, choices, decision.move) if isinstance(bot, Expert) else decision.move
     rows = rows_of(bot, move) if isinstance(bot, Expert) else []
     close = [other for other in rows[0].moves if other != move] if rows else []
-    why = tuple(one.text for one in reasons_against(rules, seen, choices, move, close))[:MOST]
+    why = tuple(one.text for one in reasons_among(rules, seen, choices, move, close))
     names = MoveNames(rules, seen, choices)
     sure = how_sure(bot, move, rows, names) if isinstance(bot, Expert) else None
     if not why and sure is None:
