@@ -166,7 +166,7 @@ def _text(replay: Replay, text: Text | None) -> str:
 def _tell(replay: Replay, one: SeatReview) -> None:
     """A deal of a seat: how well it was played, then what was dear, the dearest first."""
     from cardtable.coach import told
-    from cardtable.coach.review import ENOUGH, told_of_votes
+    from cardtable.coach.review import ENOUGH, told_of_likest, told_of_votes
     from cardtable.engine.text import capital, clean, say
 
     good = sum(not found.verdict.is_dear for found in one.found)
@@ -186,7 +186,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
     else:
         heading = say("{deal}, {who}: there was nothing to decide.", **facts)
     click.echo(click.style(capital(_text(replay, heading)), bold=True))
-    for line in (*told_of_votes([one]), *told.voted_lines(replay, one)):
+    for line in (*told_of_votes([one]), *told_of_likest(one), *told.voted_lines(replay, one)):
         click.echo(f"  {_text(replay, line)}")
     opinions = _opinions(replay, one, one.dearest)
     for found in one.dearest:

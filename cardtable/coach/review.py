@@ -9,12 +9,14 @@ A review has the same result for the same record, whoever makes it and however o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import exp
 from random import Random
 from typing import Final, NamedTuple
 
+from cardtable.bots.entries import name_of
 from cardtable.bots.search.search import Tree
 from cardtable.bots.search.thoughts import AnyThoughts, thoughts_of
 from cardtable.cards import ALL_CARDS
@@ -26,12 +28,16 @@ from cardtable.coach.votes import MOST as MOST_TOLD
 from cardtable.coach.votes import Voters, Votes, vote
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import CannotGuess, observe
-from cardtable.engine.text import Text, say, say_count
+from cardtable.engine.text import Text, listed, say, say_count
 from cardtable.match.record import HelpLine, UndoLine
 from cardtable.match.replay import Replay
 
 ENOUGH: Final = 20
 """Judged decisions, all deals together, from which on an accuracy is shown, and a bar."""
+FEW: Final = 5
+"""Decisions on which the styles were asked, below which nobody is said to play like one of them."""
+SHOWN: Final = 3
+"""So many of them are named."""
 STEEPNESS: Final = 0.04354
 """How fast the accuracy of a decision falls with the points of 100 that it lost; the curve is that of lichess."""
 
@@ -56,6 +62,19 @@ class Unjudged(NamedTuple):
     move: Move
     """What was done."""
     votes: Votes
+
+
+class Likest(NamedTuple):
+    """How the decisions on which the styles were asked compare with those of the styles that are most like them."""
+
+    styles: tuple[tuple[str, int], ...]
+    """Up to three, with on how many decisions they would have done the same; the likest first."""
+    asked: int
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The likest; several where they are alike in that."""
+        return tuple([style for style, same in self.styles if same == self.styles[0][1]])
 
 
 class SeatReview:
@@ -109,6 +128,24 @@ class SeatReview:
     def as_most(self) -> int:
         """On how many of them most would have done the same."""
         return sum(one.votes.favourite == one.move for one in self.asked)
+
+    @property
+    def likest(self) -> Likest | None:
+        """The styles that would have done the same most often.
+
+        None where the votes do not say: where few decisions were asked about, where nobody would have done the same on
+        more than half of them, and where too many styles did so equally often.
+        """
+        same: Counter[str] = Counter()
+        for one in self.asked:
+            same.update({style: int(move == one.move) for style, move in one.votes.by_style.items()})
+        if len(self.asked) < FEW:
+            return None
+        best = same.most_common()
+        alike = sum(count == best[0][1] for _, count in best)
+        if 2 * best[0][1] <= len(self.asked) or alike > SHOWN or alike == len(best):
+            return None
+        return Likest(tuple(best[:SHOWN]), len(self.asked))
 
     @property
     def accuracy(self) -> float | None:
@@ -242,6 +279,16 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
             )
         )
     return lines
+
+
+def told_of_likest(review: SeatReview) -> list[Text]:
+    """Which styles it was most like; nothing where the votes do not say."""
+    likest = review.likest
+    if likest is None:
+        return []
+    styles = listed([Text(name_of(style)) for style in likest.first])
+    same = likest.styles[0][1]
+    return [say("Most like: {styles}, alike in {same} of {all}.", styles=styles, same=same, all=likest.asked)]
 
 
 def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:

@@ -51,6 +51,10 @@ class Votes(NamedTuple):
         """How many would have made this move."""
         return sum(move == made for move in self.by_style.values())
 
+    def others(self, made: Move) -> list[tuple[Move, int]]:
+        """The other moves with how many would have made each, most first; of several the strongest's."""
+        return Counter(move for move in self.by_style.values() if move != made).most_common()
+
     @property
     def favourite(self) -> Move:
         """The move that most would have made; of several the strongest's."""

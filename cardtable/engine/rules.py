@@ -18,7 +18,7 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.state import Observation, State, only_world
 from cardtable.engine.text import Text, plain, say, say_as
 from cardtable.engine.verbs import Verbs
-from cardtable.engine.verdict import DealVerdict, headline_by, places_by
+from cardtable.engine.verdict import DealVerdict, SoFar, headline_by, places_by
 
 Reason = tuple[str, Text]
 """Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
@@ -316,6 +316,13 @@ class Rules(ABC, Generic[StateT, StandingT]):
         It leaves out what a list of places, points and cards left says anyway.
         """
         return DealVerdict(headline_by(self.scores(state), seat))
+
+    def so_far(self, state: StateT) -> SoFar | None:
+        """What has been counted of the deal when a trick, bout or turn is over; None where nothing is.
+
+        It knows every card: for deals that are over.
+        """
+        return None
 
     def places(self, state: StateT) -> tuple[int, ...]:
         """Everybody's place in a deal that is over, 1 for the best; equal ones share a place."""

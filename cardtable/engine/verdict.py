@@ -40,6 +40,17 @@ class DealVerdict(NamedTuple):
     """What has become of these cards: "taken", "held"."""
 
 
+class SoFar(NamedTuple):
+    """What of a deal is counted while it is played, as it stands between two tricks, bouts or turns."""
+
+    called: Text
+    """What is counted, round by round: "card points, trick by trick"."""
+    counts: tuple[float, ...]
+    """By seat what it has, or its side."""
+    scored: bool = True
+    """Whether more is better, and whoever has most is ahead; cards left, for one, decide nothing before the end."""
+
+
 class Ending(NamedTuple):
     """A deal that is over, by seat where it is a row of numbers."""
 

@@ -64,10 +64,11 @@ class DayTold(NamedTuple):
 
 def levels_of(review: SeatReview) -> tuple[Level, ...]:
     """What each decision of a review cost that could be judged, in order."""
-    return tuple([_level(one.verdict) for one in review.found])
+    return tuple([level_of(one.verdict) for one in review.found])
 
 
-def _level(verdict: Verdict) -> Level:
+def level_of(verdict: Verdict) -> Level:
+    """What a decision cost."""
     if not verdict.is_dear:
         return "good"
     return "dear" if verdict.word == "inaccuracy" else "dearest"

@@ -15,7 +15,7 @@ import pytest
 
 from cardtable import files
 from cardtable.coach.kept import Accuracy, KeptReviews, accuracies, path_of
-from cardtable.coach.review import Judged, SeatReview, Unjudged, accuracy, left_out, reviewed_deals
+from cardtable.coach.review import Judged, SeatReview, Unjudged, accuracy, left_out, reviewed_deals, told_of_likest
 from cardtable.coach.verdicts import Verdict
 from cardtable.coach.votes import Votes
 from cardtable.engine.moves import Move
@@ -222,6 +222,45 @@ def test_what_is_left_out_is_said(path: Path) -> None:
     move = Move("take")
     review.trusted, review.asked = False, [Unjudged(1, 1, move, Votes({"steady": move, "lowest": move}))]
     assert "2 styles would have done" in plain(left_out(replay, [review])[-1])
+
+
+def asked(path: Path, alike: dict[str, int], decisions: int) -> SeatReview:
+    """A review of so many decisions on which the styles were asked; each did the same on so many of them."""
+    review, made, other = SeatReview(Replay(read_record(path)), 1, 0), Move("take"), Move("pass")
+    for nth in range(decisions):
+        votes = Votes({style: made if nth < same else other for style, same in alike.items()})
+        review.asked.append(Unjudged(nth + 1, nth + 1, made, votes))
+    return review
+
+
+def test_the_likest_are_the_styles_that_did_the_same_most_often(path: Path) -> None:
+    review = asked(path, {"steady": 5, "lowest": 6, "miser": 2, "counter": 5}, 8)
+    likest = review.likest
+    assert likest is not None
+    assert likest.styles == (("lowest", 6), ("steady", 5), ("counter", 5))
+    assert (likest.first, likest.asked) == (("lowest",), 8)
+    (said,) = told_of_likest(review)
+    assert plain(said) == "Most like: Lowest, alike in 6 of 8."
+    two = asked(path, {"steady": 6, "lowest": 6, "miser": 0}, 8).likest
+    assert two is not None
+    assert two.first == ("steady", "lowest")
+
+
+@pytest.mark.parametrize(
+    ("alike", "decisions"),
+    [
+        ({"steady": 4, "lowest": 1}, 4),
+        ({"steady": 4, "lowest": 1}, 8),
+        ({"steady": 8, "lowest": 8}, 8),
+        ({"steady": 7, "lowest": 7, "miser": 7, "counter": 7, "feeder": 1}, 8),
+        ({}, 0),
+    ],
+    ids=["few were asked about", "not even most", "all alike", "too many alike", "nobody was asked"],
+)
+def test_where_votes_do_not_say_it_nobody_is_the_likest(path: Path, alike: dict[str, int], decisions: int) -> None:
+    review = asked(path, alike, decisions)
+    assert review.likest is None
+    assert told_of_likest(review) == []
 
 
 def test_decisions_of_the_record_that_was_played_on_from_are_none_of_this_one(path: Path, tmp_path: Path) -> None:

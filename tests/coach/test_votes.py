@@ -34,6 +34,12 @@ def test_most_must_agree_by_heads_and_by_weight_and_the_strongest_among_them() -
     assert (agreed(**few) == OTHER) == (len(few) / (1 + len(others)) >= AGREED)
 
 
+def test_the_other_moves_stand_by_how_many_would_have_made_them() -> None:
+    votes = Votes({"a": OTHER, "b": THIRD, "c": THIRD, "d": ONE, "e": Move("last")})
+    assert votes.others(ONE) == [(THIRD, 2), (OTHER, 1), (Move("last"), 1)]
+    assert Votes({"a": ONE}).others(ONE) == []
+
+
 def test_a_style_that_plays_the_seat_has_no_vote() -> None:
     rules = played("throw_in", 2, 1).rules
     decided = next(choices(played("throw_in", 2, 1)))

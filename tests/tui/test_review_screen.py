@@ -11,7 +11,7 @@ import pytest
 from cardtable.bots.search.explained import Labels, labels_of
 from cardtable.bots.search.thoughts import AnyThoughts
 from cardtable.coach.kept import KeptReviews, path_of
-from cardtable.coach.review import Judged, SeatReview, Unjudged
+from cardtable.coach.review import Judged, SeatReview
 from cardtable.coach.verdicts import Verdict
 from cardtable.desk.replays import archive
 from cardtable.engine.rules import AnyRules
@@ -23,7 +23,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import cut
-from cardtable.tui.draw.graph import APART, curve
+from cardtable.tui.draw.graph import curve
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings
@@ -106,6 +106,9 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
         assert isinstance(first, Judged)
         assert first.verdict.word == "blunder"
         assert "−100" in grid(app)
+        marks = [str(screen.rows.get_option_at_index(nth).prompt)[0] for nth in range(len(screen.listed))]
+        dear = len(screen.review.dearest)
+        assert marks == [*"□" * dear, *"■" * (len(marks) - dear)], "by its square each can be told without colours"
         assert f"{screen.review.total}" in screen.progress.left
         assert screen.words.say("blunder") in grid(app)
         assert screen.rows.highlighted == 0
@@ -150,48 +153,6 @@ async def test_what_one_column_leaves_over_is_the_others(
         assert rows
         assert not any("…" in row for row in rows)
         assert len({len(row) for row in rows}) == 1
-
-
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.every(2)
-async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_done(
-    record: Path, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unknown(
-        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
-    ) -> Generator[None, None, Verdict | None]:
-        """Nothing can be said of any decision."""
-        yield
-        return None
-
-    app, screen = opened(record, language=language)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert screen.graph.display
-        monkeypatch.setattr("cardtable.coach.review.judge", unknown)
-        await pilot.press("pagedown")
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        assert screen.graph.display, "how many would have done the same, decision by decision"
-        told = grid(app)
-        region = screen.graph.region
-        rows = [line[region.x : region.right] for line in told.splitlines()[region.y : region.bottom]]
-        for asked in screen.review.asked[:3]:
-            step = min(APART, (region.width - 7) // screen.graph.total)
-            column = "".join(row[5 + step * (asked.number - 1)] for row in rows[:-1])
-            full = {"■": 1.0, "█": 1.0, "▄": 0.5}
-            share = asked.votes.alike(asked.move) / len(asked.votes.by_style)
-            height = len(asked.votes.by_style) if "■" in column or "□" in column else len(column)
-            assert sum(full.get(sign, 0) for sign in column) == pytest.approx(share * height, abs=0.5)
-        assert screen.words.say("Press a for who, and why.") in told
-        assert screen.listed
-        for one in screen.listed[:3]:
-            assert isinstance(one, Unjudged)
-            alike = one.votes.alike(one.move)
-            assert f" {one.number:>3}  " in told
-            assert "■" * alike + "□" * (len(one.votes.by_style) - alike) in told
-        assert "%" not in told
 
 
 async def test_it_is_kept_and_opens_again_without_being_made(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:

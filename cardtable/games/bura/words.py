@@ -6,7 +6,7 @@ from cardtable.cards import Cards, bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, mark, say, say_count
-from cardtable.engine.verdict import DealVerdict, SharedPoints, headline_by
+from cardtable.engine.verdict import DealVerdict, SharedPoints, SoFar, headline_by
 from cardtable.games.bura.counting import penalties
 from cardtable.games.bura.options import COMBINATIONS, FOUR_ENDS, MOLODKA, MOSCOW
 from cardtable.games.bura.rules import BuraRules
@@ -161,6 +161,12 @@ def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdic
         winner = state.won.bit_length() - 1
         headline = say("Bura") if seat == winner else say("{who}: bura", who=Who(winner))
     return DealVerdict(headline, (ending(rules, state),), (), True, _tally(rules, state), *_bura(state))
+
+
+def so_far(rules: BuraRules, state: BuraState) -> SoFar:
+    """The card points that everybody has (B-19, B-20)."""
+    counts = tuple([rules.count(state, seat) for seat in range(rules.seats)])
+    return SoFar(say("card points, trick by trick"), counts)
 
 
 def _bura(state: BuraState) -> tuple[tuple[Cards, ...], Text | None]:

@@ -19,6 +19,7 @@ class Durak(DurakRules):
     tell = staticmethod(words.tell)
     result_lines = words.result_lines
     verdict = words.verdict
+    so_far = words.so_far
     places = words.places
     totals = words.totals
     facts = public_facts.facts

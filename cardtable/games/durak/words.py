@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.cards import bits, suit_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
-from cardtable.engine.verdict import DealVerdict, joined
+from cardtable.engine.verdict import DealVerdict, SoFar, joined
 from cardtable.games.drawn import drawn
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
@@ -124,6 +124,12 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerd
     if rules.seats == 2:
         return DealVerdict(say("You win the deal"), story)
     return DealVerdict(say("You are out first") if state.out[:1] == (seat,) else say("You are not the fool"), story)
+
+
+def so_far(rules: DurakRules, state: DurakState) -> SoFar:
+    """How many cards everybody holds."""
+    held = tuple([hand.bit_count() for hand in state.places[: rules.seats]])
+    return SoFar(say("cards left, bout by bout"), held, scored=False)
 
 
 def _left_alone(state: DurakState) -> list[Text]:

@@ -8,8 +8,9 @@ from cardtable.cards import Cards
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, listed, say, say_count
-from cardtable.engine.verdict import DealVerdict, headline_by
+from cardtable.engine.verdict import DealVerdict, SoFar, headline_by
 from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
+from cardtable.games.king.counting import LAST
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.scoring import is_passed_out, points, signed
@@ -138,6 +139,20 @@ def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdic
     how = say("{headline}.", headline=headline_by(rules.scores(state), seat))
     story = (how, *_ordered(rules, state), *_notes(state))
     return DealVerdict(played(state), story, shown=_took(rules, state), shown_as=say("taken"))
+
+
+def so_far(rules: KingRules, state: KingState) -> SoFar | None:
+    """What the tricks so far have brought everybody (G-14); None where cards count that nobody has captured."""
+    count = rules.count(state)
+    if is_passed_out(state) or state.places[rules.laid_out] & count.cards:
+        return None
+    written = list(points(rules, state))
+    if count.last_two and state.moment != "over":
+        left = sum(hand.bit_count() for hand in state.places[: rules.seats]) + len(state.stock)
+        first = len(state.winners) + left // rules.seats - LAST
+        for winner in state.winners[first:]:
+            written[winner] += count.last_two
+    return SoFar(say("points, trick by trick"), tuple(written))
 
 
 def _took(rules: KingRules, state: KingState) -> tuple[Cards, ...]:

@@ -16,6 +16,7 @@ class Kozel(KozelRules):
     tell = words.tell
     result_lines = words.result_lines
     verdict = words.verdict
+    so_far = words.so_far
     totals = words.totals
     sheet_row = words.sheet_row
     sheet_notes = words.sheet_notes

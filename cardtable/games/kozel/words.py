@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import DealVerdict, SharedPoints, headline_by
+from cardtable.engine.verdict import DealVerdict, SharedPoints, SoFar, headline_by
 from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import ALL_POINTS, HALF, SHAMKA, SHAMOK
@@ -184,6 +184,12 @@ def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerd
     counted = _counted(rules, state) if tally is None else outcome(rules, state, meanings(rules))
     story = (*counted, *_next(rules, state), *_goat(rules, state))
     return DealVerdict(_headline(rules, state, seat), story, tally=tally)
+
+
+def so_far(rules: KozelRules, state: KozelState) -> SoFar:
+    """The card points that the sides have taken (K-18)."""
+    points = scoring.card_points(state)
+    return SoFar(say("card points, trick by trick"), tuple([points[side] for side in rules.side]))
 
 
 def _headline(rules: KozelRules, state: KozelState, seat: Seat | None) -> Text:

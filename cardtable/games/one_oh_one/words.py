@@ -6,7 +6,7 @@ from cardtable.cards import bits, parse_card, rank_of
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import DealVerdict, headline_by
+from cardtable.engine.verdict import DealVerdict, SoFar, headline_by
 from cardtable.games.one_oh_one.options import GUARD, OneOhOneOptions
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.scoring import DealScore, bonus, score
@@ -119,6 +119,12 @@ def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> De
     if seat is not None and seat != state.winner:
         return DealVerdict(say("You lose the deal"), story)
     return DealVerdict(headline_by(rules.scores(state), seat), story)
+
+
+def so_far(rules: OneOhOneRules, state: OneOhOneState) -> SoFar:
+    """How many cards everybody holds."""
+    held = tuple([hand.bit_count() for hand in state.places[: rules.seats]])
+    return SoFar(say("cards left, turn by turn"), held, scored=False)
 
 
 def _ended(options: OneOhOneOptions, state: OneOhOneState) -> list[Text]:

@@ -27,7 +27,7 @@ ENOUGH = 8
 
 
 class EndCurve(Canvas):
-    """Nothing until the deal has been looked back at, and where too little of it could be judged."""
+    """Nothing until the deal has been looked back at, and where what was counted is drawn instead."""
 
     DEFAULT_CSS = "EndCurve { width: 100%; height: 0; display: none; margin-bottom: 1; }"
 
@@ -48,7 +48,7 @@ class EndCurve(Canvas):
 
     def _rows(self, width: int, room: int) -> int:
         again = self.again
-        if again is None or len({number for number, _ in again.chances}) < ENOUGH:
+        if again is None or again.course is not None or len({number for number, _ in again.chances}) < ENOUGH:
             return 0
         if again.moves and width >= WIDE and room >= self._tall:
             return self._tall

@@ -10,7 +10,7 @@ from rich.style import Style
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
-from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won
+from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.bars import bar, both_ways
@@ -198,9 +198,7 @@ class EndPicture(Moving):
         ]
 
     def _called(self, seats: Sequence[Seat]) -> str:
-        return ", ".join(
-            self.words.say("you") if seat == self.end.me else clean(self.end.names[seat]) for seat in seats
-        )
+        return names_of(self.end, seats, self.words)
 
     def _on_plates(self, width: int, above: int) -> list[list[Piece]]:
         """A plate a side, the cards left above them; nothing where they have no room or the cards are written."""
@@ -438,7 +436,7 @@ class EndPicture(Moving):
         return [*([(line, self.palette.dim)] for line in lines), []] if 0 < len(lines) < room else []
 
     def _again(self, width: int) -> list[list[Piece]]:
-        if self.again is None:
+        if self.again is None or self.again.said is None:
             return []
         return [[(line, self.palette.table)] for line in wrap(self._said(self.again.said), width)] + [[]]
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from cardtable.coach.course import Course
 from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, clean, say
 from cardtable.engine.verdict import joined
 from cardtable.match.evening import Evening
 from cardtable.match.view import Outcome
 from cardtable.tui.draw.moves import Shown
+from cardtable.words import Words
 
 
 class End(NamedTuple):
@@ -49,8 +51,8 @@ class End(NamedTuple):
 class Again(NamedTuple):
     """What was found when the decisions of the deal were looked back at."""
 
-    said: Text
-    """The dearest of them in a line, or that none was dear."""
+    said: Text | None = None
+    """The dearest of them in a line, or that none was dear; None where nobody judges."""
     look: Callable[[], None] | None = None
     """Opens the replay at the dearest; None where none was dear."""
     turned: int | None = None
@@ -61,6 +63,13 @@ class Again(NamedTuple):
     """What could be expected, from 0 to 1, by the number of each decision that was judged."""
     decisions: int = 1
     """The number of the last decision."""
+    course: Course | None = None
+    """What was counted from trick to trick, where too few decisions could be judged for a curve of chances."""
+
+
+def names_of(end: End, seats: Sequence[Seat], words: Words) -> str:
+    """The names of these players; the person to whom it is told is "you"."""
+    return ", ".join(words.say("you") if seat == end.me else clean(end.names[seat]) for seat in seats)
 
 
 def match_won(winners: Sequence[Seat]) -> Text:

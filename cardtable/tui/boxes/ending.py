@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -12,6 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
+from cardtable.tui.boxes.end_course import EndCourse
 from cardtable.tui.boxes.end_curve import EndCurve
 from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, sizes
 from cardtable.tui.boxes.ended import Again, End
@@ -25,9 +26,10 @@ from cardtable.words import Words
 class DealResult(FullBox[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
-    `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, the decision that
-    was dearest; `then` is the label of Enter where it does not lead to the next deal or away, `away` that of Esc where
-    it does not lead to the menu. A way without a label is not shown: its key does what another one does, too.
+    `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, how the deal went,
+    and then the decision that was dearest; `then` is the label of Enter where it does not lead to the next deal or
+    away, `away` that of Esc where it does not lead to the menu. A way without a label is not shown: its key does what
+    another one does, too.
     """
 
     DEFAULT_CSS = """
@@ -50,7 +52,7 @@ class DealResult(FullBox[bool]):
         words: Words,
         end: End,
         ways: Sequence[Way] = (),
-        look_back: Callable[[Callable[[], bool]], Again | None] | None = None,
+        look_back: Callable[[Callable[[], bool]], Iterator[Again]] | None = None,
         then: str = "",
         away: str = "",
     ) -> None:
@@ -61,9 +63,10 @@ class DealResult(FullBox[bool]):
         self.round = None if end.last is None else RoundCards(words, end.last, end.names)
         """The cards of the last round, where there is room for them."""
         self.curve = EndCurve(words)
+        self.course = EndCourse(words, end)
         self.called = self.line(words.say(end.last_called))
         self.below = Vertical(self.called, *([] if self.round is None else [self.round]), classes="-below")
-        self.scrolled = VerticalScroll(self.picture, self.curve, self.below, can_focus=False)
+        self.scrolled = VerticalScroll(self.picture, self.curve, self.course, self.below, can_focus=False)
         self.frame = Vertical()
         over = end.outcome.winners is not None
         self.then = then or (words.say("⏎ leave the table") if over else words.say("⏎ next deal"))
@@ -102,9 +105,13 @@ class DealResult(FullBox[bool]):
     def _fit(self, width: int, height: int) -> None:
         # The rim and a blank at both sides of it; its own two rows, the head and the foot.
         inside, room = max(20, min(width - 4, MOST_WIDE)), max(3, height - 4)
+        # As wide as the picture: what is wider would push it to the left.
+        for one in (self.curve, self.course, self.below):
+            one.styles.width = inside
         left = room - self.picture.compose_for(inside, height, room)
         # Its name, and a blank line below its cards.
         left -= self.curve.fit(inside, left)
+        left -= self.course.fit(inside, left)
         self.below.display = self.round is not None and self.round.fit(inside, left - 2, sizes(height))
 
     @property
@@ -115,12 +122,14 @@ class DealResult(FullBox[bool]):
     def _look_back(self) -> None:
         worker = get_current_worker()
         assert self.look_back is not None
-        again = self.look_back(lambda: worker.is_cancelled)
-        if again is not None and not worker.is_cancelled:
+        for again in self.look_back(lambda: worker.is_cancelled):
+            if worker.is_cancelled:
+                return
             self.app.call_from_thread(self._found, again)
 
     def _found(self, again: Again) -> None:
         self.picture.again = self.curve.again = again
+        self.course.course = again.course
         self._show_keys()
         self._fit(self.app.size.width, self.app.size.height)
 

@@ -107,7 +107,7 @@ class Graph(Canvas):
     ) -> None:
         """Shows chances by the number of the decision, of so many; `marks` were dear, `at` is looked at.
 
-        Where there are none, it shows how many would have done the same.
+        Where more decisions have `votes`, it shows how many would have done the same.
         """
         self.points, self.total, self.marks, self.at, self.votes = points, max(1, total), marks, at, votes
         self.repaint()
@@ -119,7 +119,7 @@ class Graph(Canvas):
         width = sheet.width - left - BEHIND
         if width < 4 or rows < 2:
             return
-        if not self.points and self.votes:
+        if len({number for number, _ in self.points}) < len(self.votes):
             self._paint_votes(sheet, left, width, rows)
             return
         place = 0, 0, sheet.width, rows

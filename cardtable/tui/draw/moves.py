@@ -34,13 +34,26 @@ def tall(size: Size, *, covers: bool = True) -> int:
 
 
 def paint_moves(
-    sheet: Sheet, place: tuple[int, int, int, int], moves: Sequence[Shown], size: Size, painter: Painter
+    sheet: Sheet,
+    place: tuple[int, int, int, int],
+    moves: Sequence[Shown],
+    size: Size,
+    painter: Painter,
+    *,
+    blamed: bool = True,
 ) -> None:
-    """Moves side by side in so many columns and rows from this corner on; the first of several is the worse one."""
+    """Moves side by side in so many columns and rows from this corner on; the first of several is the worse one.
+
+    Unless anything is `blamed`, it is only the one that was made.
+    """
     x, y, width, height = place
     look, half = painter.palette.cloth, width // max(1, len(moves))
     for nth, one in enumerate(moves):
-        style = look.danger if not nth and len(moves) > 1 else look.good
+        style = look.good
+        if not nth and not blamed:
+            style = look.bold
+        elif not nth and len(moves) > 1:
+            style = look.danger
         _paint(sheet, (x + nth * half, y, half, height), one, style, size, painter)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from cardtable.tui.table.sharing import line_of, page_of
 from cardtable.tui.terminal.photo import take
 
 if TYPE_CHECKING:
+    from cardtable.coach.course import Course
     from cardtable.coach.review import SeatReview
 
 RANKS = {
@@ -157,38 +158,64 @@ def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview |
     return find
 
 
-def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Again | None] | None:
-    """Finds the dearest decision of the deal that is over, and draws how the deal went, once that is judged.
+def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[Again]] | None:
+    """Draws how the deal that is over went, and finds its dearest decision once that is judged.
 
-    Nothing is said where too little could be judged, unless something was lost for certain.
+    What was counted is drawn at once where no search judges, and elsewhere where too little could be judged; nothing
+    is said of decisions then, unless something was lost for certain.
     """
-    review_of, path = judged(picture), picture.table.path
+    review_of, table = judged(picture), picture.table
+    path = table.path
     if review_of is None or path is None:
         return None
     from cardtable.coach import told as coach
+    from cardtable.coach.course import course_of
+    from cardtable.coach.trust import is_trusted
     from cardtable.tui.table.review_cards import shown_moves
 
-    def find(is_enough: Callable[[], bool]) -> Again | None:
+    def course(replay: Replay) -> Course | None:
+        return course_of(replay, table.deals, picture.viewer, table.sides)
+
+    def find(is_enough: Callable[[], bool]) -> Iterator[Again]:
+        counted = None
+        if not is_trusted(table.header.preset, table.rules.seats):
+            replay = _read(picture)
+            counted = None if replay is None else course(replay)
+            if counted is not None:
+                yield Again(course=counted)
         review = review_of(is_enough)
         if review is None:
-            return None
+            return
         last = max((number for number, _ in review.decisions), default=1)
+        judged = len(review.found)
+        if counted is None and judged < ENOUGH:
+            counted = course(review.replay)
         if not review.dearest:
-            judged = len(review.found)
             said = say_count(
                 "{count} decision judged, none of them dear.", "{count} decisions judged, none of them dear.", judged
             )
-            return Again(said, chances=review.chances, decisions=last) if judged >= ENOUGH else None
+            yield Again(said if judged >= ENOUGH else None, chances=review.chances, decisions=last, course=counted)
+            return
         one = review.dearest[0]
         made, better = coach.done(review.replay, one.moment, one.verdict.move), coach.better(review.replay, one)
         moves = shown_moves(picture.words, review.replay, one, (made, *([] if better is None else [better])))
-        return Again(
+        yield Again(
             coach.in_a_line(review.replay, one),
             lambda: open_record(program(picture.screen), path, lambda _: one.moment - 1),
             one.number,
             moves,
             review.chances,
             last,
+            counted,
         )
 
     return find
+
+
+def _read(picture: TablePicture) -> Replay | None:
+    """The record of the deal that is over; None where there is none, or it cannot be read."""
+    archive, table = picture.settings.archive, picture.table
+    try:
+        return None if archive is None or table.path is None else archive.read(table.path, table.deals)
+    except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
+        return None

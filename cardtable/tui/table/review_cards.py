@@ -1,4 +1,4 @@
-"""A decision as cards: what was done, what would have been better, and the table as it was then."""
+"""A decision as cards: what was done, what would have been better or others would have done, and the table then."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.cards import Card, bits
 from cardtable.coach.review import Judged, Unjudged
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import Scene
-from cardtable.engine.text import Text, clean
+from cardtable.engine.text import Text, clean, say
 from cardtable.match.replay import Replay
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import LIGHT, Sheet
@@ -21,6 +21,8 @@ COLUMNS = 60
 """Columns that it takes."""
 FROM = 130, 34
 """Columns and rows of a screen from which it stands beside the list."""
+OTHERS = 2
+"""Moves of others at most."""
 HIGH = 29
 """Rows from which its cards are large."""
 
@@ -33,13 +35,16 @@ def aimed_at(replay: Replay, moment: int, move: Move) -> Card | None:
 
 
 def shown_moves(words: Words, replay: Replay, one: Judged | Unjudged, named: tuple[Text, ...]) -> tuple[Shown, ...]:
-    """What was done, and what would have been better or most would have done; `named` is what they are called."""
+    """What was done, and what would have been better, or what else the styles would have done.
+
+    `named` is what the moves are called.
+    """
     if isinstance(one, Judged):
-        made, other, title = one.verdict.move, one.verdict.better, words.say("BETTER")
+        titled = [(words.say("YOURS"), one.verdict.move), (words.say("BETTER"), one.verdict.better)]
     else:
-        made, other, title = one.move, one.votes.favourite, words.say("MOST")
+        titled = _voted(words, one)
     drawn = []
-    for called, move, text in zip((words.say("YOURS"), title), (made, other), named, strict=False):
+    for (called, move), text in zip(titled, named, strict=False):
         if move is not None:
             cards = tuple(bits(move.cards))[:MOST]
             target = aimed_at(replay, one.moment, move)
@@ -47,22 +52,35 @@ def shown_moves(words: Words, replay: Replay, one: Judged | Unjudged, named: tup
     return tuple(drawn)
 
 
+def _voted(words: Words, one: Unjudged) -> list[tuple[str, Move | None]]:
+    """What was done and the two moves that most would have made instead, each with how many of all would have."""
+    votes, called = one.votes, [(words.say("YOURS"), one.move, one.votes.alike(one.move))]
+    for move, count in votes.others(one.move)[:OTHERS]:
+        called.append((words.say("MOST") if 2 * count > len(votes.by_style) else words.say("SOME"), move, count))
+    return [
+        (words.text(say("{title} · {count} of {all}", title=title, count=count, all=len(votes.by_style))), move)
+        for title, move, count in called
+    ]
+
+
 class DecisionCards(Canvas):
-    """What was done and what would have been better side by side; below them the table as its player saw it."""
+    """What was done and what else could have been side by side; below them the table as its player saw it."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.moves: tuple[Shown, ...] = ()
+        self.blamed = False
+        """Whether the first of the moves is worse than the others, not only another one."""
         self.scene: Scene | None = None
         self.names: list[str] = []
 
     def show(self, replay: Replay, seat: Seat, one: Judged | Unjudged | None, named: tuple[Text, ...]) -> None:
-        """Shows this decision; `named` is what was done and, if anything was, what would have been better."""
+        """Shows this decision; `named` is what its moves are called, the one that was made first."""
         self.names = [clean(name) for name in replay.names]
         if one is None:
             self.moves, self.scene = (), None
         else:
-            self.moves = shown_moves(self.words, replay, one, named)
+            self.moves, self.blamed = shown_moves(self.words, replay, one, named), isinstance(one, Judged)
             self.scene = replay.scene(one.moment - 1, seat)
         self.repaint()
 
@@ -71,7 +89,7 @@ class DecisionCards(Canvas):
         look = self.palette.cloth
         size = LARGE if sheet.height >= HIGH else BIG
         top = tall(size)
-        paint_moves(sheet, (0, 0, sheet.width, top), self.moves, size, self.painter)
+        paint_moves(sheet, (0, 0, sheet.width, top), self.moves, size, self.painter, blamed=self.blamed)
         if self.scene is None or sheet.height - top < 14:
             return
         width, height = sheet.width - 2, sheet.height - top

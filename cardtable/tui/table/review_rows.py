@@ -10,6 +10,8 @@ from cardtable.coach import told as coach
 from cardtable.coach.review import Judged, Unjudged
 from cardtable.engine.text import Text, clean, say
 from cardtable.match.replay import Replay
+from cardtable.puzzles.day_told import level_of
+from cardtable.tui.boxes.day_picture import SQUARES
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, Sheet, cut, short_names, width_of
 from cardtable.words import Words
@@ -93,9 +95,9 @@ class ReviewRows:
         return "", say("MOST"), say("ALIKE")
 
     def _word(self, one: Judged | Unjudged) -> str:
-        """What a decision is called; a sign where most would rather have done something else."""
+        """A square by what it cost, and what that is called; a sign where most would rather have done otherwise."""
         if isinstance(one, Judged):
-            return self._line(coach.word(one.verdict))
+            return f"{SQUARES[level_of(one.verdict)]} {self._line(coach.word(one.verdict))}"
         return TOLD if one in self.told else ""
 
     def _cost(self, one: Judged | Unjudged) -> str:
@@ -115,12 +117,12 @@ class ReviewRows:
         return self._line(self.was_done(one.moment, one.votes.favourite)) if one in self.told else ""
 
     def moves(self, one: Judged | Unjudged) -> tuple[Text, ...]:
-        """What was done, and what would have been better or what most would have done, where that is told."""
+        """What was done, and what would have been better, or what else the styles would have done, most first."""
         if isinstance(one, Judged):
             better = self.was_better(one)
             return (self.was_done(one.moment, one.verdict.move), *([] if better is None else [better]))
-        favourite = [self.was_done(one.moment, one.votes.favourite)] if one in self.told else []
-        return (self.was_done(one.moment, one.move), *favourite)
+        others = (move for move, _ in one.votes.others(one.move))
+        return tuple([self.was_done(one.moment, move) for move in (one.move, *others)])
 
     def _hindsight(self, one: Judged | Unjudged) -> str:
         """What would have been best with every card seen, as a cell says it."""

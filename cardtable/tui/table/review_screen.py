@@ -12,6 +12,7 @@ from threading import Lock
 from time import monotonic
 from typing import ClassVar
 
+from rich.text import Text as RichText
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -23,15 +24,26 @@ from textual.worker import get_current_worker
 from cardtable.coach import told as coach
 from cardtable.coach.advice import Advice, of_replay
 from cardtable.coach.kept import KeptReviews
-from cardtable.coach.review import ENOUGH, Judged, SeatReview, Unjudged, left_out, reviewed_deals, told_of_votes
+from cardtable.coach.review import (
+    ENOUGH,
+    Judged,
+    SeatReview,
+    Unjudged,
+    left_out,
+    reviewed_deals,
+    told_of_likest,
+    told_of_votes,
+)
 from cardtable.engine import faults
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, say
 from cardtable.match.replay import Replay
+from cardtable.puzzles.day_told import level_of
 from cardtable.tui.boxes.advice import AdviceList, answers
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.cells import wrap
 from cardtable.tui.draw.graph import Alike, Graph
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line, Rule
@@ -42,6 +54,7 @@ from cardtable.tui.protocol import Archive
 from cardtable.tui.table import afterwards
 from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.tui.table.review_cards import COLUMNS, FROM, DecisionCards
+from cardtable.tui.table.review_likest import MostLike
 from cardtable.tui.table.review_rows import ColumnTitles, ReviewRows
 from cardtable.words import Words
 
@@ -83,6 +96,10 @@ class ReviewScreen(WayBack):
         self.listed: list[Judged | Unjudged] = []
         """The decisions in the order of the list."""
         self.cells = ReviewRows(replay, words)
+        self.lines: list[str] = []
+        """The lines of the list."""
+        self.lit: int | None = None
+        """The one under the cursor, as it is drawn."""
         self.advice: dict[int, Advice] = {}
         """By the number of a decision what the styles would have done."""
         self.trouble: Text | None = None
@@ -96,6 +113,7 @@ class ReviewScreen(WayBack):
         """The decision on whose line somebody has gone; until then the dearest so far is under the cursor."""
         self.rows = Menu(markup=False)
         self.cards = DecisionCards(words)
+        self.most_like = MostLike(words)
         self.rule = Rule(words, id="rule")
         self.said = Line(words, "table", id="said")
         self.progress = Line(words, "dim", id="progress")
@@ -105,7 +123,7 @@ class ReviewScreen(WayBack):
         yield from (self.heading, self.graph)
         with Horizontal():
             with Vertical():
-                yield from (self.titles, self.rows, self.rule, self.said, self.progress)
+                yield from (self.titles, self.rows, self.most_like, self.rule, self.said, self.progress)
             yield self.cards
         yield self.keys
 
@@ -194,19 +212,29 @@ class ReviewScreen(WayBack):
         asked = (one for one in review.asked if one not in told)
         self.listed = [*dear, *told, *(one for one in found if not one.verdict.is_dear), *asked]
         self._head(found, dear)
+        # Beside the cards the list has rows to spare.
+        self.most_like.show(review.likest if review.is_whole and self.has_class("-cards") else None)
         self.cells.told = told
         self.cells.beside_cards = self.has_class("-cards")
         width = self.size.width - (COLUMNS if self.cells.beside_cards else 0)
-        heading, rows = self.cells.rows(self.listed, width)
+        heading, self.lines = self.cells.rows(self.listed, width)
         self.titles.show(heading)
-        options = [Option(row) for row in rows]
         self.rows.clear_options()
-        self.rows.add_options(options)
-        if options:
-            numbers = [one.number for one in self.listed]
-            self.rows.highlighted = numbers.index(self.wanted) if self.wanted in numbers else 0
+        numbers = [one.number for one in self.listed]
+        self.lit = numbers.index(self.wanted) if self.wanted in numbers else 0
+        self.rows.add_options([Option(self._row(nth)) for nth in range(len(self.lines))])
+        if self.lines:
+            self.rows.highlighted = self.lit
         self._describe()
         self._foot()
+
+    def _row(self, nth: int) -> RichText:
+        """A line of the list; its square has the colour of what it cost, but on the ground of the cursor."""
+        row, one, look = RichText(self.lines[nth]), self.listed[nth], self.graph.palette
+        if isinstance(one, Judged) and nth != self.lit and look.fine:
+            inks = {"good": look.cloth.good, "dear": look.cloth.now, "dearest": look.cloth.danger}
+            row.stylize(inks[level_of(one.verdict)], 0, 1)
+        return row
 
     def _head(self, found: list[Judged], dear: list[Judged]) -> None:
         replay, review = self.replay, self.review
@@ -253,7 +281,10 @@ class ReviewScreen(WayBack):
             alike, count = votes.alike(one.move), len(votes.by_style)
             lines = [say("{same} of {all} styles would have done the same.", same=alike, all=count)]
         told = told_of_votes([self.review]) if self.review.is_whole else []
-        return [*lines, *told, say("Press a for who, and why."), *left_out(replay, [self.review])]
+        rest = [say("Press a for who, and why."), *left_out(replay, [self.review])]
+        likest = told_of_likest(self.review) if self.review.is_whole and not self.most_like.display else []
+        needed = sum(len(wrap(self._line(line), self.said.size.width - 2)) for line in (*lines, *told, *likest, *rest))
+        return [*lines, *told, *(likest if needed <= self.said.size.height else []), *rest]
 
     def _told(self, one: Judged | Unjudged) -> list[Text]:
         """What was done, what it cost and why, how it is known; what others would have done."""
@@ -324,6 +355,11 @@ class ReviewScreen(WayBack):
         )
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        before, self.lit = self.lit, self.rows.highlighted
+        if before != self.lit:
+            for nth in (before, self.lit):
+                if nth is not None and nth < self.rows.option_count:
+                    self.rows.replace_option_prompt_at_index(nth, self._row(nth))
         self._describe()
         self._foot()
 
