@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 
 from cardtable.bots.commands import command_of, short
 from cardtable.engine.text import mark
@@ -44,7 +44,7 @@ VERY_STRONG = mark("very strong")
 UNRATED = mark("not rated")
 """Nobody knows yet."""
 
-FILE = files("cardtable.bots") / "styles.toml"
+FILE = Path(__file__).parent / "styles.toml"
 _ROWS = tomllib.loads(FILE.read_text(encoding="utf-8"))["styles"]
 _NAMES = {row["style"]: row.pop("name") for row in _ROWS if "name" in row}
 BOTS = tuple(BotEntry(**row | {"families": tuple(row.get("families", ()))}) for row in _ROWS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from cardtable.cards import RANKS, SUITS, card_text, cards_text
 from cardtable.engine.moves import Event
@@ -20,7 +20,7 @@ def kinds(family: str) -> Mapping[str, str]:
     `number`: points, a place, or how many, as the line of the log says.
     """
     found: Mapping[str, Mapping[str, str]] = tomllib.loads(
-        (files("cardtable.bots") / "events.toml").read_text(encoding="utf-8")
+        (Path(__file__).parent / "events.toml").read_text(encoding="utf-8")
     )
     return found[family]
 

@@ -10,8 +10,8 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib.resources import files
 from math import hypot, sqrt
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -81,7 +81,7 @@ def paired() -> Sequence[Mapping[str, Any]]:
 
 @cache
 def _file() -> dict[str, Any]:
-    return tomllib.loads((files("cardtable.bots") / FILE).read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parent / FILE).read_text(encoding="utf-8"))
 
 
 def score(style: str, ratings: Mapping[str, EloRating]) -> float | None:

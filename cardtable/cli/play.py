@@ -95,8 +95,6 @@ def resume(record: Path | None, plain: bool, programs: bool) -> None:
 
 def _run(table: Table, *, plain: bool) -> None:
     """Plays at the screen, or in lines, until the player leaves, and says that the match is kept."""
-    from cardtable.desk import lines
-
     speech = words()
     status = 0
 
@@ -106,6 +104,8 @@ def _run(table: Table, *, plain: bool) -> None:
 
     try:
         if plain:
+            from cardtable.desk import lines
+
             lines.play(table)
         else:
             from cardtable.desk.screen import settings_for

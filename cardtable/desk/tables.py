@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import combinations, islice
@@ -100,6 +98,8 @@ def user() -> str:
     chosen = settings.load(config_dir() / settings.FILE)[0].name
     if chosen:
         return chosen
+    import getpass
+
     try:
         name = getpass.getuser().strip().capitalize()[:LONGEST_NAME]
     except (OSError, KeyError):
@@ -112,6 +112,8 @@ def any_seed() -> int:
 
     All deals of a match follow from it. Of a shorter one, whoever sees their own cards could try all there are.
     """
+    import secrets
+
     return secrets.randbelow(SEEDS.most + 1)
 
 

@@ -103,6 +103,8 @@ class Program(App[int]):
                 )
             )
         self._wear()
+        # What is styled first is styled by this theme, and no style sheet is read by another one before.
+        self.stylesheet.set_variables(self.get_css_variables())
         # Where colours fall away, or fall together, the cursor of a list stands out by more than them.
         self.set_class(self.no_color or self.console.color_system in (None, "standard"), "-few-colours")
 
@@ -134,6 +136,11 @@ class Program(App[int]):
             if self._has_theme(name):
                 self.theme = name
                 return
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Styles everything anew, once there is something: Textual asks for it before there is any screen."""
+        if self.screen_stack:
+            super().refresh_css(animate)
 
     def wear_next(self) -> Text | None:
         """Puts on the theme after this one and keeps it; says which it is, None where none can be chosen."""

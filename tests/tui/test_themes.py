@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.css.stylesheet import Stylesheet
 from textual.theme import Theme
 
 from cardtable.engine.text import plain
@@ -128,3 +129,11 @@ async def test_where_no_theme_can_be_chosen_the_key_changes_none() -> None:
         await pilot.press("equals_sign")
         await pilot.pause()
         assert app.theme == "felt"
+
+
+async def test_style_sheets_are_read_once_before_the_first_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_again: list[Stylesheet] = []
+    monkeypatch.setattr(Stylesheet, "reparse", read_again.append)
+    async with table_app(seated("throw_in", 2)).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert not read_again

@@ -85,7 +85,8 @@ def lowest_rank(options: DurakOptions) -> int:
 
 def lowest_trumps(options: DurakOptions) -> tuple[Cards, ...]:
     """By trump suit the lowest trump of the pack, with its twin of a second one (D-87, D-88)."""
-    lowest = cards_of(card for card in deck_of(options) if rank_of(card) == lowest_rank(options))
+    rank = lowest_rank(options)
+    lowest = cards_of(card for card in deck_of(options) if rank_of(card) == rank)
     return tuple(lowest & suit for suit in SUIT_CARDS)
 
 

@@ -12,12 +12,12 @@ from textual.screen import Screen
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, say
 from cardtable.match.record import read_record
-from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import Program, program
 
 if TYPE_CHECKING:
     from cardtable.player.silly import Marked
+    from cardtable.tui.boxes.typed_line import TypedLine
     from cardtable.words import Words
 
 
@@ -84,6 +84,8 @@ class Silly:
 
 def asks(words: Words, keep: Callable[[str], Text | None]) -> TypedLine:
     """The question what would have been better."""
+    from cardtable.tui.boxes.typed_line import TypedLine
+
     heading = words.say("What would you have played? (Enter: nothing)")
     return TypedLine(words, heading, words.say("⏎ mark the move  Esc back"), keep)
 

@@ -14,7 +14,6 @@ from textual.screen import Screen
 
 from cardtable.bots.finding import answers_at_once
 from cardtable.bots.hints import Hint
-from cardtable.bots.ratings import hint_style
 from cardtable.bots.seated import Overtaken
 from cardtable.cards import Card
 from cardtable.engine.faults import told
@@ -266,6 +265,8 @@ class TableScreen(Screen[None]):
 
     def action_hint(self) -> None:
         """Asks the adviser what they would do in the viewer's place, then for all of it; keys do not wait for it."""
+        from cardtable.bots.ratings import hint_style
+
         hinted, self._hint = self._hint, None
         if hinted is not None and hinted[1] == self.picture.scene.choices and self._may_be_advised:
             self._show_hint_card(hinted[0])

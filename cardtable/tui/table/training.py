@@ -12,7 +12,6 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import faces, mark, say
 from cardtable.games.beside import out_and_gone
 from cardtable.match.memory import is_between
-from cardtable.tui.boxes.memory_question import MemoryQuestion
 from cardtable.tui.felt.table_picture import TablePicture
 
 OFFERED = 3
@@ -65,6 +64,8 @@ class Training:
         return [], []
 
     def _ask(self, out: list[Card], gone: list[Card], keep: Callable[[int, int], None]) -> None:
+        from cardtable.tui.boxes.memory_question import MemoryQuestion
+
         picture = self.picture
         height, trump = picture.table.rules.height, picture.scene.trump
         cards = sorted((*out, *gone), key=lambda card: height(card, trump), reverse=True)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from textual.screen import Screen
 
-from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.text import Text, say
@@ -81,6 +80,7 @@ class Tutoring:
         return True
 
     async def _before(self, decided: Decided, at: object, make: Callable[[], None]) -> None:
+        from cardtable.bots.search.thoughts import thoughts_of
         from cardtable.coach import tutor
 
         thoughts = thoughts_of(self.table.rules)
@@ -122,6 +122,7 @@ class Tutoring:
         wish = self._wish = object()
 
         async def look() -> None:
+            from cardtable.bots.search.thoughts import thoughts_of
             from cardtable.coach import tutor
 
             table, picture = self.table, self.picture
@@ -160,6 +161,7 @@ class Tutoring:
 
     async def _after(self, decided: Decided) -> None:
         """Judges a move that has just been made, and says what it has cost if that is much."""
+        from cardtable.bots.search.thoughts import thoughts_of
         from cardtable.coach import tutor
         from cardtable.coach.trust import is_trusted
 
