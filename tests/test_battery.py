@@ -339,8 +339,10 @@ def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
 def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
     """And every deal comes to its end, with scores that add up."""
     rules = rules_of(game)
+    decisions = 0
     for deal in walks(game, range(4)):
         for state in deal:
+            decisions += bool(state.to_act)
             assert_every_card_lies_once(rules, state)
             assert_knowledge_is_true(rules, state)
             assert len(set(state.to_act)) == len(state.to_act)
@@ -362,6 +364,7 @@ def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
         for seat in (None, *range(game.seats)):
             verdict = rules.verdict(state, seat)
             assert all(plain(text) for text in (verdict.headline, *verdict.story))
+    assert decisions or hardly_begins(game), "nobody is ever to act"
 
 
 def _one_fool_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:

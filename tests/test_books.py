@@ -138,7 +138,7 @@ def test_a_mistake_in_the_words_is_told_with_its_line(right: str, wrong: str, sa
 
 
 def test_an_option_without_words_is_a_mistake(tmp_path: Path) -> None:
-    with pytest.raises(BadBook, match="the option most is missing"):
+    with pytest.raises(BadBook, match="there is no table for the option most"):
         specs(told(tmp_path, WORDS[: WORDS.index("[most]")]))
 
 

@@ -140,7 +140,8 @@ def test_a_deal_goes_on_in_as_many_ways_as_before(preset: str, seats: int, name:
     if write:
         keep(preset, key(seats, name), found)
         pytest.skip("written")
-    kept = stored()[preset][key(seats, name)]
+    kept = stored().get(preset, {}).get(key(seats, name))
+    assert kept is not None, f"nothing is kept of it: pytest tests/test_perft.py --write -k {preset}"
     assert len(kept) == most
     assert found == kept[: len(found)]
 

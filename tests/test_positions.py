@@ -99,7 +99,7 @@ def test_positions_name_only_rules_that_are_built() -> None:
     for path in FILES:
         named = set(tomllib.loads(path.read_text(encoding="utf-8")).get("rules", ()))
         assert named, f"{path.stem} names no rule"
-        assert named <= built, f"{path.stem} names {sorted(named - built)}"
+        assert named <= built, f"{path.stem} names {sorted(named - built)}: of a new rule BUILT tells, above"
 
 
 # Durak: the deal

@@ -349,6 +349,18 @@ def test_it_is_quiet_for_a_while_after_a_line() -> None:
     assert all(after - before >= QUIET_FOR for before, after in pairwise(spoken))
 
 
+def test_in_a_family_without_remarks_they_say_what_suits_any_game() -> None:
+    talk = Talk("a new family", ("Anna", "Boris"), frozenset((1,)), "lively")
+    said: set[str] = set()
+    for _ in range(40):
+        talk.begin_deal()
+        line = talk.hear([Event("play", 0), Event("play", 1)], Known((0, 5), 0, (0, 1), deal_over=True, lost=(0,)))
+        said |= {line.trigger} if line else set()
+    assert said
+    assert said <= COMMON
+    assert talk.farewell() is not None
+
+
 def test_a_farewell_is_the_same_however_often_one_looks() -> None:
     table = evening("throw_in", seed=1)
     list(played(table, 2))

@@ -118,7 +118,7 @@ class _Reader:
             found[name] = OptionWords(**texts, labels=self._labels(name, table.get("values", {})), needs=needs)
         for name in self.values:
             if name not in found:
-                raise self.book.error(f"the option {name} is missing", name)
+                raise self.book.error(f"there is no table for the option {name}", name)
         return found
 
     def _text(self, path: tuple[str, ...], text: Any) -> str:

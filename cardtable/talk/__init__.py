@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Literal, NamedTuple
 
 from cardtable.engine.moves import Event, Seat
-from cardtable.talk.occasions import OCCASIONS, Known, Occasion
+from cardtable.talk.occasions import OCCASIONS, Known, Occasion, Occasions
 from cardtable.talk.remarks import CHARACTERS, cast_at, remarks
 
 Level = Literal["off", "little", "lively"]
@@ -86,7 +86,7 @@ class Talk:
         self._events = self._told = 0
         self._last = -QUIET_FOR
         self._triggers: set[str] = set()
-        self._occasions = OCCASIONS[self._group]()
+        self._occasions = OCCASIONS.get(self._group, Occasions)()
         self._greets = self._deal == 1
 
     def hear(self, events: Sequence[Event], known: Known) -> SpokenLine | None:

@@ -235,4 +235,4 @@ OCCASIONS: Final[Mapping[str, Callable[[], Occasions]]] = {
     "king": _King,
     "court": _Court,
 }
-"""By the games that are talked about alike."""
+"""By the games that are talked about alike; of others bots say only what suits any game."""

@@ -223,3 +223,12 @@ def test_the_only_world_is_found_as_soon_as_there_is_only_one() -> None:
                 assert only_world(rules.all_cards, seen) is not None
                 found += 1
     assert found > 20
+
+
+def test_a_family_without_styles_of_its_own_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There the usual style is the expert itself."""
+    monkeypatch.setattr("cardtable.bots.search.natural.usual", lambda family: "expert")
+    rules = rules_of("durak", "throw_in")
+    state = next(decisions(rules, 3, 2))
+    seen = observe(state, state.to_act[0])
+    assert decided(rules, seen, SLICE).move in rules.legal(seen.state, seen.seat)

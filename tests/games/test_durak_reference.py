@@ -9,7 +9,7 @@ import pytest
 
 from cardtable.cards import card_text, parse_cards, shuffled
 from cardtable.engine.moves import Move
-from cardtable.engine.options import BadOption, make_options, specs
+from cardtable.engine.options import BadOption, changed, make_options, specs
 from cardtable.engine.scene import NO_CARD
 from cardtable.games.durak import FAMILY
 from cardtable.games.durak.game import durak
@@ -68,6 +68,15 @@ def same(rules: DurakRules, fast: DurakState, slow: Durak) -> None:
 
 
 def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int, bold: bool) -> None:
+    """Two deals of a match are the same in both; what differs is told with the options."""
+    try:
+        _compare(options, given, seats, seed, bold)
+    except AssertionError as error:
+        error.add_note(f"{seats} players, {changed(options, DurakOptions())}")
+        raise
+
+
+def _compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int, bold: bool) -> None:
     """Plays two deals of a match in both implementations; `bold` movers take less often, so that bouts grow."""
     rng = Random(seed)
     rules = durak(options, seats)

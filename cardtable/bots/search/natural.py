@@ -13,7 +13,7 @@ from math import sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-from cardtable.bots.finding import make_bot, usual
+from cardtable.bots.finding import find_bot, make_bot, usual
 from cardtable.bots.search.search import Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts, family_of
 from cardtable.engine.moves import Move
@@ -136,8 +136,15 @@ def ahead_by(looked: Looked, one: Move, other: Move, rng: Random) -> Generator[N
 
 
 def plain_order(thoughts: AnyThoughts, seen: Observation, choices: Sequence[Move]) -> list[Move]:
-    """What a person would do, the likeliest first: what the usual style does, and what else is plain in the family."""
+    """What a person would do, the likeliest first: what the usual style does, and what else is plain in the family.
+
+    Empty in a family that has neither.
+    """
     rules = thoughts.rules
     family = family_of(rules)
-    first = make_bot(usual(family), family, rules).choose(seen, choices, Random(0)).move
-    return list(dict.fromkeys([first, *thoughts.plain_first(seen, choices)]))
+    style = usual(family)
+    first: list[Move] = []
+    # A family without a style of its own has the expert for its usual one, who would ask here again.
+    if find_bot(style, family).families:
+        first.append(make_bot(style, family, rules).choose(seen, choices, Random(0)).move)
+    return list(dict.fromkeys([*first, *thoughts.plain_first(seen, choices)]))
