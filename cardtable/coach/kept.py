@@ -26,7 +26,7 @@ from cardtable.engine.rules import AnyRules
 from cardtable.games import GROUPS, group_of
 from cardtable.match.replay import Replay
 
-FORMAT: Final = 9
+FORMAT: Final = 10
 """Raised when the file or the judgement changes: reviews of another format are made anew."""
 LONGEST: Final = 1 << 20
 """The most bytes of a line that is read: hundreds of decisions."""

@@ -175,8 +175,10 @@ def _searched(
     if loss.loss >= DOUBT:
         second = yield from second_look(thoughts, seen, made, better, lot, share)
         unsettled = second.made.low <= 0 < second.agreed and second.made.loss >= DEAR[-1][1]
-        # The tutor has no time for it; it is silent unless the interval begins higher.
-        if share == 1 and (unsettled or (second.made.loss >= MISTAKE and second.made.low > 0)):
+        # The tutor has no time for it; it is silent unless the interval begins higher. Where all of the interval is a
+        # mistake a longer search has never said anything else.
+        doubtful = second.made.loss >= MISTAKE and 0 < second.made.low <= MISTAKE
+        if share == 1 and (unsettled or doubtful):
             second = yield from third_look(thoughts, seen, made, better, lot, second)
         loss, tried = second.made, tried + second.tried
         if loss.low > 0 and loss.loss >= DEAR[-1][1]:

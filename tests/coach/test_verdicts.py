@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from itertools import cycle
 from random import Random
 
@@ -127,6 +127,7 @@ def a_look(
         pytest.param(0.2, looked(0.1, 0.2, 0.3), 0.06, "mistake", id="and the third, which counts as much"),
         pytest.param(0.2, looked(0.05, 0.12, 0.2), 0.02, "inaccuracy", id="less from further ahead"),
         pytest.param(0.3, looked(0.1, 0.3, 0.5), -0.1, "fine", id="nothing lost from further ahead"),
+        pytest.param(0.2, looked(0.11, 0.2, 0.3), None, "blunder", id="all of the interval is a mistake"),
         pytest.param(0.2, looked(0.03, 0.06, 0.11), None, "inaccuracy", id="an inaccuracy"),
         pytest.param(0.2, looked(0.01, 0.06, 0.11), None, "fine", id="slight, and it may be next to nothing"),
         pytest.param(0.2, looked(-0.01, 0.2, 0.41), None, "fine", id="the interval holds nothing lost"),
@@ -236,6 +237,45 @@ def test_each_try_of_a_move_counts_alike_in_the_first_look(monkeypatch: pytest.M
     look = ended(chances.first_look(thoughts_of(match.rules), decided.seen, [made, better], made, "lot"))
     assert look.best == better
     assert look.made.loss == pytest.approx(0.099, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("made", "other", "is_known", "searches"),
+    [
+        pytest.param((300, 0.5), (700, 0.51), False, 1, id="as good as any"),
+        pytest.param((900, 0.5), (7, 0.1), False, 1, id="all others were left after a few tries"),
+        pytest.param((300, 0.5), (700, 0.55), False, 4, id="another may be better"),
+        pytest.param((300, 0.5), (700, 0.6), False, 2, id="another surely is: the second look says how much"),
+        pytest.param((700, 0.7), (300, 0.5), False, 4, id="it may be the only one"),
+        pytest.param((300, 0.5), (700, 0.51), True, 2, id="every card is known: are all searches the same?"),
+    ],
+)
+def test_the_first_look_ends_when_another_search_could_say_nothing_new(
+    monkeypatch: pytest.MonkeyPatch, made: tuple[int, float], other: tuple[int, float], is_known: bool, searches: int
+) -> None:
+    match = played("throw_in", 2, 1)
+    decided = next(choices(match))
+    one, two, *_ = match.rules.legal(decided.seen.state, decided.seen.seat)
+    begun = []
+
+    class Searched(Tree):
+        def think(self, iterations: int, rng: Random) -> Iterator[None]:
+            begun.append(rng)
+            return super().think(iterations, rng)
+
+        def weighed(self) -> list[Weighed]:
+            found = Weighed(one, *made), Weighed(two, *other)
+            return sorted(found, key=lambda row: -row.visits)
+
+    monkeypatch.setattr(chances, "Tree", Searched)
+    monkeypatch.setattr(chances, "SOON", 10)
+    monkeypatch.setattr(type(match.rules), "only_world", lambda *given: decided.seen.state if is_known else None)
+    ended(chances.first_look(thoughts_of(match.rules), decided.seen, [one, two], one, "lot"))
+    assert len(begun) == searches
+    monkeypatch.setattr(chances, "SOON", 10**6)
+    begun.clear()
+    ended(chances.first_look(thoughts_of(match.rules), decided.seen, [one, two], one, "lot"))
+    assert len(begun) == max(2, searches), "after so few tries one search ends nothing"
 
 
 def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

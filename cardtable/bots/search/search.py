@@ -192,8 +192,7 @@ class Tree:
     def _select(self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float) -> tuple[Node, bool]:
         """Where to go on, and whether that is new."""
         children = node.children
-        found = children.get
-        known = [child for move in moves if (child := found(move)) is not None]
+        known = list(filter(None, map(children.get, moves)))
         if len(known) < len(moves) and len(known) < 1 + WIDENING * sqrt(node.visits):
             order = moves if node is self.root else self.thoughts.order(state, seat, moves)
             move = next(move for move in order if move not in children)
