@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -589,8 +590,9 @@ BURA: Final[dict[str, Truth]] = {
         is_mine(at)
         and (
             at.full.down
-            or (at.number() if at.said.text.facts else 0)
-            == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
+            if not at.said.text.facts and at.rules.count(at.after, at.seat) > at.rules.count(at.full, at.seat)
+            else not at.said.text.facts
+            or 0 < at.number() == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
         )
     ),
     "plain does": lambda at: (
@@ -818,12 +820,15 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, Any, Observation, S
         game.rules(table.options, table.seats) if table else game.rules(preset.options, rng.choice(preset.seats))
     )
     bots = [make_bot(rng.choice(("uniform", "lowest", "steady", "steady")), name, rules) for _ in range(rules.seats)]
-    dealer, standing = rng.randrange(rules.seats), rules.start()
+    deck, dealer = shuffled(rules.deck, rng.randrange(10**9)), rng.randrange(rules.seats)
+    standing = rules.start()
     if name == "titles" and not number % 3:
         # Of a match only its last deal has exchanges, and no quota.
         standing = TitlesStanding(deals=1, titles=tuple(shuffled(range(rules.seats), number)), reign=True)
         dealer = standing.titles.index(PEASANT)
-    state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), dealer, standing)
+    if name == "king" and rules.programme.deals and not rules.programme.ordered:
+        standing = replace(standing, deals=number % rules.programme.deals)  # Each deal has its contract.
+    state = rules.deal(deck, dealer, standing)
     run_chance(rules, state, rng)
     for _ in range(LONGEST):
         if not state.to_act:

@@ -21,6 +21,7 @@ SPARED: Final[dict[str, set[str]]] = {
     "durak": {
         "any((one.verb in ('transfer', 'show') for one in self.legal))",
         "bool(held)",
+        "leads & self.trumps",
         "not fitting",
         "not options.self_throw",
         "not plain",

@@ -227,6 +227,13 @@ def keys(position: Position, move: str) -> set[str]:
             id="durak: another plain card is held",
         ),
         pytest.param(
+            "only plain",
+            "attack Js",
+            durak("Js 9h", "6s 7s"),
+            durak("Js", "6s 7s"),
+            id="durak: no trump is held that could stay",
+        ),
+        pytest.param(
             "only high fit",
             "pass",
             palace("Qd Kd 7c 6d 9c", "8s/Qs"),

@@ -69,20 +69,21 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
     takes, least = move in winners, points == min(points_of(one.cards) for one in same)
     count = rules.known_count(state, seen.seat) + (lying or 0) + points
     gained = lying is not None and lying + points
-    if takes and last and gained and count >= rules.options.target and not rules.hides:
-        yield Said(
-            "reaches",
-            95,
-            say("with it you have {count}: enough", count=count),
-            say("with it it is {count}: enough", count=count),
-        )
-    elif takes and last and gained:
-        yield Said(
-            "last takes",
-            80,
-            say("you are the last: {count} points are yours", count=gained),
-            say("the last to play takes {count} points", count=gained),
-        )
+    if takes and last and gained:
+        if count >= rules.options.target and not rules.hides:
+            yield Said(
+                "reaches",
+                95,
+                say("with it you have {count}: enough", count=count),
+                say("with it it is {count}: enough", count=count),
+            )
+        else:
+            yield Said(
+                "last takes",
+                80,
+                say("you are the last: {count} points are yours", count=gained),
+                say("the last to play takes {count} points", count=gained),
+            )
     elif takes and last:
         yield Said(
             "last takes", 80, say("you are the last: the trick is yours"), say("the last to play takes the trick")

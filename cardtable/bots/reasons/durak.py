@@ -143,15 +143,16 @@ class _At:
             leads |= one.cards if one.verb == "attack" else 0
         plain = leads & ~self.trumps
         low = all(self.height(cards[0]) <= self.height(one) for one in bits(plain or leads))
-        if move.cards == plain and len(cards) == 1 and leads & self.trumps:
-            yield Said(
-                "only plain",
-                45,
-                say("your only plain card: the trumps stay"),
-                say("the only plain card: the trumps stay"),
-            )
-        elif len(cards) == 1 and low and not move.cards & self.trumps:
-            yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
+        if len(cards) == 1 and low and not move.cards & self.trumps:
+            if move.cards == plain and leads & self.trumps:
+                yield Said(
+                    "only plain",
+                    45,
+                    say("your only plain card: the trumps stay"),
+                    say("the only plain card: the trumps stay"),
+                )
+            else:
+                yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
         elif len(cards) == 1 and low and not plain:
             yield Said(
                 "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
