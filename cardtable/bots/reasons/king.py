@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, last_of_suit, suit_with
 from cardtable.cards import SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -39,7 +39,7 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
 
 def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, good: bool) -> Iterator[Said]:
     out, card = elsewhere(rules, seen), only_card(move.cards)
-    suit = _suit_of(card)
+    suit = suit_with(card)
     above, below = suit & out & ~((2 << card) - 1), suit & out & ((1 << card) - 1)
     trumps = SUIT_CARDS[state.trump] & out if state.trump >= 0 and suit != SUIT_CARDS[state.trump] else 0
     named = Suit(SUIT_CARDS.index(suit))
@@ -49,7 +49,7 @@ def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, 
         elif not above:
             yield Said("only trump", 70, say("only a trump beats it"))
         return
-    yield from _last_of_suit(seen, move)
+    yield from last_of_suit(seen, move, 60)
     if above and not below:
         yield Said("lowest of all", 90, say("every {suit} still out is higher", suit=named))
     elif above.bit_count() > below.bit_count():
@@ -135,30 +135,13 @@ def _unwanted(
             say("without {suit}, a high card goes", suit=led),
         )
     if not follows:
-        yield from _last_of_suit(seen, move)
-
-
-def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
-    """With the card the hand is rid of its suit."""
-    suit = _suit_of(only_card(move.cards))
-    if seen.state.places[seen.seat] & suit == move.cards:
-        named = Suit(SUIT_CARDS.index(suit))
-        yield Said(
-            "gone suit",
-            60,
-            say("with it your last {suit} goes", suit=named),
-            say("with it the last {suit} goes", suit=named),
-        )
+        yield from last_of_suit(seen, move, 60)
 
 
 def _beaters(rules: KingRules, state: KingState, card: Card) -> Cards:
     """The cards that beat one that takes the trick so far."""
     beaters: Cards = rules.tricks.beaters[state.trump][card]
     return beaters
-
-
-def _suit_of(card: Card) -> int:
-    return next(suit for suit in SUIT_CARDS if suit >> card & 1)
 
 
 def _takes(rules: KingRules, state: KingState, card: Card) -> bool:

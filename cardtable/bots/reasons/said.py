@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from cardtable.cards import Cards
+from cardtable.cards import SUIT_CARDS, Card, Cards, only_card
+from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text
+from cardtable.engine.text import Suit, Text, say
 
 
 class Said(NamedTuple):
@@ -39,3 +41,21 @@ def elsewhere(rules: Any, seen: Observation) -> Cards:
         gone |= cards
     out: Cards = rules.all_cards & ~gone
     return out
+
+
+def suit_with(card: Card) -> Cards:
+    """All cards of the suit that a card is of, which is no joker."""
+    return next(suit for suit in SUIT_CARDS if suit >> card & 1)
+
+
+def last_of_suit(seen: Observation, move: Move, weight: int) -> Iterator[Said]:
+    """With the card the hand is rid of its suit."""
+    suit = suit_with(only_card(move.cards))
+    if seen.state.places[seen.seat] & suit == move.cards:
+        named = Suit(SUIT_CARDS.index(suit))
+        yield Said(
+            "gone suit",
+            weight,
+            say("with it your last {suit} goes", suit=named),
+            say("with it the last {suit} goes", suit=named),
+        )

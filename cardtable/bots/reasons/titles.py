@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, last_of_suit, suit_with
 from cardtable.cards import SUIT_CARDS, Card, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Suit, faces, say
+from cardtable.engine.text import faces, say
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import TitlesState
 
@@ -28,10 +28,10 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
         elif not rules.beaters(state, card) & out & ~trumps:
             yield Said("only trump", 70, say("only a trump beats it"))
         lengths = [(state.places[seen.seat] & suit).bit_count() for suit in SUIT_CARDS]
-        own = SUIT_CARDS.index(_suit(card))
+        own = SUIT_CARDS.index(suit_with(card))
         if lengths[own] == max(lengths) and lengths.count(max(lengths)) == 1 and not move.cards & trumps:
             yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
-        yield from _last_of_suit(seen, move)
+        yield from last_of_suit(seen, move, 45)
         return
     beaters = rules.beaters(state, best_laid(rules, state))
     winners = [one for one in legal if one.cards & beaters]
@@ -56,23 +56,10 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
                 say("you cannot take it: give the lowest"),
                 say("the trick cannot be taken: the lowest goes"),
             )
-        if not move.cards & _suit(state.trick[0]):
-            yield from _last_of_suit(seen, move)
+        if not move.cards & suit_with(state.trick[0]):
+            yield from last_of_suit(seen, move, 45)
     elif height[move] == min(height.values()):
         yield Said("keeps high", 40, say("your lowest: the higher ones stay"), say("the lowest: the higher ones stay"))
-
-
-def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
-    """With the card the hand is rid of its suit."""
-    suit = _suit(only_card(move.cards))
-    if seen.state.places[seen.seat] & suit == move.cards:
-        named = Suit(SUIT_CARDS.index(suit))
-        yield Said(
-            "gone suit",
-            45,
-            say("with it your last {suit} goes", suit=named),
-            say("with it the last {suit} goes", suit=named),
-        )
 
 
 def best_laid(rules: TitlesRules, state: TitlesState) -> Card:
@@ -82,7 +69,3 @@ def best_laid(rules: TitlesRules, state: TitlesState) -> Card:
         if rules.beaters(state, best) >> card & 1:
             best = card
     return best
-
-
-def _suit(card: Card) -> int:
-    return next(suit for suit in SUIT_CARDS if suit >> card & 1)
