@@ -15,6 +15,7 @@ import time
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from glob import escape
 from pathlib import Path
 from typing import IO, Any
@@ -138,6 +139,14 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise Unreadable(error) from None
     check_values(found)
     return found
+
+
+def is_date(text: str) -> bool:
+    """Whether a day is named as days are written: 2026-01-31."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def parse_json(data: bytes) -> Any:

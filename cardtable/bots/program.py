@@ -206,7 +206,6 @@ class ProgramBot:
         """What it has done that it is not asked again."""
         self._events: list[Event] = []
         self._told: list[Event] = []
-        self._facts = ""
         self.limit = LIMIT
         """Seconds that a decision may take; the table sets it."""
 

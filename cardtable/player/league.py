@@ -10,14 +10,14 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import is_name
-from cardtable.files import Unreadable, parse_json, read, replace
+from cardtable.files import Unreadable, is_date, parse_json, read, replace
 from cardtable.games import UnknownGame, find_preset
 from cardtable.match.record import read_header, read_record
 from cardtable.match.record.lines import EndLine, encode, header_fields
@@ -112,7 +112,7 @@ def _wrong(fields: Any) -> str:
     sound = {
         "id": isinstance(fields.get("id"), str) and len(fields["id"]) == ID and fields["id"].isalnum(),
         "deal": type(fields.get("deal")) is int and 0 < fields["deal"] < 10**6,
-        "day": isinstance(fields.get("day"), str) and _is_day(fields["day"]),
+        "day": isinstance(fields.get("day"), str) and is_date(fields["day"]),
         "preset": isinstance(fields.get("preset"), str) and _is_known(fields["preset"]),
         "names": isinstance(names, list)
         and 1 < len(names) <= 12
@@ -125,13 +125,6 @@ def _wrong(fields: Any) -> str:
         "fool": fool is None or (type(fool) is int and isinstance(names, list) and 0 <= fool < len(names)),
     }
     return next((name for name, is_sound in sound.items() if not is_sound), "")
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 def _is_known(preset: str) -> bool:

@@ -85,7 +85,6 @@ class Stats:
 
     def __init__(self, path: Path) -> None:
         """Opens or makes the database; one of another version or damaged is made anew."""
-        self._path = path
         self._db = _on_disk(path) or _opened(IN_MEMORY)
 
     def close(self) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from cardtable.files import SMALL, Unreadable, alone, parse_json, read, replace
+from cardtable.files import SMALL, Unreadable, alone, is_date, parse_json, read, replace
 from cardtable.puzzles import Puzzle
 from cardtable.puzzles.glicko import PUZZLE_DEVIATION, GlickoRating, RatedGame, after
 
@@ -57,14 +56,6 @@ def _can_count(rating: GlickoRating) -> bool:
     Whoever solves every puzzle comes to a rating below 3000, and whoever solves none to one above 400.
     """
     return abs(rating.rating) < 5000 and 1 <= rating.deviation <= 1000 and 1e-4 < rating.volatility < 1
-
-
-def is_date(name: str) -> bool:
-    """Whether a day is named as days are written."""
-    try:
-        return date.fromisoformat(name).isoformat() == name
-    except ValueError:
-        return False
 
 
 def save(path: Path, kept: KeptPuzzles) -> None:

@@ -62,9 +62,7 @@ class DurakOptions(Options):
     travel_card: bool = False
     travel_scope: Literal["bout", "deal"] = "bout"
     travel_again: Literal["must_lay", "no_transfer"] = "must_lay"
-    draw_order: Literal["attacker_first_defender_last", "clockwise_from_attacker", "defender_first"] = (
-        "attacker_first_defender_last"
-    )
+    draw_order: DrawOrder = "attacker_first_defender_last"
     draw_anchor: Literal["opener", "last_attacker"] = "opener"
     scarce_stock: Literal["in_order", "equal"] = "in_order"
     leave_when: Literal["stock_empty", "hand_empty"] = "stock_empty"

@@ -169,9 +169,6 @@ class ArchiveScreen(Screen[None]):
             found.append(row.translate(ASCII) if self.words.glyphs == "ascii" else row)
         return found
 
-    def _note(self, text: str) -> None:
-        self.note.show(text)
-
     def action_step(self, by: int) -> None:
         """The line above or below."""
         self.rows.step(by)
@@ -189,7 +186,7 @@ class ArchiveScreen(Screen[None]):
             notes.append(self.words.say("The match is not over: g goes on with it."))
         if record.header.copied:
             notes.append(self.words.say("Played on from another record, for practice."))
-        self._note(" ".join([*notes, str(record.path)]))
+        self.note.show(" ".join([*notes, str(record.path)]))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Opens the record, or says what is wrong with it."""
@@ -197,7 +194,7 @@ class ArchiveScreen(Screen[None]):
         try:
             replay = self.archive.read(path)
         except (OSError, ValueError) as wrong:
-            self._note(self.words.text(told(wrong), ()))
+            self.note.show(self.words.text(told(wrong), ()))
             return
         self.app.push_screen(ReplayScreen(replay, self.words, self.archive))
 
@@ -210,11 +207,11 @@ class ArchiveScreen(Screen[None]):
         try:
             replay = self.archive.read(self.kept[self.rows.highlighted].path)
         except (OSError, ValueError) as wrong:
-            self._note(self.words.text(told(wrong), ()))
+            self.note.show(self.words.text(told(wrong), ()))
             return
         deals = reviewed_deals(replay)
         if not deals:
-            self._note(self.words.say("No deal of this match is over yet."))
+            self.note.show(self.words.say("No deal of this match is over yet."))
             return
         seat = replay.people[0] if replay.people else 0
         program(self).open_review(replay, deals[-1], seat)
@@ -225,12 +222,12 @@ class ArchiveScreen(Screen[None]):
             return
         record = self.kept[self.rows.highlighted]
         if record.over:
-            self._note(self.words.say("This match is over; Enter looks at it."))
+            self.note.show(self.words.say("This match is over; Enter looks at it."))
             return
         try:
             table = self.archive.go_on(record.path)
         except (OSError, ValueError) as wrong:
-            self._note(self.words.text(told(wrong), ()))
+            self.note.show(self.words.text(told(wrong), ()))
             return
         self.app.pop_screen()
         program(self).sit_down(table)

@@ -404,8 +404,8 @@ class TableScreen(Screen[None]):
         """Shows the log in a box."""
         from cardtable.tui.boxes.dialogs import Read
 
-        lines = () if self.picture.closed else self.picture.history.lines
-        self.app.push_screen(Read(self.words, self.words.say("Log"), "\n".join(lines), at_end=True))
+        lines = "" if self.picture.closed else "\n".join(self.picture.history.lines)
+        self.app.push_screen(Read(self.words, self.words.say("Log"), lines, at_end=True))
 
     def action_sheet(self) -> None:
         """The score sheet of the match."""
@@ -471,8 +471,6 @@ class TableScreen(Screen[None]):
             picture.chosen_anew()
         else:
             program(self).open_menu()
-
-    # From deal to deal
 
     def _show_result(self) -> None:
         """How the deal ended, with the keys that do something now."""
