@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -85,19 +86,19 @@ def test_what_is_kept_is_read_and_replaced_with_no_other_program_between(
     keeper: Callable[[Path], object], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[tuple[str, bool]] = []
-    read, replace = files.read, files.replace
+    opened, replace = files.opened, files.replace
 
-    def note_read(path: Path, most: int) -> bytes:
+    def note_opened(path: Path) -> IO[bytes]:
         if path.suffix != ".jsonl":
             seen.append(("read", held(path.parent)))
-        return read(path, most)
+        return opened(path)
 
     def note_replace(path: Path, text: str) -> None:
         seen.append(("replace", held(path.parent)))
         replace(path, text)
 
+    monkeypatch.setattr(files, "opened", note_opened)
     for module in ("cardtable.files", "cardtable.puzzles.kept", "cardtable.lessons.progress"):
-        monkeypatch.setattr(f"{module}.read", note_read)
         monkeypatch.setattr(f"{module}.replace", note_replace)
     monkeypatch.setattr("cardtable.desk.lately.data_dir", lambda: folder)
     keeper(folder)
