@@ -94,6 +94,7 @@ class CardtableApp(Program):
 
     def _look_anew(self) -> None:
         """Draws everything again in new colours or sizes."""
+        self._palette = None
         for screen in self.screen_stack:
             for canvas in screen.query(Canvas):
                 canvas.forget()
