@@ -17,6 +17,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.draw import fresh
 from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.protocol import Home, Settings
 from cardtable.words import Words
@@ -31,9 +32,16 @@ def over(preset: str = "throw_in", people: tuple[int, ...] = (0,)) -> WatchedTab
     return table
 
 
+@pytest.fixture(autouse=True)
+def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No key counts as pressed before what it answers could be read."""
+    monkeypatch.setattr(fresh, "PAUSE", 0)
+
+
 async def read(pilot: Pilot[Any]) -> None:
-    """Longer than a key counts that was pressed before the box came."""
-    await pilot.pause(0.4)
+    """Until the box that comes now stands there."""
+    for _ in range(3):
+        await pilot.pause()
 
 
 async def test_enter_deals_the_next_deal_and_the_head_says_how_it_stands() -> None:
