@@ -15,7 +15,7 @@ FEWEST: Final = 4
 Side = tuple[Seat, ...]
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """Where a deal turned."""
 
     nth: int
@@ -24,7 +24,7 @@ class Turn(NamedTuple):
     for_me: bool
 
 
-class Course(NamedTuple):
+class DealCourse(NamedTuple):
     """What a deal came to, round by round."""
 
     called: Text
@@ -33,11 +33,11 @@ class Course(NamedTuple):
     """Who is counted together, the own side first."""
     rounds: tuple[tuple[float, ...], ...]
     """By round what each of these sides had after it."""
-    turned: Turn | None = None
+    turned: TurningPoint | None = None
     """Where it turned; None where the numbers do not say."""
 
 
-def course_of(replay: Replay, deal: int, seat: Seat, sides: Sequence[Side]) -> Course | None:
+def course_of(replay: Replay, deal: int, seat: Seat, sides: Sequence[Side]) -> DealCourse | None:
     """The course of a deal that is over, as told to this seat; None where nothing is counted, or it was too short."""
     begin, *made = (replay.moments[at] for at in replay.standing(deal))
     rules, kinds = replay.rules, replay.rules.rounds.ends
@@ -54,7 +54,7 @@ def course_of(replay: Replay, deal: int, seat: Seat, sides: Sequence[Side]) -> C
         rounds += [tuple([counted.counts[side[0]] for side in ordered])] * max(1, ended)
     if called is None or len(rounds) < FEWEST:
         return None
-    course = Course(called, ordered, tuple(rounds))
+    course = DealCourse(called, ordered, tuple(rounds))
     before = rules.so_far(begin.state)
     if not scored or not one_by_one or before is None:
         return course
@@ -69,7 +69,7 @@ def _ends_round(moment: Moment, kinds: frozenset[str], seat: Seat) -> bool:
     return moment.seat == seat or not moment.state.to_act
 
 
-def _lead(course: Course, seat: Seat) -> Turn | None:
+def _lead(course: DealCourse, seat: Seat) -> TurningPoint | None:
     """Where the side that is ahead at the end took the lead and kept it; None unless it had been behind before."""
     ahead = [_ahead(row) for row in course.rounds]
     winner = ahead[-1]
@@ -80,12 +80,12 @@ def _lead(course: Course, seat: Seat) -> Turn | None:
         return None
     side, facts = course.sides[winner], {"number": nth + 1}
     if seat in side:
-        return Turn(nth, say("trick {number}: you take the lead and keep it", **facts), True)
+        return TurningPoint(nth, say("trick {number}: you take the lead and keep it", **facts), True)
     if len(side) == 1:
         said = say("trick {number}: {who} takes the lead and keeps it", who=joined(side), **facts)
     else:
         said = say("trick {number}: {names} take the lead and keep it", names=joined(side), **facts)
-    return Turn(nth, said, False)
+    return TurningPoint(nth, said, False)
 
 
 def _ahead(row: Sequence[float]) -> int | None:
@@ -94,7 +94,7 @@ def _ahead(row: Sequence[float]) -> int | None:
     return row.index(best) if row.count(best) == 1 else None
 
 
-def _dearest(course: Course, first: tuple[float, ...], seat: Seat) -> Turn | None:
+def _dearest(course: DealCourse, first: tuple[float, ...], seat: Seat) -> TurningPoint | None:
     """The trick that brought or cost a side more than any other did; None where two were alike."""
     rows = first, *course.rounds
     gains = [
@@ -109,4 +109,4 @@ def _dearest(course: Course, first: tuple[float, ...], seat: Seat) -> Turn | Non
     points = f"+{number(gain)}" if gain > 0 else number(gain)
     names = say("you") if mine else joined(course.sides[side])
     said = say("the dearest was trick {number}: {names} {points}", number=nth + 1, names=names, points=Text(points))
-    return Turn(nth, said, mine == (gain > 0))
+    return TurningPoint(nth, said, mine == (gain > 0))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.coach.course import FEWEST, Course, _dearest, _lead, course_of
+from cardtable.coach.course import FEWEST, DealCourse, _dearest, _lead, course_of
 from cardtable.engine.text import plain, say
 from cardtable.match.record import read_record
 from cardtable.match.replay import Replay
@@ -16,9 +16,9 @@ from tests.test_replay import play
 ALONE = ((0,), (1,))
 
 
-def course(*rounds: tuple[float, ...]) -> Course:
+def course(*rounds: tuple[float, ...]) -> DealCourse:
     """These numbers, of everybody alone."""
-    return Course(say("points"), tuple((seat,) for seat in range(len(rounds[0]))), rounds)
+    return DealCourse(say("points"), tuple((seat,) for seat in range(len(rounds[0]))), rounds)
 
 
 def sides_of(replay: Replay) -> tuple[tuple[int, ...], ...]:

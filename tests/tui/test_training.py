@@ -143,3 +143,21 @@ def test_answers_are_added_up_and_a_damaged_file_stays(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="remembered"):
         trainer.keep(path, 9, 9)
     assert path.read_text("utf-8") == "{}"
+
+
+@pytest.mark.parametrize("memory", ["all", "after_bout"])
+async def test_the_one_bout_that_is_told_from_memory_has_no_number_of_its_own(memory: Memory) -> None:
+    table = before_a_lead(memory)
+    app = CardtableApp(table, Words("en"), Settings(delay=60))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TableScreen)
+        earlier = screen.picture.history.earlier
+        assert earlier
+        if memory == "all":
+            assert [line.split()[0] for line in earlier] == [str(nth) for nth in range(1, len(earlier) + 1)]
+            assert len(earlier) > 1
+        else:
+            assert len(earlier) == 1
+            assert not earlier[0][0].isdecimal()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.coach.course import Course
+from cardtable.coach.course import DealCourse
 from cardtable.engine.text import Text, capital, clean, number
 from cardtable.tui.boxes.ended import End, names_of
 from cardtable.tui.draw.canvas import Canvas
@@ -48,7 +48,7 @@ class EndCourse(Canvas):
     def __init__(self, words: Words, end: End) -> None:
         super().__init__(words)
         self.end = end
-        self.course: Course | None = None
+        self.course: DealCourse | None = None
         self.rows = 1
         """Rows of a bar."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from cardtable.coach.course import Course
+from cardtable.coach.course import DealCourse
 from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import SheetRow
@@ -63,7 +63,7 @@ class Again(NamedTuple):
     """What could be expected, from 0 to 1, by the number of each decision that was judged."""
     decisions: int = 1
     """The number of the last decision."""
-    course: Course | None = None
+    course: DealCourse | None = None
     """What was counted from trick to trick, where too few decisions could be judged for a curve of chances."""
 
 

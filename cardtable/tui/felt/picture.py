@@ -227,13 +227,19 @@ class Picture(Vertical):
         own = self.history.latest(BESIDE_HAND)
         return tuple(sorted((one for one in (*sections, *own) if not one.laid), key=lambda one: -one.priority))
 
-    def tell_earlier(self, rounds: Rounds, over: Iterable[LastRound], names: Sequence[str]) -> None:
-        """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it."""
+    def tell_earlier(
+        self, rounds: Rounds, over: Iterable[LastRound], names: Sequence[str], *, forgets: bool = False
+    ) -> None:
+        """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it.
+
+        A table that forgets tells the last one alone, and nobody numbers that.
+        """
         found = () if rounds.shut_by else tuple(over)
         title = self.words.say(rounds.title)
         self.past = tuple([Past(title, past.laid, past.taker, _sign(past)) for past in found[:2]])
         lines = [self._round(past, names) for past in found] if rounds.stay_open else []
-        numbered = (f"{nth} {line}" for nth, line in enumerate(reversed(lines), 1))
+        lines.reverse()
+        numbered = lines if forgets else [f"{nth} {line}" for nth, line in enumerate(lines, 1)]
         self.history.tell_earlier(tuple(numbered))
 
     def _round(self, past: LastRound, names: Sequence[str]) -> str:

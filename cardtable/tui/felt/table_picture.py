@@ -148,7 +148,8 @@ class TablePicture(Picture):
             self.cursor = held.index(under) if under in held else max(0, min(self.cursor, len(held) - 1))
         self.marked = 0
         self._notice_decision()
-        self.tell_earlier(self.table.rules.rounds, view.rounds, self.table.names)
+        forgets = self.table.header.memory != "all" and not view.deal_over
+        self.tell_earlier(self.table.rules.rounds, view.rounds, self.table.names, forgets=forgets)
         if self.target not in self.scene.targets:
             self.target = self.scene.targets[0] if self.scene.targets else None
         if self.seated:

@@ -27,7 +27,7 @@ from cardtable.tui.table.sharing import line_of, page_of
 from cardtable.tui.terminal.photo import take
 
 if TYPE_CHECKING:
-    from cardtable.coach.course import Course
+    from cardtable.coach.course import DealCourse
     from cardtable.coach.review import SeatReview
 
 RANKS = {
@@ -173,7 +173,7 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
     from cardtable.coach.trust import is_trusted
     from cardtable.tui.table.review_cards import shown_moves
 
-    def course(replay: Replay) -> Course | None:
+    def course(replay: Replay) -> DealCourse | None:
         return course_of(replay, table.deals, picture.viewer, table.sides)
 
     def find(is_enough: Callable[[], bool]) -> Iterator[Again]:
