@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -15,21 +16,21 @@ from cardtable.player.played import Agreed
 
 STAMP: Final = len("2026-11-28-193000")
 """The beginning of a record's name, which says when it was begun."""
-LONGEST: Final = 12 * 60
-"""No evening has so many minutes."""
+AWAY: Final = 30 * 60
+"""Seconds from one deal's end to the next in which people have gone home, or the program was not running."""
 LAST: Final = 12
 """Fools who are named one after the other at the end of an evening."""
 
 
 def _lasted(record: Record) -> Text | None:
-    """How long the people sat there; None where that is not known, or where they went home in between."""
+    """How long the people sat there, without the times in which nobody played; None where that is not known."""
     ends = [line.ended for line in record.lines if isinstance(line, EndLine) and line.ended is not None]
     try:
         begun = datetime.strptime(record.path.name[:STAMP], "%Y-%m-%d-%H%M%S").timestamp()
     except ValueError:
         return None
-    minutes = int(ends[-1] - begun) // 60 if ends else 0
-    return say_count("{count} minute", "{count} minutes", minutes) if 0 < minutes < LONGEST else None
+    sat = sum(gap for before, ended in pairwise((begun, *ends)) if 0 < (gap := ended - before) < AWAY)
+    return say_count("{count} minute", "{count} minutes", int(sat) // 60) if sat >= 60 else None
 
 
 def told_of(path: Path, me: Seat | None) -> list[Text]:

@@ -471,12 +471,9 @@ class CardtableApp(Program):
         if screen is None or screen.table.evening is None or screen.table.deal_over or not screen.picture.has_cursor:
             return []
         flow = screen.flow
-        line = (
-            self.words.say("I stay after all") if flow.picture.gets_up else self.words.say("After this deal I get up")
-        )
         gives_up = screen.table.may_resign(screen.picture.viewer)
         resign = [(self.words.say("I give this deal up"), flow.tutoring.give_up)] if gives_up else []
-        return [(line, flow.get_up_later), *resign]
+        return [(flow.rising.line, flow.get_up_later), *resign]
 
     def go_on(self) -> None:
         """Lets the table go on that was only looked away from."""

@@ -210,6 +210,55 @@ async def test_who_said_so_during_the_deal_is_asked_at_once_when_it_is_over() ->
         assert isinstance(app.screen, DealResult)
 
 
+async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:
+    """They may think better of it; who has not gets up once the deal is over, and a bot plays for them."""
+    table = seated("throw_in", 3, (0, 1), evening=True)
+    app = table_app(table)
+
+    async def say_who(key: str) -> None:
+        screen = app.table_screen()
+        assert screen is not None
+        if isinstance(app.screen, HandOver):
+            await pilot.press("enter")
+            await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert "After this deal somebody gets up" in grid(app)
+        await pilot.press("2")
+        await read(pilot)
+        assert "Who gets up?" in grid(app)
+        await pilot.press(key)
+        await read(pilot)
+
+    async with app.run_test(size=(100, 30)) as pilot:
+        await read(pilot)
+        await say_who("1")
+        assert "the last deal" in grid(app).splitlines()[0]
+        await say_who("2")
+        assert "the last deal" not in grid(app).splitlines()[0]
+        assert f"{table.names[0]} gets up after this deal" in grid(app)
+        await say_who("2")
+        assert f"{table.names[0]} plays the next deal" in grid(app)
+        await say_who("3")
+        assert table.up == frozenset()
+        assert not played_until(table, lambda table: False)
+        screen = app.table_screen()
+        assert screen is not None
+        screen.flow.advance()
+        await read(pilot)
+        assert isinstance(app.screen, DealResult)
+        assert table.up == {1}
+        assert "Esc all or one gets up" in grid(app)
+        await pilot.press("enter")
+        await read(pilot)
+        assert f"{table.names[1]} (bot)" in grid(app)
+        await say_who("2")
+        assert not played_until(table, lambda table: False)
+        screen.flow.advance()
+        await read(pilot)
+        assert table.up == frozenset()
+
+
 async def test_without_an_evening_escape_opens_the_menu_as_ever() -> None:
     table: Table = seated("throw_in", 3)
     assert not played_until(table, lambda table: False)

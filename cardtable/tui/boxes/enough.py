@@ -46,10 +46,15 @@ class Enough(FullBox[str]):
         me: Seat | None,
         *,
         again: bool = False,
+        shared: bool = False,
         more: Sequence[Text] = (),
     ) -> None:
-        """`again`: whether these people may begin another evening from here; `more`: what else there is to tell."""
+        """`again`: whether these people may begin another evening from here; `more`: what else there is to tell.
+
+        `shared`: whether it is asked then who gets up.
+        """
         super().__init__(words, game)
+        self.shared = shared
         self.again = again
         self.evening = evening
         self.picture = EveningPicture(words, evening, names, me, more)
@@ -76,7 +81,8 @@ class Enough(FullBox[str]):
             KeyHint("Esc", say("stay"), "back", 0),
         ]
         shown = [hint._replace(key=with_twin(hint.key, self.words)) for hint in hints]
-        self.keys.show(shown, KeyHint("⏎", say("get up"), "leave('rise')", 0))
+        rise = say("get up, all or one") if self.shared else say("get up")
+        self.keys.show(shown, KeyHint("⏎", rise, "leave('rise')", 0))
 
     @property
     def _pictures(self) -> Path | None:

@@ -58,6 +58,8 @@ class TableLook(NamedTuple):
     """What somebody says just now."""
     terms: tuple[Text, ...] = ()
     """What holds at this table and is no rule: what it remembers, whether somebody gets up."""
+    standing: Text | None = None
+    """How the evening stands, as it is told to whoever sits here; None before anybody has anything."""
 
     @property
     def scene(self) -> Scene:

@@ -146,9 +146,8 @@ class Picture(Vertical):
         told = [*facts, *(self._said(note, look.names) for note in notes)]
         if scene.trump is not None and not any(self.words.suit(scene.trump) in fact for fact in told):
             facts.insert(0, self._said(say("trump {suit}", suit=Suit(scene.trump)), look.names))
-        standing = None if evening is None else evening.told(look.names, scene.viewer if look.view.is_alone else None)
-        if evening is not None and standing is not None:
-            facts[KEPT:KEPT] = [self._said(standing, look.names), self._said(evening.called, look.names)]
+        if evening is not None and look.standing is not None:
+            facts[KEPT:KEPT] = [self._said(look.standing, look.names), self._said(evening.called, look.names)]
         return [*facts, *(self._said(term, look.names) for term in look.terms)]
 
     def _felt(self, look: TableLook) -> Felt:

@@ -109,6 +109,11 @@ class TablePicture(Picture):
         return True
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several people play at this keyboard."""
+        return len(self.table.people) > 1
+
+    @property
     def acting(self) -> bool:
         """Whether the viewer may do something now, in turn or out of turn."""
         return not self.closed and bool(self.scene.choices)
@@ -131,6 +136,12 @@ class TablePicture(Picture):
         """What holds at this table and is no rule."""
         last = say("the last deal") if self.gets_up else None
         return tuple(term for term in (told_memory(self.table.header.memory), last) if term is not None)
+
+    @property
+    def _standing(self) -> Text | None:
+        """How the evening stands: by the players' own names, whoever plays for them just now."""
+        evening = self.view.evening
+        return None if evening is None else evening.told(self.table.names, self.viewer if self.view.is_alone else None)
 
     def _called(self, said: Mapping[Seat, str]) -> tuple[str, ...]:
         """The names, with what is said of some of them."""
@@ -265,6 +276,7 @@ class TablePicture(Picture):
                 kinds=self.table.header.kinds,
                 caption=self.caption(),
                 terms=self._terms,
+                standing=self._standing,
                 spoken=None if self.spoken is None else (self.spoken.seat, self.line(remark_of(self.spoken))),
             )
         )

@@ -51,36 +51,6 @@ def told_of_evening(path: Path | None, me: Seat | None) -> list[Text]:
         return []
 
 
-def who_gets_up(app: Program, table: Table, then: Callable[[str | None], None]) -> None:
-    """Asks the people at one keyboard who gets up: everybody, or one of them, for whom a bot plays on.
-
-    `then` is told "rise" for everybody, and None where the evening goes on.
-    """
-    from cardtable.engine.text import Who, say
-    from cardtable.tui.boxes.dialogs import Choose
-
-    words, here, up = app.words, sorted(table.here), sorted(table.up)
-    leaving = [say("{who}; a bot takes the seat", who=Who(seat)) for seat in here if len(here) > 1]
-    coming = [say("{who} sits down again", who=Who(seat)) for seat in up]
-    lines = [words.text(line, table.names) for line in (say("Everybody"), *leaving, *coming)]
-
-    def settle(nth: int | None) -> None:
-        if nth == 0:
-            then("rise")
-            return
-        seat = None if nth is None else [*(here if leaving else []), *up][nth - 1]
-        try:
-            if seat in up:
-                table.come_back(seat)
-            elif seat is not None:
-                table.get_up(seat)
-        except OSError as wrong:
-            app.warn(wrong)
-        then(None)
-
-    app.push_screen(Choose(words, words.say("Who gets up?"), lines), settle)
-
-
 def may_play_again(app: Program) -> bool:
     """Whether a match that is over can be followed by another one at the same table."""
     return app.tournament is None and app.home is not None and app.home.again is not None

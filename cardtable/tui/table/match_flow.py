@@ -31,6 +31,7 @@ from cardtable.tui.table import afterwards
 from cardtable.tui.table.asking import Asking
 from cardtable.tui.table.forced import Forced
 from cardtable.tui.table.passing import Passing
+from cardtable.tui.table.rising import Rising
 from cardtable.tui.table.silly import Silly
 from cardtable.tui.table.training import Training
 from cardtable.tui.table.tutoring import Tutoring
@@ -72,6 +73,7 @@ class MatchFlow:
         self.asking = Asking(screen, picture, self.make)
         self.silly = Silly(screen, picture)
         self.training = Training(screen, picture)
+        self.rising = Rising(picture)
         self.phase = Phase.GOING
         self._show_result = show_result
         """Called at the end of a deal; then comes `go_on`."""
@@ -108,6 +110,11 @@ class MatchFlow:
         if self._waits_since is None:
             self._waits_since = now
         if table.deal_over:
+            try:
+                self.rising.keep_word()
+            except OSError as wrong:
+                self._not_saved(wrong)
+                return
             self.look()
             self.silly.write()
             self.training.tell()
@@ -440,11 +447,8 @@ class MatchFlow:
             self.screen.call_next(self.advance)
 
     def get_up_later(self) -> None:
-        """After the deal that goes on the evening is over, or it goes on after all."""
-        words, self.picture.gets_up = self.picture.words, not self.picture.gets_up
-        told = words.say("You get up after this deal.") if self.picture.gets_up else words.say("You stay.")
-        self.look()
-        self.picture.remark(told, "dim")
+        """After the deal that goes on the evening is over for somebody, or it goes on after all."""
+        self.rising.after_deal()
 
     def that_was_it(self) -> None:
         """The scene of the evening that may end now; nothing is written before Enter there."""
@@ -458,13 +462,14 @@ class MatchFlow:
         again = afterwards.may_play_again(program(self.screen))
         told = afterwards.told_of_evening(table.path, me)
         more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
-        enough = Enough(self.picture.words, game, evening, table.names, me, again=again, more=more)
+        shared = self.picture.is_shared
+        enough = Enough(self.picture.words, game, evening, table.names, me, again=again, shared=shared, more=more)
         self.screen.app.push_screen(enough, self._get_up)
 
     def _get_up(self, how: str | None) -> None:
         """Where several people share the keyboard, one of them may get up, and the others stay."""
-        if how == "rise" and len(self.table.people) > 1 and self.phase is not Phase.LEFT:
-            afterwards.who_gets_up(program(self.screen), self.table, self._leave_evening)
+        if how == "rise" and self.phase is not Phase.LEFT:
+            self.rising.now(self._leave_evening)
         else:
             self._leave_evening(how)
 

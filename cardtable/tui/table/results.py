@@ -54,7 +54,8 @@ def result_box(
     if evening is not None:
         another = picture.view.match_over and not evening.one_deal
         label = words.say("⏎ another match") if another else words.say("⏎ next deal")
-        away = words.say("Esc enough for today") if picture.has_cursor else ""
+        enough = words.say("Esc all or one gets up") if picture.is_shared else words.say("Esc enough for today")
+        away = enough if picture.has_cursor else ""
         if picture.view.match_over:
             ways.append(Way(twins(AGAIN_KEY.binds[0][0]), "", partial(_go_on, picture.screen)))
     return DealResult(words, end_of(picture), ways, look_back(picture), label, away)

@@ -204,10 +204,6 @@ class SeatFlow(MatchFlow):
         super().get_up_later()
         self.seat_table.say_leaving(self.picture.gets_up)
 
-    def _get_up(self, how: str | None) -> None:
-        """Nobody asks who."""
-        self._leave_evening(how)
-
     def rise(self) -> None:
         """It is this player who gets up; the others may stay."""
         self.seat_table.get_up()
@@ -254,6 +250,11 @@ class SeatPicture(TablePicture):
         """The lines of the key table that hold for a player, or for somebody who watches."""
         rows = super().rows
         return [key for key in rows if key.id in WATCHED] if self.seat_table.watches else rows
+
+    @property
+    def is_shared(self) -> bool:
+        """The others have screens of their own."""
+        return False
 
     @property
     def has_cursor(self) -> bool:
