@@ -101,6 +101,22 @@ async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow:
         assert not made(table), "an Enter that comes at once was meant for another card"
 
 
+async def test_enter_right_after_the_question_waits_for_the_hint(slow: Slow) -> None:
+    """The card under the cursor is not the one that was asked about; whoever has chosen another one is not held."""
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+        await pilot.press("enter")
+        assert not made(table)
+        assert "Esc stops it" in grid(app)
+        await pilot.press("right", "enter")
+        assert len(made(table)) == 1
+        slow.let_go.set()
+        table.held_back.set()
+
+
 async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card(slow: Slow, clock: Clock) -> None:
     table = waiting()
     app = advised(table)

@@ -93,9 +93,9 @@ async def test_where_no_card_can_be_laid_the_line_under_the_hand_names_a_key_tha
     async with table_app(table).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for key in ("right", "left"):
-            assert re.search(r"\bt: take", grid(pilot.app))
             await pilot.press(key)
             await pilot.pause()
+            assert re.search(r"\bt: take", grid(pilot.app))
 
 
 def test_a_short_list_has_a_line_for_each() -> None:
@@ -348,6 +348,7 @@ async def test_where_no_card_is_worth_it_enter_lays_none(table: Table, move: Mov
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert f"  ⏎  {move.verb}" in grid(app).splitlines()[-1]
+        assert "six of diamonds" not in grid(app), "no card seems to be meant"
         await pilot.press("enter")
         await pilot.pause()
     assert made(table)[0] == (0, move)
@@ -367,6 +368,29 @@ async def test_once_a_card_was_chosen_enter_means_this_card() -> None:
         await pilot.press("1", "1")
         await pilot.pause()
     assert made(table)[0][1] == Move("throw", parse_cards("9s"))
+
+
+async def test_a_card_that_enter_does_not_mean_is_no_cards_cursor() -> None:
+    """An arrow shows the cursor where it waited, a click puts it on the card; Enter means that card from then on."""
+    for click in (False, True):
+        table = attacking("6d 9s", table="9c/Tc", seats=2)
+        app = table_app(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert "nine of spades" not in grid(app)
+            if click:
+                screen = app.table_screen()
+                assert screen is not None
+                screen.action_card(screen.picture.cursor)
+                await pilot.pause()
+            else:
+                await pilot.press("right")
+            assert not made(table)
+            assert "nine of spades" in grid(app)
+            assert "  ⏎  throw in 9♠" in grid(app).splitlines()[-1]
+            await pilot.press("enter")
+            await pilot.pause()
+        assert made(table)[0][1] == Move("throw", parse_cards("9s"))
 
 
 async def test_a_plain_card_that_fits_is_thrown_in_by_enter_as_ever() -> None:

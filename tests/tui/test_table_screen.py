@@ -111,7 +111,7 @@ async def test_remarks_name_the_keys_that_the_player_has_chosen(language: str, o
         assert own in grid(app), "the first time only the card is raised"
     app = CardtableApp(defending("6d", "7h"), Words(language), Settings(delay=0, keys={"take": "b", "last": "f4"}))
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
+        await pilot.press("right")
         assert own in grid(app), "no card can be laid"
 
 

@@ -265,7 +265,7 @@ class TablePicture(Picture):
                 self.cards,
                 self.legal,
                 self.marked,
-                self.cursor if self.has_cursor else -1,
+                self.cursor if self.shows_cursor else -1,
                 self._aimed(),
                 seated=self.seated,
                 hidden=self.hidden,
@@ -341,6 +341,28 @@ class TablePicture(Picture):
         self.cursor = self.cards.index(first) if first in self.cards else self.cursor
         self.marked = cards if cards & (cards - 1) else 0
 
+    @property
+    def shows_cursor(self) -> bool:
+        """Whether the cursor is seen: what Enter does without a card must not seem to be done with one."""
+        return self.has_cursor and self.by_enter is None
+
+    def step(self, by: int) -> None:
+        """Moves the cursor over the hand; where it was not seen, shows it."""
+        self.point_at(self.cursor + (by if self.shows_cursor else 0))
+
+    def step_to_legal(self, by: int) -> None:
+        """Moves the cursor to the next legal card to the right or to the left, round the hand."""
+        places = [self.cards.index(card) for card in self.legal]
+        beyond = [place for place in places if (place - self.cursor) * by > 0]
+        if places:
+            self.point_at((min if by > 0 else max)(beyond or places))
+
+    def point_at(self, place: int) -> None:
+        """Puts the cursor on the card at this place of the hand, or on the one nearest to it."""
+        if self.cards and not self.closed:
+            self.cursor = max(0, min(place, len(self.cards) - 1))
+            self.chosen_anew()
+
     def chosen_anew(self) -> None:
         """Shows what was chosen now, and what it would do."""
         self.last_digit, self.by_enter, self.spoken = 0, None, None
@@ -349,7 +371,7 @@ class TablePicture(Picture):
 
     def _aimed(self) -> Card | None:
         """The card to be marked as aimed at: the target, or the only other one that the chosen cards would cover."""
-        if self.acting and self.view.is_turn and self.chosen():
+        if self.shows_cursor and self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
             if meant.play is not None and meant.play.target is not None:
                 return meant.play.target
@@ -374,7 +396,7 @@ class TablePicture(Picture):
         if self.spoken is not None and not self._in_balloon:
             self.remark(self.line(self.table.tell(self.spoken)), "dim")
             return
-        if self.acting and self.view.is_turn and self.chosen():
+        if self.shows_cursor and self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
         if meant.refused is not None:
             rules = self.table.rules
@@ -384,7 +406,7 @@ class TablePicture(Picture):
             if other is None and self.scene.verb and not playable(self.scene, 0):
                 other = next(iter(self._without_a_card(Gesture.DONE, Gesture.TAKE)), None)
             meant = Intent(other=other)
-        if meant == Intent() and self.has_cursor and (more := self._more()):
+        if meant == Intent() and self.shows_cursor and (more := self._more()):
             self.remark(f"{self.key(KEYS['mark'])}: {self.line(more)}", "dim")
         elif meant.offer:
             self.remark(self.words.say("Enter: several moves with this card, choose one"), "dim")
@@ -394,7 +416,7 @@ class TablePicture(Picture):
     @property
     def _under_cursor(self) -> str:
         """The card under the cursor in words, while its owner sees it."""
-        if self.closed or not self.has_cursor or self.cursor >= len(self.cards):
+        if self.closed or not self.shows_cursor or self.cursor >= len(self.cards):
             return ""
         return self.words.named(self.cards[self.cursor])
 

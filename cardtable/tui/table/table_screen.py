@@ -15,7 +15,7 @@ from textual.screen import Screen
 from cardtable.bots.finding import answers_at_once
 from cardtable.bots.hints import Hint
 from cardtable.bots.seated import Overtaken
-from cardtable.cards import Card
+from cardtable.cards import Card, Cards
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
@@ -57,6 +57,7 @@ class TableScreen(Screen[None]):
         self.flow = self.FLOW(self, self.picture, self._show_result)
         self._hint: tuple[Hint, Sequence[Choice]] | None = None
         """The hint that stands in the line, and what could be chosen then."""
+        self._advised_at: tuple[Cards, Card | None] | None = None  # What was chosen when a hint was asked for.
 
     # What is on the screen
 
@@ -137,19 +138,11 @@ class TableScreen(Screen[None]):
 
     def action_cursor(self, by: int) -> None:
         """Moves the cursor over the hand."""
-        picture = self.picture
-        if picture.cards and not picture.closed:
-            picture.cursor = max(0, min(picture.cursor + by, len(picture.cards) - 1))
-            picture.chosen_anew()
+        self.picture.step(by)
 
     def action_next_legal(self, by: int) -> None:
         """Moves the cursor to the next legal card, round the hand."""
-        picture = self.picture
-        if picture.legal:
-            places = [picture.cards.index(card) for card in picture.legal]
-            beyond = [place for place in places if (place - picture.cursor) * by > 0]
-            picture.cursor = (min if by > 0 else max)(beyond or places)
-            picture.chosen_anew()
+        self.picture.step_to_legal(by)
 
     def action_aim(self, by: int) -> None:
         """Chooses the target above or below."""
@@ -180,18 +173,21 @@ class TableScreen(Screen[None]):
     def action_card(self, place: int) -> None:
         """A click on a card: the cursor, then a move."""
         picture = self.picture
-        if picture.closed or (place == picture.cursor and picture.acting):
+        if picture.closed or (place == picture.cursor and picture.shows_cursor and picture.acting):
             self.action_play()
         else:
-            self.action_cursor(place - picture.cursor)
+            picture.point_at(place)
 
     def action_play(self) -> None:
         """Plays the chosen cards; shows hidden ones first. Nothing is decided that the player cannot have seen yet."""
         picture = self.picture
-        picture.last_digit = 0
+        by_digit, picture.last_digit = picture.last_digit, 0
         if picture.fresh.too_soon:
             return
-        if picture.hidden:
+        if not by_digit and self.flow.is_advising and self._advised_at == (picture.chosen(), picture.target):
+            # What Enter lays is about to change under the finger.
+            picture.remark(self.words.say("Your adviser is thinking. Esc stops it."), "dim")
+        elif picture.hidden:
             self.action_hide()
         elif picture.view.aside and not picture.acting:
             self.flow.give_back()
@@ -277,6 +273,7 @@ class TableScreen(Screen[None]):
                 with suppress(Overtaken):
                     self._show_hint(self.table.hint(self.picture.viewer, style))
             else:
+                self._advised_at = self.picture.chosen(), self.picture.target
                 # Whoever still waits for what was asked before waits no longer.
                 advise = partial(self._advise, style)
                 self.run_worker(advise, group="hint", exclusive=True)  # type: ignore[arg-type]  # as for the bots
