@@ -315,7 +315,7 @@ def test_a_mistake_is_answered_in_one_line(
         (["bench", "--seats", "x"], "'x' – не целое число"),
         (["plya"], "plya: такой команды нет (может быть, play?)"),
         (["rules", "throw_inn"], "нет игры throw_inn (может быть, throw_in?)"),
-        (["rules", "throw_in", "--set", "max_attack=99"], "max_attack=99 невозможно; можно: от 1 до 52, none"),
+        (["rules", "throw_in", "--set", "max_attack=99"], "max_attack=99 не годится; можно: от 1 до 52, none"),
         (["rules", "throw_in", "--set", "travel_card=true"], "для travel_card=true нужно: transfer=true"),
         (["check", "nowhere.jsonl"], "nowhere.jsonl: Нет такого файла или папки"),
         (["check", __file__], "строка 1: это не объект JSON"),

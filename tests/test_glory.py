@@ -18,6 +18,7 @@ from cardtable.engine.rules import attempt
 from cardtable.engine.text import plain
 from cardtable.games import agree
 from cardtable.match.record import EndLine, make_header, read_record
+from cardtable.match.record.lines import encode
 from cardtable.match.table import Table
 from cardtable.player import league
 from cardtable.player.achievements import FinishedDeal
@@ -170,6 +171,22 @@ def test_how_long_an_evening_was_is_told_unless_people_went_home_meanwhile(tmp_p
         begun = datetime.fromtimestamp(ended - 60 * minutes)
         path = kitchen(folder).rename(folder / f"{begun:%Y-%m-%d-%H%M%S}-throw_in.jsonl")
         assert [plain(line) for line in told_of(path, None) if "minute" in plain(line)] == told
+
+
+def test_the_time_in_which_nobody_played_is_no_part_of_the_evening(tmp_path: Path) -> None:
+    """Kept overnight, or dead in between: what lies between two deals' ends counts only where it can be a deal."""
+    path = kitchen(tmp_path)
+    lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    ends = [line for line in lines if "ended" in line]
+    assert len(ends) > 2
+    begun = datetime(2026, 1, 2, 20, 0)
+    at = int(begun.timestamp())
+    for nth, line in enumerate(ends):
+        at += 10 * 3600 if nth == 1 else 5 * 60
+        line["ended"] = at
+    edited = tmp_path / f"{begun:%Y-%m-%d-%H%M%S}-throw_in.jsonl"
+    edited.write_bytes(b"".join(encode(line.pop("n"), line) for line in lines if line.pop("crc")))
+    assert f"{5 * (len(ends) - 1)} minutes" in [plain(line) for line in told_of(edited, None)]
 
 
 # The league

@@ -139,7 +139,7 @@ def _tell_people(found: Stats, names: Sequence[str]) -> None:
             in_evenings = say("evenings {better} : {worse}", better=first, worse=second)
             click.echo(f"{clean(one)} {better} : {worse} {clean(other)}; {speech.text(in_evenings)}")
     if nothing:
-        click.echo(capital(speech.say("nobody was the fool yet, and no two people have met")))
+        click.echo(capital(speech.say("nobody has been the fool yet, and no two people have met")))
 
 
 def _puzzles() -> dict[str, object] | None:

@@ -16,7 +16,7 @@ from cardtable.player.played import Agreed
 
 STAMP: Final = len("2026-11-28-193000")
 """The beginning of a record's name, which says when it was begun."""
-AWAY: Final = 30 * 60
+AWAY: Final = 60 * 60
 """Seconds from one deal's end to the next in which people have gone home, or the program was not running."""
 LAST: Final = 12
 """Fools who are named one after the other at the end of an evening."""

@@ -137,7 +137,9 @@ class Glory:
         if self.longest > 1:
             lines.append(
                 say_count(
-                    "not the fool for {count} deal at best", "not the fool for {count} deals at best", self.longest
+                    "longest run without being the fool: {count} deal",
+                    "longest run without being the fool: {count} deals",
+                    self.longest,
                 )
             )
         if self.hung or self.worn:

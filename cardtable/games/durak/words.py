@@ -35,7 +35,7 @@ def tell(event: Event) -> Text | None:
         case "lowest_card":
             return say("Nobody has a trump. {who} shows the lowest card, {cards}.", who=who, cards=cards)
         case "from_under":
-            return say("{fool} was the fool: {who} leads from under the fool.", fool=Who(event.arg), who=who)
+            return say("{fool} was the fool, so {who} leads.", fool=Who(event.arg), who=who)
         case "bout":
             return say("Bout {bout}: {who} attacks {target}.", bout=event.size, who=who, target=Who(event.arg))
         case "attack":
