@@ -64,6 +64,8 @@ class Program(App[int]):
     ModalScreen:ansi { background: transparent; }
     /* At the top: at the bottom lie the player's own cards. */
     ToastRack { dock: top; align: right top; margin: 0; }
+    FullBox ToastRack { dock: bottom; align: right bottom; margin: 0 0 1 0; }
+    Toast { width: auto; max-width: 90%; }
     Box.-alone, Box.-alone:ansi { background: $table; }
     """
     _variables: ClassVar[LRUCache[tuple[object, ...], dict[str, str]]] = LRUCache(64)

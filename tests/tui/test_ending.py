@@ -265,7 +265,7 @@ async def test_the_cards_left_are_told_where_somebody_has_got_rid_of_theirs(left
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
-        assert grid(app).count("left with") == told
+        assert grid(app).count("left in hand") == told
 
 
 @pytest.mark.asyncio

@@ -265,7 +265,7 @@ class EndPicture(Moving):
         room = (width - APART * (len(hands) - 1)) // len(hands)
         lies = [in_a_row(len(hand), room, size) for _, hand in hands]
         as_what = self.end.outcome.ending.verdict.shown_as
-        told = self.words.say("left with") if as_what is None or not self._shown else self._said(as_what)
+        told = self.words.say("left in hand") if as_what is None or not self._shown else self._said(as_what)
         said = [f"{self._called(side)}: {told}" for side, _ in hands]
         if any(
             lie.size is not size or lie.step < LEAST_STEP or lie.per_row < len(hand)
