@@ -236,9 +236,9 @@ async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:
         assert "the last deal" in grid(app).splitlines()[0]
         await say_who("2")
         assert "the last deal" not in grid(app).splitlines()[0]
-        assert f"{table.names[0]} gets up after this deal" in grid(app)
+        assert list(app._notifications)[-1].message.startswith(f"{table.names[0]} gets up after this deal")
         await say_who("2")
-        assert f"{table.names[0]} plays the next deal" in grid(app)
+        assert list(app._notifications)[-1].message == f"{table.names[0]} plays the next deal."
         await say_who("3")
         assert table.up == frozenset()
         assert not played_until(table, lambda table: False)
@@ -247,14 +247,17 @@ async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:
         screen.flow.advance()
         await read(pilot)
         assert isinstance(app.screen, DealResult)
-        assert table.up == {1}
+        assert table.up == frozenset(), "the end of this deal is told to both"
         assert "Esc all or one gets up" in grid(app)
         await pilot.press("enter")
         await read(pilot)
+        assert table.up == {1}
         assert f"{table.names[1]} (bot)" in grid(app)
         await say_who("2")
         assert not played_until(table, lambda table: False)
         screen.flow.advance()
+        await read(pilot)
+        await pilot.press("enter")
         await read(pilot)
         assert table.up == frozenset()
 

@@ -110,11 +110,6 @@ class MatchFlow:
         if self._waits_since is None:
             self._waits_since = now
         if table.deal_over:
-            try:
-                self.rising.keep_word()
-            except OSError as wrong:
-                self._not_saved(wrong)
-                return
             self.look()
             self.silly.write()
             self.training.tell()
@@ -434,6 +429,7 @@ class MatchFlow:
         else:
             gave_up = self.table.resigned
             try:
+                self.rising.keep_word()
                 self.table.next_deal()
             except OSError as wrong:
                 self._not_saved(wrong)

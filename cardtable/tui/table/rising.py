@@ -55,7 +55,7 @@ class Rising:
         self._ask(frozenset(), settle)
 
     def keep_word(self) -> None:
-        """Lets those change places with a bot who have said so, now that the deal is over. Raises OSError."""
+        """Lets those change places with a bot who have said so, before the next deal. Raises OSError."""
         for seat in sorted(self.changing, key=lambda seat: seat not in self.table.up):
             if seat in self.table.up:
                 self.table.come_back(seat)
@@ -86,7 +86,10 @@ class Rising:
 
     def _told(self, told: str) -> None:
         self.picture.redraw()
-        self.picture.remark(told, "dim")
+        if self.picture.is_shared:  # Where the keyboard is handed over nothing is seen of the line under the hand.
+            program(self.picture.screen).notify(told, markup=False)
+        else:
+            self.picture.remark(told, "dim")
 
     def _ask(self, changing: Set[Seat], settle: Callable[[Sequence[Seat]], None]) -> None:
         """Asks the people at one keyboard who gets up or comes back: gives everybody, one of them, or nobody.
