@@ -20,7 +20,7 @@ from textual.worker import WorkerFailed
 from cardtable.tui.boxes.too_small import TooSmall, check_size
 from cardtable.tui.draw.canvas import Canvas, NewWords
 from cardtable.tui.draw.motion import bearable
-from cardtable.tui.felt.table_keys import TABLE_KEYS, keys_at, keys_told
+from cardtable.tui.felt.table_keys import keys_at, keys_told
 from cardtable.tui.keys import ANYWHERE_KEYS, Key, bindings, quiet, twins
 from cardtable.tui.program import Program, WayBack
 from cardtable.tui.protocol import Home, Settings
@@ -423,6 +423,7 @@ class CardtableApp(Program):
     def open_help(self, keys: Sequence[Key] | None = None) -> None:
         """The keys of a screen with what they do; unless others are given, those that the game at hand can use."""
         from cardtable.tui.boxes.dialogs import Read
+        from cardtable.tui.menus.places import MENU_KEYS
 
         table = self.table if keys is None else None
         screen = self.table_screen()
@@ -431,7 +432,7 @@ class CardtableApp(Program):
         # The box takes nine tenths of the screen, its frame and margins eight columns of them.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules
-        rows = (*(TABLE_KEYS if keys is None else keys), *self.anywhere_keys)
+        rows = (*(MENU_KEYS if keys is None else keys), *self.anywhere_keys)
         text = keys_told(self.words, rows, rules, self.settings.keys, room)
         self.push_screen(Read(self.words, self.words.say("Keys"), text))
 

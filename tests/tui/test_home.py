@@ -582,10 +582,9 @@ async def test_where_no_match_is_kept_the_replays_say_so_and_name_no_key_that_do
         rows = grid(app).splitlines()
         assert rows[0].strip() == "Replays"
         assert any("No match has been recorded yet." in row for row in rows)
-        assert rows[-1].strip() == "Esc back"
-        await pilot.press("down", "enter", "g", "v")
+        assert rows[-1].split() == ["⏎", "to", "the", "games", "Esc", "back"]
+        await pilot.press("down", "g", "v")
         assert isinstance(app.screen, ArchiveScreen)
-        assert app.screen.rows.has_focus
         assert app.screen.rows.styles.background_tint.a == 0, "the cloth is the same under every list"
         await pilot.press("escape")
         assert isinstance(app.screen, HomeScreen)
@@ -645,3 +644,31 @@ async def test_the_palette_leads_where_the_menu_does_and_nowhere_else(own_home: 
             assert (told.line in titles) == any(entry.kind == place for entry in screen.entries.values()), place
             assert hasattr(screen, f"action_{place}")
         assert (PLACES["mistakes"].line in titles) == reviewed
+
+
+async def test_the_help_of_the_first_screen_tells_its_own_keys() -> None:
+    app = menu()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        told = grid(app)
+        assert "Statistics: your results" in told
+        assert "another match of the same game" in told
+        assert "move the cursor over your hand" not in told
+
+
+@pytest.mark.parametrize("width", [80, 100])
+async def test_where_not_every_command_has_room_the_settings_stay(width: int) -> None:
+    """The last table again is reached by its key, which is told by the help."""
+    words = Words("en")
+    begun = Unfinished(Path("none"), "Sham", ("Anna", "Vera"), say("deal {number}", number=3))
+    at_home = home(words)._replace(unfinished=[begun], same="-", same_table=lambda: seated("throw_in", 2))
+    at_home = at_home._replace(host=lambda: lambda agreed, everybody: None)
+    app = CardtableApp(None, words, settings_for(words), at_home)
+    async with app.run_test(size=(width, 24 if width == 80 else 30)) as pilot:
+        await pilot.pause()
+        assert ", settings" in grid(app)
+        assert ("n again" in grid(app)) is (width == 100)
+        await pilot.press("n")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)

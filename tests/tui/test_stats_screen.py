@@ -120,6 +120,13 @@ async def test_nothing_played_and_records_that_cannot_be_read(tmp_path: Path) ->
         await pilot.pause()
         assert "No deal of a match has been finished yet." in grid(app)
         assert "1 record cannot be read. bad.jsonl" in grid(app)
+        assert "⏎  to the games" in grid(app)
+        below = app.screen
+        app.push_screen(StatsScreen(app.words, Stats(tmp_path / "others.sqlite")))
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.screen is below
 
 
 @pytest.mark.asyncio

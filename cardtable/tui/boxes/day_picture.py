@@ -32,6 +32,8 @@ WEEKDAYS: Final = (*(mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("F
 """Monday first."""
 SQUARES: Final[dict[Level, str]] = {"good": "■", "dear": "▪", "dearest": "□"}
 """What a decision cost, told apart without colours too."""
+CALLED: Final[dict[Level, str]] = {"good": mark("fine"), "dear": mark("costly"), "dearest": mark("costliest")}
+"""What the squares stand for, where that has room."""
 LEAST = 72, 18
 """Columns and rows from which there are plates; on less everything is written."""
 WIDE = 140
@@ -187,11 +189,14 @@ class DayPicture(Canvas):
             return
         step = 2 if 2 * len(levels) <= width + 1 else 1
         inks = {"good": look.plate.good, "dear": look.plate.now, "dearest": look.plate.danger}
+        legend = "  ".join(f"{SQUARES[level]} {self.words.say(told)}" for level, told in CALLED.items())
+        if step * len(levels) + 3 + width_of(legend) <= width:
+            sheet.put(x + width - width_of(legend), y, legend, look.plate.dim)
         for nth, level in enumerate(levels):
             sheet.put(x + nth * step % width, y + nth * step // width, SQUARES[level], inks[level])
         y += (len(levels) - 1) * step // width
         if self.dearest is None:
-            sheet.put(x, y + 1, cut(self.words.say("none of them dear"), width), look.plate.dim)
+            sheet.put(x, y + 1, cut(self.words.say("none of them costly"), width), look.plate.dim)
             return
         at, done = self.dearest
         told = cut(f"{TURN} {done}", width)
@@ -215,6 +220,9 @@ class DayPicture(Canvas):
         """Two squares a day, for its puzzle and its deal."""
         look, days = self.palette.cloth, self.told.week
         left = (sheet.width - DAY * len(days)) // 2
+        both = self.words.say("puzzle and deal")
+        if left > width_of(both) + 1:
+            sheet.put(left - width_of(both), y + 1, both, look.dim)
         for nth, day in enumerate(days):
             name = self.words.say(WEEKDAYS[day.date.weekday()])
             last = nth == len(days) - 1

@@ -46,6 +46,7 @@ class ArchiveScreen(Screen[None]):
         quiet("up,k", "step(-1)", priority=True),
         quiet("g", "go_on"),
         quiet("v", "review"),
+        quiet("enter", "to_games"),
         quiet("escape,q", "leave"),
     ]
 
@@ -67,7 +68,7 @@ class ArchiveScreen(Screen[None]):
         yield self.heading
         yield self.rows
         if not self.kept:
-            self.rows.display = False
+            self.rows.display = self.rows.can_focus = False
             missing = say("No match has been recorded yet.")
             how = say("Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed.")
             yield EmptyTable(self.words, missing, how)
@@ -102,7 +103,8 @@ class ArchiveScreen(Screen[None]):
             *([] if record is None or record.over else [go_on]),
             KeyHint(f"v/{TWINS['v']}" if self._russian else "v", self.words.say("review"), "review"),
         ]
-        self.keys.show([*(of_a_match if self.kept else []), KeyHint("Esc", self.words.say("back"), "leave")])
+        games = None if self.kept else KeyHint("⏎", self.words.say("to the games"), "leave", 0)
+        self.keys.show([*(of_a_match if self.kept else []), KeyHint("Esc", self.words.say("back"), "leave")], games)
 
     def _title(self, record: SavedRecord) -> str:
         try:
@@ -172,6 +174,11 @@ class ArchiveScreen(Screen[None]):
     def action_step(self, by: int) -> None:
         """The line above or below."""
         self.rows.step(by)
+
+    def action_to_games(self) -> None:
+        """Back to where games are chosen, while there is nothing else."""
+        if not self.kept:
+            self.action_leave()
 
     def action_take(self) -> None:
         """Looks at the record under the cursor."""

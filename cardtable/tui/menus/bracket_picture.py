@@ -133,7 +133,7 @@ class BracketPicture(Canvas):
             if spot.draw is None:
                 self._paint_coming(sheet, spot)
             else:
-                self._paint_table(sheet, spot.draw, spot.region)
+                self._paint_table(sheet, spot, spot.draw)
         champion = self.cup.bracket.champion
         if champion is not None or self.gap == WIDE:
             self._paint_champion(sheet, "" if champion is None else self.cup.name(champion))
@@ -148,10 +148,11 @@ class BracketPicture(Canvas):
         sheet.frame(region.x, region.y, region.width, region.height, HEAVY if now else LIGHT, style)
         sheet.put(region.x + 2, region.y, f" {cut(title, region.width - 6)} ", style)
 
-    def _paint_table(self, sheet: Sheet, draw: Draw, region: Region) -> None:
-        cup, look = self.cup, self.palette
+    def _paint_table(self, sheet: Sheet, spot: Spot, draw: Draw) -> None:
+        cup, look, region = self.cup, self.palette, spot.region
         ground = look.plate if self.gap == WIDE else look.cloth
-        self._paint_frame(sheet, region, self._heading(draw), now=draw.through is None and cup.for_people(draw))
+        people = sum(plan.bot is None for plan in cup.agreed.entrants)
+        self._paint_frame(sheet, region, self._heading(spot), now=draw.through is None and cup.for_people(draw))
         for row, one in enumerate(draw.entrants):
             plan = cup.agreed.entrants[one]
             # The sign says the same where a terminal can neither strike out nor show weight.
@@ -162,7 +163,11 @@ class BracketPicture(Canvas):
                 sign, tone = "✓ ", ground.good
             y = region.y + 1 + (self.step > 1) + row * self.step
             after = sheet.put(region.x + 2, y, sign, tone)
-            after = sheet.put(after, y, cut(clean(cup.name(one)), region.width - 6), ink)
+            name = clean(cup.name(one))
+            own = f"{name} ({self.words.say('you')})"
+            if plan.bot is None and people == 1 and width_of(own) <= region.width - 6:
+                name = own
+            after = sheet.put(after, y, cut(name, region.width - 6), ink)
             told = self._beside(draw, one) if region.width >= STYLED else ""
             room = region.x + region.width - 2 - after - 2
             if told and width_of(told) <= room:
@@ -187,8 +192,7 @@ class BracketPicture(Canvas):
     def _paint_coming(self, sheet: Sheet, spot: Spot) -> None:
         region, ground = spot.region, self.palette.plate
         self._paint_frame(sheet, region, "", now=False)
-        title = self._line(say("Table {table}", table=spot.number))
-        sheet.put(region.x + 2, region.y, f" {title} ", ground.dim)
+        sheet.put(region.x + 2, region.y, f" {self._heading(spot)} ", ground.dim)
         for row in range(spot.seats):
             sheet.put(region.x + 4, region.y + 1 + (self.step > 1) + row * self.step, COMING, ground.dim)
 
@@ -239,13 +243,21 @@ class BracketPicture(Canvas):
             y = last.y + last.height // 2
             sheet.put(last.right + 1, y, "─" * (self.gap - 3) + "►", look.edge)
 
-    def _heading(self, draw: Draw) -> str:
-        if draw.bye:
+    def _heading(self, spot: Spot) -> str:
+        """What a table is called; its number only where its stage has several."""
+        draw = spot.draw
+        if draw is not None and draw.bye:
             return self.words.say("bye")
-        if draw.deals > 1:
-            deals = say_count("{count} deal", "{count} deals", draw.deals)
-            return self._line(say("Table {table}, {deals}", table=draw.number, deals=deals))
-        return self._line(say("Table {table}", table=draw.number))
+        called = say("Table {table}", table=spot.number)
+        if [spot] in self.stages:
+            is_last = [spot] == self.stages[-1] and self.gap == WIDE and not self.skipped
+            called = say("Final") if is_last else say("Table")
+        if draw is not None and draw.deals > 1:
+            called = Text(
+                "{table}, {deals}",
+                {"table": called, "deals": say_count("{count} deal", "{count} deals", draw.deals)},
+            )
+        return self._line(called)
 
     def _line(self, text: Text) -> str:
         return self.words.text(text, ())

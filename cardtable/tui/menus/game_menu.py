@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -24,7 +25,7 @@ from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import HOME_KEYS, Key, bindings, quiet
 from cardtable.tui.menus.game_panel import GamePanel
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home
+from cardtable.tui.protocol import Home, wanted
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -96,6 +97,15 @@ class Doors(Screen[Any]):
     def play(self, game: ListedGame) -> None:
         """Plays this game."""
         self.sit_down(lambda: self.home.open_table(game.id, self.seats_for(game)))
+
+    def learn(self, game: ListedGame) -> None:
+        """Opens the lesson of this game that comes next; plays the game where there is none."""
+        lessons = program(self).settings.lessons
+        rows = [] if lessons is None else lessons().of(game.group)[0]
+        if lessons is not None and rows:
+            self.sit_down(partial(lessons().open, rows[wanted(rows)].id))
+        else:
+            self.play(game)
 
     def action_setup(self) -> None:
         """Sets the game under the cursor up: players, bots, house rules."""

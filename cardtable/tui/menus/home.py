@@ -19,6 +19,7 @@ from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import (
+    AGAIN_KEY,
     HELP_KEY,
     HOME_CARD,
     HOME_DAY,
@@ -37,7 +38,7 @@ from cardtable.tui.menus.game_panel import LEVELS, length
 from cardtable.tui.menus.places import GREETINGS, LONGEST, PLACES, Entry, LookedUp
 from cardtable.tui.menus.shop import Box, Command, ShopWindow, Shown, Spot, Tile, emblem_of
 from cardtable.tui.program import program
-from cardtable.tui.protocol import Home, Lessons, Unfinished, wanted
+from cardtable.tui.protocol import Home, Unfinished
 from cardtable.words import Words
 
 
@@ -57,7 +58,7 @@ class HomeScreen(Doors):
         quiet("enter", "take"),
         quiet("escape", "once_more"),
         quiet("q", "back"),
-        *bindings((HOME_GO_ON, HOME_DAY, HOME_PUZZLE, HOME_MISTAKES, HOME_HOST, HELP_KEY)),
+        *bindings((AGAIN_KEY, HOME_GO_ON, HOME_DAY, HOME_PUZZLE, HOME_MISTAKES, HOME_HOST, HELP_KEY)),
     ]
 
     def __init__(self, words: Words, home: Home) -> None:
@@ -163,7 +164,7 @@ class HomeScreen(Doors):
             found.append(same)
         elif home.games:
             # Whoever has played knows the way.
-            found.append(Entry("learn", partial(self._learn, home.games[0]), home.games[0].group))
+            found.append(Entry("learn", partial(self.learn, home.games[0]), home.games[0].group))
         if "day" in self.places:
             found.append(Entry("day", self.action_day))
         return found
@@ -192,7 +193,7 @@ class HomeScreen(Doors):
         for nth, (name, tile) in enumerate(zip(self.families, tiles, strict=True)):
             self.entries["family", nth] = Entry("family", partial(self.open_family, name), name)
             if tile.progress:
-                self.entries["lesson", nth] = Entry("lesson", partial(self._learn, self.families[name][0]), name)
+                self.entries["lesson", nth] = Entry("lesson", partial(self.learn, self.families[name][0]), name)
         self.entries |= {("command", nth): entry for nth, entry in enumerate(others)}
         wanted: tuple[Spot, ...] = (("begun", 0), ("family", 0), ("command", 0))
         cursor = next(spot for spot in (at, *wanted) if spot in self.entries)
@@ -297,7 +298,7 @@ class HomeScreen(Doors):
     def _command(self, entry: Entry) -> Command:
         words = self.words
         if entry.kind == "same":
-            return Command("", words.say("again"))
+            return Command(shown_key(AGAIN_KEY, words), words.say("again"), gives_way=True)
         if entry.saved is not None:
             name = clean(entry.saved.name)
             return Command("", name if len(name) <= LONGEST else name[: LONGEST - 1] + "…")
@@ -444,6 +445,11 @@ class HomeScreen(Doors):
             return len(entry.saved.names)
         return super().seats_for(game)
 
+    def action_again(self) -> None:
+        """Another match at the last table."""
+        if (same := self._same()) is not None:
+            same.do()
+
     def action_card(self) -> None:
         """The game under the cursor on one page."""
         if self._told_of is not None:
@@ -480,19 +486,6 @@ class HomeScreen(Doors):
                 self.sit_down(lambda: resume(match.path))
 
         return go_on
-
-    @property
-    def _lessons(self) -> Callable[[], Lessons] | None:
-        return program(self).settings.lessons
-
-    def _learn(self, game: ListedGame) -> None:
-        """Opens the lesson of this game that comes next; plays the game where there is none."""
-        lessons = self._lessons
-        rows = [] if lessons is None else lessons().of(game.group)[0]
-        if lessons is not None and rows:
-            self.sit_down(partial(lessons().open, rows[wanted(rows)].id))
-        else:
-            self.play(game)
 
     def open_family(self, name: str) -> None:
         """The games of a family."""

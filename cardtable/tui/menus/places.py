@@ -9,13 +9,18 @@ from typing import NamedTuple
 from cardtable.engine.text import mark
 from cardtable.player.saved import SavedTable
 from cardtable.tui.keys import (
+    AGAIN_KEY,
+    HELP_KEY,
+    HOME_CARD,
     HOME_DAY,
+    HOME_GO_ON,
     HOME_HOST,
     HOME_MISTAKES,
     HOME_PUZZLE,
     HOME_REPLAYS,
     HOME_SEARCH,
     HOME_SETTINGS,
+    HOME_SETUP,
     HOME_STATS,
     HOME_TOURNAMENT,
     Key,
@@ -45,13 +50,26 @@ PLACES: dict[str, Destination] = {
         Doors.action_replays, mark("Replays: look at your matches again, and play on from any move"), HOME_REPLAYS
     ),
     "stats": Destination(Doors.action_stats, mark("Statistics: your results"), HOME_STATS),
+    "settings": Destination(Doors.action_settings, mark("Settings: colours, letters, pace, sorting"), HOME_SETTINGS),
     "tournament": Destination(
         Doors.action_tournament, mark("Tournament: people and bots, several tables, the fool is out"), HOME_TOURNAMENT
     ),
     "host": Destination(Doors.action_host, mark("Host a table for friends elsewhere, who come by SSH"), HOME_HOST),
-    "settings": Destination(Doors.action_settings, mark("Settings: colours, letters, pace, sorting"), HOME_SETTINGS),
 }
 """By the name of a place; of those that the menu has, the order is this."""
+MENU_KEYS = (
+    Key("menu-choose", (), "←→↑↓", "", mark("choose a game, or what stands beside them (also h j k l)")),
+    Key("menu-take", (), "⏎", "", mark("do what the foot of the screen says")),
+    HOME_GO_ON,
+    AGAIN_KEY,
+    HOME_SETUP,
+    HOME_CARD,
+    *(place.key for place in PLACES.values()),
+    Key("menu-anything", (), "Ctrl+P", "", mark("find a game, a screen or a setting by its name")),
+    Key("menu-back", (), "Esc", "", mark("back, and from the first screen out of the program (also q)")),
+    HELP_KEY,
+)
+"""What the help tells where nobody sits at a table: there every game has keys of its own."""
 GREETINGS = (
     (5, mark("Good night")),
     (12, mark("Good morning")),

@@ -79,6 +79,8 @@ class Command(NamedTuple):
 
     key: str
     label: str
+    gives_way: bool = False
+    """Whether it is left out first where not all have room."""
 
 
 class Shown(NamedTuple):
@@ -304,15 +306,18 @@ class ShopWindow(Canvas):
         sheet.put(x, y, numbers or word, look.good if numbers else look.dim)
 
     def _lesson(self, sheet: Sheet, nth: int, tile: Tile, x: int, y: int, end: int, look: Ground) -> None:
-        """A lit button for the next lesson, or that all are done."""
+        """A button for the next lesson, lit under the cursor, or that all are done."""
         if not tile.lesson:
             return
         if not tile.progress:
             sheet.put(x, y, f"✓ {tile.lesson}", look.good)
             return
         button = f" {tile.lesson} "
-        at = self._spot(("lesson", nth), Region(x, y, width_of(button), 1))
-        sheet.put(x, y, button, self._pointed(look.lit_now) if at else look.lit)
+        if self._spot(("lesson", nth), Region(x, y, width_of(button), 1)):
+            sheet.put(x, y, button, self._pointed(look.lit_now))
+        else:
+            # Not filled: beside five lit bars nobody would find the cursor.
+            sheet.put(x, y, f"► {tile.lesson}", look.good)
         sheet.put(end - width_of(tile.progress), y, tile.progress, look.dim)
 
     def _emblem(self, sheet: Sheet, x: int, y: int, tile: Tile, size: Size) -> None:
@@ -324,18 +329,18 @@ class ShopWindow(Canvas):
 
     def _commands(self, sheet: Sheet, y: int) -> None:
         """The ways to everything else in one row; what has no room is in the palette of commands."""
-        look, gaps = self.palette.cloth, (5, 3, 2)
-        commands = list(self.shown.commands)
+        look, gaps = self.palette.cloth, (5, 3, 2, 1)
+        commands = list(enumerate(self.shown.commands))
         while commands:
-            needed = sum(width_of(_label(one)) for one in commands)
+            needed = sum(width_of(_label(one)) for _, one in commands)
             gap = next((gap for gap in gaps if needed + gap * (len(commands) - 1) <= sheet.width - 4), 0)
             if gap:
                 break
-            commands.pop()
+            commands.pop(0 if commands[0][1].gives_way else -1)
         else:
             return
         x = (sheet.width - needed - gap * (len(commands) - 1)) // 2
-        for nth, one in enumerate(commands):
+        for nth, one in commands:
             label = _label(one)
             at = self._spot(("command", nth), Region(x, y, width_of(label), 1))
             if at:

@@ -22,10 +22,10 @@ from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
 from cardtable.tui.draw.empty_table import EmptyTable
-from cardtable.tui.draw.keyline import KeyLine, hint_of
+from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
-from cardtable.tui.keys import STATS_KEYS, bindings
+from cardtable.tui.keys import STATS_KEYS, bindings, quiet
 from cardtable.words import Words
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class StatsScreen(Screen[None]):
     StatsScreen #note { height: 1; }
     StatsScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS), quiet("enter", "to_games")]
 
     def __init__(
         self,
@@ -124,7 +124,8 @@ class StatsScreen(Screen[None]):
             note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
         yield note
         keys = KeyLine(self.words)
-        keys.show([hint_of(row, self.words) for row in STATS_KEYS[-1 if nothing else 0 :]])
+        games = KeyHint("⏎", self.words.say("to the games"), "leave", 0) if nothing else None
+        keys.show([hint_of(row, self.words) for row in STATS_KEYS[-1 if nothing else 0 :]], games)
         yield keys
 
     def on_mount(self) -> None:
@@ -346,6 +347,11 @@ class StatsScreen(Screen[None]):
         self.nth = (self.nth + by) % (len(self.people) + 1) if len(self.people) > 1 else 0
         self.show()
         self.scrolled.scroll_home(animate=False)
+
+    def action_to_games(self) -> None:
+        """Back to where games are chosen, while there is nothing else."""
+        if not (self.stats.marks(None, LAST) or self.puzzles):
+            self.action_leave()
 
     def action_leave(self) -> None:
         """Back to the menu."""

@@ -37,7 +37,7 @@ class PuzzlePicture(AnsweringPicture):
             said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
             return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)))
         if self.view.is_turn:
-            return Caption(self.line(table.goal), self.line(say("Your move; {key} shows the solution", key=key)))
+            return Caption(self.line(table.goal), self.line(say("Your move")))
         return Caption(self.line(table.goal))
 
 

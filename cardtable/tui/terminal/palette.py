@@ -125,8 +125,6 @@ class Ground(NamedTuple):
     good: Style
     danger: Style
     partner: Style
-    lit: Style
-    """A button."""
     lit_now: Style
     """The button under the cursor, and the next key."""
 
@@ -179,9 +177,8 @@ class Palette:
             self.rank = plain
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
-            lit = Style(reverse=True)
             self.cloth = self.plate = self.foot = self.banner = Ground(
-                plain, bold, self.dim, plain, bold, plain, bold, bold, lit, lit + bold
+                plain, bold, self.dim, plain, bold, plain, bold, bold, Style(reverse=True, bold=True)
             )
             self.mat = plain
             return
@@ -212,7 +209,7 @@ class Palette:
         self.danger = written(colour("danger"), table, bold=True)
         self.shadow = ink(table.blend(Color(0, 0, 0), SHADOW), table)
         self.rim = ink(colour("rim"), table)
-        accent, primary = colour("accent", "#ffd75f"), colour("primary", "#8fd0a8")
+        accent = colour("accent", "#ffd75f")
         success, danger, partner = colour("success", "#a8e0a0"), colour("danger"), colour("partner")
 
         def on(ground: Color) -> Ground:
@@ -227,7 +224,6 @@ class Palette:
                 written(success, ground),
                 written(danger, ground, bold=True),
                 written(partner, ground, bold=True),
-                written(panel, primary, bold=True),
                 written(panel, accent, bold=True),
             )
 
