@@ -42,7 +42,7 @@ def test_the_deal_is_told_with_what_still_counts() -> None:
             "hands": {"P2": "7c As Kd 7h 8h 9d Td"},
         },
     )
-    assert facts(scene) == ["no queens", "still out: Qh Qd Qc", "deal 3 of 14"]
+    assert facts(scene) == ["contract: no queens", "still out: Qh Qd Qc", "deal 3 of 14"]
     assert plain(scene.prompt) == "Follow c."
     assert scene.verb == "play"
     assert labels(scene) == ["play 7c"]

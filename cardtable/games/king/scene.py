@@ -145,7 +145,7 @@ def _facts(rules: KingRules, state: KingState) -> tuple[Text, ...]:
     if state.penalty >= 0:
         facts.append(say("penalty suit {suit}", suit=Suit(state.penalty)))
     elif state.contract:
-        facts.append(contract_text(state.contract, state.trump))
+        facts.append(say("contract: {contract}", contract=contract_text(state.contract, state.trump)))
         if state.trump < 0 and state.moment == "play" and rules.has_trump(state.contract):
             facts.append(say("no trumps"))
     bidder, bid = state.highest_bid
