@@ -21,6 +21,7 @@ from cardtable.tui.boxes.day_picture import SQUARES
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.graph import APART, BLANK
 from cardtable.tui.table.review_cards import shown_moves
+from cardtable.tui.table.review_rows import ReviewRows
 from cardtable.words import Words
 from tests.test_replay import play
 from tests.tui.helpers import grid
@@ -153,3 +154,28 @@ async def test_a_single_verdict_makes_no_curve_where_votes_tell_more(
         assert len(screen.review.found) == 1 < len(screen.review.asked)
         assert "50" not in grid(app), "the scale of a curve"
         assert not any(ord(sign) in range(BLANK, BLANK + 256) for sign in grid(app))
+
+
+@pytest.mark.parametrize("size", [(100, 30), (140, 40)], ids=str)
+async def test_squares_are_explained_and_no_title_stands_over_an_empty_column(
+    record: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(
+        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
+    ) -> Generator[None, None, Verdict | None]:
+        """Nothing can be said of any decision."""
+        yield
+        return None
+
+    monkeypatch.setattr("cardtable.coach.review.judge", unknown)
+    app, screen = opened(record)
+    async with app.run_test(size=size) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert screen.listed
+        most = max(len(one.votes.by_style) for one in screen.listed if isinstance(one, Unjudged))
+        assert ("□ one that would not" in grid(app)) is (most < screen.graph.region.height - 1)
+        rows = ReviewRows(screen.replay, screen.words)
+        assert "MOST" not in rows.rows(screen.listed, 80)[0]
+        rows.told = [one for one in screen.listed if isinstance(one, Unjudged)][:1]
+        assert "MOST" in rows.rows(screen.listed, 80)[0]

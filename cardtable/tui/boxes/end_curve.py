@@ -75,7 +75,10 @@ class EndCurve(Canvas):
         x, rows = (sheet.width - cards - wide) // 2, sheet.height - FOOT
         marks = () if again.turned is None else (again.turned,)
         place = x, 0, wide, rows
-        paint_chances(sheet, place, again.chances, again.decisions, marks, self.palette, ascii_only=self.ascii_only)
+        caption = self.words.say("chances of 100")
+        paint_chances(
+            sheet, place, again.chances, again.decisions, marks, self.palette, caption, ascii_only=self.ascii_only
+        )
         if again.turned is not None and not drawn:
             at = x + column_of(again.turned, again.decisions, wide)
             told = cut(f"{TURN} {again.moves[0].said}" if again.moves else TURN, wide)

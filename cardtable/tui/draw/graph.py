@@ -54,12 +54,13 @@ def paint_chances(
     total: int,
     marks: Sequence[int],
     look: Palette,
+    caption: str,
     *,
     ascii_only: bool = False,
 ) -> None:
     """Chances from 0 to 1 by the number of the decision, of so many, with their axis; below, a sign under each mark.
 
-    The curve has its upper left corner, width and height here; the row under it is taken too.
+    The caption stands at the upper end of the axis or at the lower one, where the curve leaves it room. The curve has its upper left corner, width and height here; the row under it is taken too.
     """
     x, y, width, rows = place
     wide = width - AXIS - BEHIND
@@ -69,6 +70,9 @@ def paint_chances(
     last = max(1, total - 1)
     drawn = curve([((number - 1) / last, value) for number, value in points], wide, rows)
     lost = {round((number - 1) * (wide - 1) / last) for number in marks}
+    free = [row for row in (0, rows - 1) if not drawn[row][: width_of(caption) + 2].strip()]
+    if free and width_of(caption) < wide:
+        sheet.put(x + AXIS, y + free[0], caption, look.dim)
     for row, signs in enumerate(drawn):
         for column, sign in enumerate(signs):
             if sign != " ":
@@ -123,7 +127,8 @@ class Graph(Canvas):
             self._paint_votes(sheet, left, width, rows)
             return
         place = 0, 0, sheet.width, rows
-        paint_chances(sheet, place, self.points, self.total, self.marks, look, ascii_only=self.ascii_only)
+        caption = self.words.say("chances of 100")
+        paint_chances(sheet, place, self.points, self.total, self.marks, look, caption, ascii_only=self.ascii_only)
         if self.at is not None:
             # Beside the mark and not on it: which decision is meant must be seen without colours too.
             told = str(self.at)
@@ -140,6 +145,10 @@ class Graph(Canvas):
         step = max(1, min(APART, width // self.total))
         for y, told in ((rows - most if stacked else 0, str(most)), (rows - 1, "1" if stacked else "0")):
             sheet.put(4 - width_of(told), y, told, look.dim)
+        same, other = self.words.say("a style that would have done the same"), self.words.say("one that would not")
+        caption = f"■ {same}   □ {other}"
+        if stacked and most < rows and width_of(caption) < width:
+            sheet.put(left, 0, caption, look.dim)
         for one in self.votes:
             x = left + (one.number - 1) * step
             style = look.danger if not one.alike else look.cloth.good if one.alike > one.all / 2 else look.acting

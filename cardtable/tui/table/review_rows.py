@@ -85,7 +85,8 @@ class ReviewRows:
             wide[nth] = max(8, min(WIDEST, needs[nth], room // left))
             room -= wide[nth]
         done, better, opened = wide
-        return word, done, better, cost, opened
+        # No title stands over an empty column.
+        return word, done, better if any(map(self._better, listed)) else 0, cost, opened
 
     def _titles(self, listed: Listed) -> tuple[str, str, str]:
         """What stands above what a decision is called, what would have been better, and its cost."""
