@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -108,7 +109,7 @@ class Stats:
         known = dict(self._db.execute("SELECT name, stamp FROM records"))
         found = _found(folder)
         agreed = Agreed()
-        with self._db:
+        with self._db, _unswept():
             for name in known.keys() - found.keys():
                 self._forget(name)
             for name, (path, stamp) in sorted(found.items()):
@@ -275,6 +276,18 @@ class Stats:
 
 
 IN_MEMORY = Path(":memory:")
+
+
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Python does not look for rubbish in circles meanwhile: records leave none, and it took a fifth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _name(name: str) -> str:
