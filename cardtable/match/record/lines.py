@@ -14,6 +14,8 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
+from itertools import islice
 from typing import Any, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
@@ -231,13 +233,15 @@ def decode(data: bytes) -> tuple[Header, list[Line], int]:
     The rest, if any, is a torn last line. Raises BadRecord.
     """
     complete = data.rfind(b"\n") + 1
-    rows = data[:complete].split(b"\n")[:-1]
-    _check_tail(data[complete:], len(rows))
-    if not rows:
+    count = data.count(b"\n")
+    _check_tail(data[complete:], count)
+    if not count:
         raise BadRecord(1, "there is no header")
-    header_row = _object(rows[0], 0)
+    # Row by row: of a long evening all of them at once would be as much again as the file.
+    rows = (row[:-1] for row in islice(BytesIO(data), count))
+    header_row = _object(next(rows), 0)
     # Everything that is damaged is told before what is only not understood.
-    found = [_plain(row, number) or _object(row, number) for number, row in enumerate(rows[1:], 1)]
+    found = [_plain(row, number) or _object(row, number) for number, row in enumerate(rows, 1)]
     header = _header(header_row)
     lines = [_line(one, number) if isinstance(one, dict) else one for number, one in enumerate(found, 2)]
     return header, lines, complete
