@@ -122,6 +122,8 @@ def parse_card(text: str) -> Card:
 
     Raises BadCard.
     """
+    if text in _BY_TEXT:
+        return _BY_TEXT[text]
     name = text.strip()
     if name.startswith("10"):
         name = "T" + name[2:]

@@ -152,7 +152,7 @@ def is_date(text: str) -> bool:
 def parse_json(data: bytes) -> Any:
     """What a JSON text says. Raises Unreadable."""
     try:
-        found = json.loads(data.decode(), parse_constant=_no_number)
+        found = _JSON.decode(data.decode())
     except RecursionError:
         raise Unreadable(_TOO_DEEP, most=DEPTH) from None
     except Unreadable:
@@ -171,6 +171,9 @@ _NO_NUMBER = mark("{value} is no number that can be counted with")
 
 def _no_number(name: str) -> None:
     raise Unreadable(_NO_NUMBER, value=name)
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_number)
 
 
 _SUSPECT = re.compile(rb"\\u[dD]|[0-9]{18}|[0-9][eE]")

@@ -263,11 +263,51 @@ ODD_ROWS = [
     crc_of(b'{"n":1,"seat":0,"move":"pass"').upper(),
     crc_of(b'{"n":1,"seat":0,"move":"pass"') + b" ",
     crc_of(b'{"n":1,"seat":0,"move":"pass"')[:-2] + b'x"}',
+    crc_of('{"n":1,"seat":0,"move":"play Qh→c"'.encode()),
+    crc_of('{"n":1,"seat":0,"move":"play Qh→→"'.encode()),
+    crc_of(b'{"n":1,"seat":0,"move":"play Qh\xe2\x86"'),
+    *(
+        crc_of(b'{"n":1,"deal":{"dealer":%s,"deck":"%s","seed":%s}' % deal)
+        for deal in (
+            (b"0", b"6s 7s", b"5"),
+            (b"-1", b"", b"0"),
+            (b"01", b"6s", b"5"),
+            (b"0", b"6s", b"05"),
+            (b"0", b"6s", b"-5"),
+            (b"0", b"6s", b"1" * 17),
+            (b"0", b"6s", b"1" * 18),
+            (b"0", b"6s", b"1" * 30),
+            (b"0", b"\\u0041", b"5"),
+            (b"0", b"x" * 2000, b"5"),
+            (b"0", b"6s", b'5,"misdeals":["ace"]'),
+        )
+    ),
+    *(
+        crc_of(b'{"n":1,"scores":[%s]%s,"over":%s' % result)
+        for result in (
+            (b"0.0,1.0", b"", b"true"),
+            (b"0.5", b',"ended":1764400000', b"false"),
+            (b"0.3333333333333333,0.6666666666666666", b"", b"false"),
+            (b"0.33333333333333330", b"", b"false"),
+            (b"1.50", b"", b"false"),
+            (b"1", b"", b"false"),
+            (b"2.0,-0.5", b"", b"false"),
+            (b"1.0e0", b"", b"false"),
+            (b"0.0, 1.0", b"", b"false"),
+            (b"", b"", b"false"),
+            (b"1.0", b',"ended":' + b"9" * 12, b"false"),
+            (b"1.0", b',"ended":' + b"9" * 13, b"false"),
+            (b"1.0", b',"ended":01', b"false"),
+            (b"1.0", b',"ended":null', b"false"),
+            (b"1.0", b"", b"1"),
+            (b",".join([b"1.0"] * 30_000), b"", b"true"),
+        )
+    ),
 ]
 
 
-def test_a_move_is_read_at_a_glance_only_where_json_would_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line of a move is not parsed: what is taken for one must be what was written, to the byte."""
+def test_a_line_is_read_at_a_glance_only_where_json_would_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move, a deal and a result are not parsed: what is taken for one must be what was written, to the byte."""
     header, *rows = recorded(LONG).splitlines()
     inputs = [b"\n".join([header, *found, b""]) for found in (rows, *([row] for row in ODD_ROWS))]
 
@@ -281,7 +321,7 @@ def test_a_move_is_read_at_a_glance_only_where_json_would_read_the_same(monkeypa
         return found
 
     glanced = results()
-    monkeypatch.setattr("cardtable.match.record.lines._plain_move", lambda row, number: None)
+    monkeypatch.setattr("cardtable.match.record.lines._plain", lambda row, number: None)
     assert glanced == results()
 
 

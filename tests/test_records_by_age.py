@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardtable.desk import lately, tables
+from cardtable.engine.family import Family
+from cardtable.engine.rules import AnyRules
 from cardtable.games import family
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
@@ -58,3 +60,29 @@ def test_the_menu_looks_at_the_last_records_only(folder: Path, monkeypatch: pyte
     (folder / "b.jsonl").unlink()
     (folder / "a.jsonl").unlink()
     assert tables.last_unfinished() == folder / "c.jsonl", "`resume` looks at all"
+
+
+def test_noted_names_are_of_records_in_the_folder_and_no_other_is_looked_for_before_it_is_due(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder.parent / "elsewhere.jsonl").touch()
+    noted = ("a", "c", "../elsewhere", str(folder / "b"), "a", "gone", "x" * 300, "\0")
+    (folder.parent / lately.FILE).write_text("".join(f"{name}.jsonl\n" for name in noted))
+    assert names() == ["a", "c", "b"]
+    monkeypatch.setattr(os, "scandir", lambda folder: pytest.fail("the last record is known by name"))
+    assert tables.last_agreed() == folder / "a.jsonl"
+
+
+def test_the_menu_makes_rules_once_for_records_that_agreed_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[str]()
+    rules = Family.rules
+
+    def count(game: Family, options: object, seats: int) -> AnyRules:
+        made.append(game.id)
+        return rules(game, options, seats)
+
+    monkeypatch.setattr(Family, "rules", count)
+    assert len(tables.unfinished(3)) == 3
+    assert made == ["durak"]

@@ -164,6 +164,25 @@ def test_the_command_tells_and_names_the_closest_player(folder: Path, own_home: 
     assert "did you mean Anna?" in wrong.output
 
 
+def test_results_of_several_people_are_those_of_one_who_is_named(own_home: Path) -> None:
+    """A deal of two people at one keyboard is one deal of each, never two."""
+    folder, two = own_home / "data" / "records", ("person", "person")
+    record(folder, "2026-10-02-200000-throw_in", "throw_in", ("Anna", "Boris"), two, 2)
+    record(folder, "2026-10-03-200000-throw_in", "throw_in", ("Boris", "C"), ("person", "bot:steady"), 1)
+    found = json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)
+    assert {row["what"]: row["deals"] for row in found["players"]} == {"Anna": 1, "Boris": 2}
+    assert (found["player"], found["by_family"][0]["deals"], len(found["last"])) == ("Boris", 2, 2)
+    told = CliRunner().invoke(cli, ["stats"]).output
+    assert "Deals of Boris; --player" in told
+    config = own_home / "config"
+    config.mkdir(exist_ok=True)
+    (config / "settings.toml").write_text('name = "Anna"\n', encoding="utf-8")
+    assert "Deals of Anna; --player" in CliRunner().invoke(cli, ["stats"]).output
+    found = json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)
+    assert (found["player"], found["by_family"][0]["deals"]) == ("Anna", 1)
+    assert "Deals of" not in CliRunner().invoke(cli, ["stats", "--player", "Boris"]).output
+
+
 def test_puzzles_and_days_are_told_in_lines_and_as_json(own_home: Path) -> None:
     assert json.loads(CliRunner().invoke(cli, ["stats", "--json"]).output)["puzzles"]["tried"] == 0
     path = own_home / "data" / "puzzles.json"

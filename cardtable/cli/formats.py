@@ -165,7 +165,8 @@ JSON = (
     ),
     mark(
         "`cardtable stats --json`: `players`, `by_family`, `by_preset`, `by_opponents` and `by_month` hold objects "
-        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1; `people`, by name, what there is "
+        "with `what`, `deals`, `won`, `drawn` and `score`, shares between 0 and 1, all but the first of one `player`: "
+        "who is asked for, or else you, or who has played most; `people`, by name, what there is "
         "to tell of deals of Durak with a fool: `deals`, `fool`, `now` and `worst` in a row, `longest` without, "
         "`left_by`, epaulettes `hung` and `worn`, the fullest `armful`; `duels` two names and in how many deals each "
         "did better, `evenings` the same of evenings; `last` the scores of the last 50 deals; `accuracy`, for "

@@ -14,6 +14,7 @@ from cardtable.desk.speech import Failure, say_json, words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cardtable.engine.text import Text
     from cardtable.player.stats import Results, Stats
 
 FEW = 20
@@ -26,7 +27,12 @@ GROUPS = ("family", "preset", "opponents", "month")
 @click.option("--people", is_flag=True, help="Who was the fool how often, left by whom; how people do with each other.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object; `cardtable help json` describes it.")
 def stats(player: str | None, people: bool, as_json: bool) -> None:
-    """Show people's results by family, preset, opponents and month, from their records."""
+    """Show a person's results by family, preset, opponents and month, from the records.
+
+    Whose: yours, or of who has played most.
+    """
+    from cardtable.desk.tables import user
+
     found, troubles = opened()
     try:
         names = [row.what for row in found.people()]
@@ -38,12 +44,15 @@ def stats(player: str | None, people: bool, as_json: bool) -> None:
                 player=player,
                 near=closest(player, names),
             )
-        if as_json:
-            say_json({**as_object(found, player), "puzzles": _puzzles()})
-        elif people:
+        if people and not as_json:
             _tell_people(found, [player] if player is not None else names)
+            return
+        # Deals of several people are never one number: each would count once a person.
+        whose = player or next((name for name in (user(), *names) if name in names), None)
+        if as_json:
+            say_json({**as_object(found, player, whose), "puzzles": _puzzles()})
         else:
-            _tell(found, player)
+            _tell(found, whose, names if player is None else [])
             _tell_puzzles()
     finally:
         found.close()
@@ -51,30 +60,32 @@ def stats(player: str | None, people: bool, as_json: bool) -> None:
         click.echo(f"cardtable: {words().text(trouble)}", err=True)
 
 
-def as_object(found: Stats, player: str | None) -> dict[str, object]:
-    """Everything as JSON."""
+def as_object(found: Stats, player: str | None, whose: str | None) -> dict[str, object]:
+    """Everything as JSON: results are of one person, what is between people is of all unless one is asked for."""
 
     def rows(results: list[Results]) -> list[dict[str, object]]:
         return [dataclasses.asdict(row) for row in results]
 
     people = found.people()
-    by = {f"by_{group}": rows(found.results(group, player)) for group in GROUPS}
+    by = {f"by_{group}": rows(found.results(group, whose)) for group in GROUPS}
     for row in by["by_opponents"]:
         row["what"] = ", ".join(json.loads(str(row["what"])))
     return {
         "players": rows(people),
+        "player": whose,
         **by,
         "people": {
             name: found.glory(name).figures() for name in ([player] if player else [row.what for row in people])
         },
         "duels": [list(duel) for duel in found.duels() if player is None or player in duel[:2]],
         "evenings": [[*two, *count] for two, count in found.evenings().items() if player is None or player in two],
-        "last": found.run(player),
-        "accuracy": [row._asdict() for row in accuracy_of(player)],
+        "last": found.run(whose),
+        "accuracy": [row._asdict() for row in accuracy_of(whose)],
     }
 
 
-def _tell(found: Stats, player: str | None) -> None:
+def _tell(found: Stats, whose: str | None, names: Sequence[str]) -> None:
+    """The results of one person; of several from whom one was chosen, first everybody's number of deals."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text as RichText
@@ -83,8 +94,7 @@ def _tell(found: Stats, player: str | None) -> None:
     from cardtable.player.stats import titled
 
     say = words().say
-    people = found.people()
-    if not people:
+    if whose is None:
         click.echo(say("No deal of a match has been finished yet."))
         return
     headings = {
@@ -93,10 +103,12 @@ def _tell(found: Stats, player: str | None) -> None:
         "opponents": say("against"),
         "month": say("month"),
     }
-    groups = [("player", say("player"), people)] if player is None and len(people) > 1 else []
-    groups += [(group, headings[group], found.results(group, player)) for group in GROUPS]
+    groups = [("player", say("player"), found.people())] if len(names) > 1 else []
+    groups += [(group, headings[group], found.results(group, whose)) for group in GROUPS]
     console = Console()
-    for group, heading, results in groups:
+    for nth, (group, heading, results) in enumerate(groups):
+        if nth == 1 and len(names) > 1:
+            click.echo(f"{words().text(_of_whom(clean(whose)))}\n")
         table = Table(heading, box=None, pad_edge=False)
         for column in (say("deals"), say("won"), say("drawn"), say("score of 100")):
             table.add_column(column, justify="right")
@@ -107,7 +119,7 @@ def _tell(found: Stats, player: str | None) -> None:
             table.add_row(what, str(row.deals), *shares, f"{row.score * 100:.0f}" if row.deals >= FEW else "")
         console.print(table)
         console.print()
-    reviewed = accuracy_of(player)
+    reviewed = accuracy_of(whose)
     if reviewed:
         table = Table(say("game"), say("month"), box=None, pad_edge=False)
         for column in (say("decisions reviewed"), say("accuracy")):
@@ -117,29 +129,24 @@ def _tell(found: Stats, player: str | None) -> None:
             table.add_row(titled("family", one.family, say), one.month, str(one.decisions), share)
         console.print(table)
         console.print()
-    _tell_earned(found.earned(player))
+    _tell_earned(found.earned(whose))
+
+
+def _of_whom(name: str) -> Text:
+    """Whose results follow where several people have some."""
+    from cardtable.engine.text import say
+
+    return say("Deals of {name}; --player shows another person's, --people how people do with each other.", name=name)
 
 
 def _tell_people(found: Stats, names: Sequence[str]) -> None:
-    """What people tell each other: the fool how often, left by whom, and who does better against whom."""
-    from cardtable.engine.text import capital, clean, listed, say
-    from cardtable.player.stats import titled
+    """What people tell each other."""
+    from cardtable.engine.text import capital
+    from cardtable.player.stats import people_told
 
-    speech, nothing = words(), True
-    for name in names:
-        told = found.glory(name).told(lambda who: titled("met", who, speech.say))
-        if told:
-            nothing = False
-            click.echo(f"{clean(name)}: {speech.text(listed(told))}")
-    evenings = found.evenings()
-    for one, other, better, worse in found.duels():
-        if {one, other} & set(names):
-            nothing = False
-            first, second = evenings[one, other]
-            in_evenings = say("evenings {better} : {worse}", better=first, worse=second)
-            click.echo(f"{clean(one)} {better} : {worse} {clean(other)}; {speech.text(in_evenings)}")
-    if nothing:
-        click.echo(capital(speech.say("nobody has been the fool yet, and no two people have met")))
+    nothing = words().say("nobody has been the fool yet, and no two people have met")
+    for line in people_told(found, names, words()) or [capital(nothing)]:
+        click.echo(line)
 
 
 def _puzzles() -> dict[str, object] | None:

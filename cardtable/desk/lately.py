@@ -26,17 +26,22 @@ def note(path: Path) -> None:
 
 
 def records_in(folder: Path) -> Iterator[Path]:
-    """The records in a folder, the one that was played last first; thousands are no wait."""
-    places, found = _places(), []
+    """The records in a folder, the one that was played last first; thousands are no wait.
+
+    Whoever needs but the last ones never has the whole folder looked through: these are known by name.
+    """
+    noted = dict.fromkeys(name for name in reversed(_names()) if name.endswith(".jsonl") and not os.path.dirname(name))
+    yield from (folder / name for name in noted if os.path.isfile(folder / name))
+    found = []
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.endswith(".jsonl"):
+            if entry.name.endswith(".jsonl") and entry.name not in noted:
                 with suppress(OSError):
                     status = entry.stat()
                     if stat.S_ISREG(status.st_mode):
-                        found.append((places.get(entry.name, -1), status.st_mtime, entry.name))
+                        found.append((status.st_mtime, entry.name))
     found.sort(reverse=True)
-    return (folder / name for *_, name in found)
+    yield from (folder / name for _, name in found)
 
 
 def newest_first(paths: Iterable[Path]) -> list[Path]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
 
 def mistakes() -> Mistakes | None:
     """What the menu offers once anything has been reviewed."""
-    if next(records_dir().glob("*.review.json"), None) is None:
-        return None
-    return Mistakes(or_value_error(first_due), or_value_error(rest))
+    with suppress(OSError), os.scandir(records_dir()) as entries:
+        if any(entry.name.endswith(".review.json") for entry in entries):
+            return Mistakes(or_value_error(first_due), or_value_error(rest))
+    return None
 
 
 def _waiting() -> list[tuple[date, Mistake]]:

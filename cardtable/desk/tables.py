@@ -17,6 +17,7 @@ from cardtable.desk.speech import Failure, Usage, words
 from cardtable.engine.faults import told
 from cardtable.engine.option_words import value_text
 from cardtable.engine.options import BadOption
+from cardtable.engine.rules import AnyRules
 from cardtable.engine.text import LONGEST_NAME, Text, are_alike, is_name, say
 from cardtable.files import Unreadable
 from cardtable.games import UnknownGame, find_preset
@@ -260,7 +261,7 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
     """
     for path in records_by_age():
         try:
-            if not is_closed(path) and _to_go_on(path) is not None:
+            if not is_closed(path) and _to_go_on(path, {}) is not None:
                 return path
         except (BadRecord, UnknownBot, Unreadable, OSError) as error:
             tell(say("{path}: {why}", path=str(path), why=told(error)))
@@ -274,10 +275,10 @@ def unfinished(most: int) -> list[Unfinished]:
     """
     from cardtable.tui.protocol import Unfinished
 
-    found = []
+    found, made = [], dict[str, AnyRules]()
     for path in islice(records_by_age(), LATELY):
         try:
-            match = None if is_closed(path) else _to_go_on(path)
+            match = None if is_closed(path) else _to_go_on(path, made)
         except (BadRecord, UnknownBot, Unreadable, OSError):
             continue
         header = read_header(path) if match is not None else None
@@ -300,23 +301,25 @@ def _has_moved(match: Match, header: Header) -> bool:
     return match.deals > 1 or match.deal_over or any(seat in people for seat, _ in match.made)
 
 
-def _to_go_on(path: Path) -> Match | None:
-    """The match of this record as it stands; None where no person plays it.
+def _to_go_on(path: Path, made: dict[str, AnyRules]) -> Match | None:
+    """The match of this record as it stands; None where no person plays it. The rules are in `made`, or put there.
 
     Raises BadRecord, UnknownBot, Unreadable and OSError.
     """
     if never_begun(path):
         return None
     header = read_header(path)
+    if PERSON not in header.kinds:
+        return None
     for kind in header.kinds:
         # A program is started, or not, when it is opened.
         if kind != PERSON and command_of(kind.removeprefix("bot:")) is None:
             find_bot(kind.removeprefix("bot:"), header.family)
     record = read_record(path)
-    match = record.match()
+    match = record.match(made)
     for _ in record.replay(match):
         pass
-    return match if PERSON in header.kinds else None
+    return match
 
 
 def last_agreed() -> Path | None:

@@ -31,17 +31,22 @@ class Condition:
         """
         self.text = text.strip()
         try:
-            self.tree = ast.parse(self.text, mode="eval")
+            tree = ast.parse(self.text, mode="eval")
         except SyntaxError as error:
             raise BadCondition(f"{self.text!r} is no condition") from error
-        for node in ast.walk(self.tree):
+        for node in ast.walk(tree):
             if not isinstance(node, _ALLOWED):
                 raise BadCondition(f"{ast.unparse(node)!r} may not stand in a condition")
             if isinstance(node, ast.Name) and node.id not in values:
                 raise BadCondition(f"{node.id} is no option and nothing derived")
             if isinstance(node, ast.Compare):
                 _check_values(node, values.get(ast.unparse(node.left), ()))
-        self._code = compile(self.tree, self.text, "eval")
+        self._code = compile(tree, self.text, "eval")
+
+    @property
+    def tree(self) -> ast.Expression:
+        """What it is made of. It is not kept: hundreds of conditions stand in memory, and few are ever told."""
+        return ast.parse(self.text, mode="eval")
 
     def holds(self, names: Mapping[str, Any]) -> bool:
         """Whether it holds with these values of its names."""

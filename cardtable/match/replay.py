@@ -99,7 +99,7 @@ class Replay:
                 raise SecretDeal(2)
 
     def _play_through(self) -> None:
-        match = self.record.match()
+        match = self.record.match({self.header.agreed: self.rules})
         try:
             self._take_in(match)
         except OtherRules as error:
@@ -147,6 +147,7 @@ class Replay:
         if self._only not in (None, len(self.deals)) and self.deals:
             begin = self.deals[-1]
             self.moments[begin:] = self.moments[-1:] * (len(self.moments) - begin)
+            self._made[-1].clear()
 
     # What is seen
 

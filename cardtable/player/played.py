@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules, Standing
-from cardtable.engine.state import observe
+from cardtable.engine.state import State, observe
 from cardtable.games import family
 from cardtable.match.record import (
     CLOCK,
@@ -45,7 +45,7 @@ def players_of(record: Record) -> list[frozenset[Seat]]:
     """By deal the people who played in it: not those who had got up, for whom a bot made every move."""
     people, up, found = frozenset(people_of(record.header)), set[Seat](), list[frozenset[Seat]]()
     if len(people) < 2:  # The only one stays as long as anybody does.
-        return [people] * sum(isinstance(line, DealLine) for line in record.lines)
+        return [people] * [*map(type, record.lines)].count(DealLine)
     for line in record.lines:
         match line:
             case UpLine(seat=seat):
@@ -78,11 +78,25 @@ class _Played(NamedTuple):
     """A move was taken back, or bots gave their reasons or moved for somebody."""
 
 
+Partners = dict[Seat, set[Seat]]
+"""By seat with whom it plays: that is agreed before the first deal."""
+
+
+class _Common(NamedTuple):
+    """What records of the same agreement have in common."""
+
+    rules: AnyRules
+    moves: dict[str, Move]
+    """By what is written of them."""
+    partners: Partners
+    """Of people."""
+
+
 class Agreed:
-    """What was agreed in records: the rules, which many have in common, made once, and the moves they write."""
+    """What was agreed in records, which many have in common: found out once."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[AnyRules, dict[str, Move]]] = {}
+        self._known: dict[str, _Common] = {}
 
     def replayed(self, record: Record) -> tuple[list[Ended], RecordStanding]:
         """The deals of a record that were played to their end, and the match, as far as today's rules follow it.
@@ -92,12 +106,12 @@ class Agreed:
         """
         header = record.header
         if header.rules == family(header.family).version:
-            agreed = f"{header.family} {len(header.names)} {header.options}"
+            agreed = header.agreed
             if agreed not in self._known:
-                self._known[agreed] = record.rules(), {}
+                self._known[agreed] = _Common(record.rules(), {}, {})
             with suppress(Exception):  # What never was legal may lead to anything.
-                played, evening = _followed(record, *self._known[agreed])
-                return _ended(record, played, evening)
+                common = self._known[agreed]
+                return _ended(record, *_followed(record, common), common.partners)
         return replayed_with_care(record)
 
 
@@ -122,7 +136,20 @@ def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
                 most = [max(sizes) for sizes in zip(*held, strict=True)] or [0] * match.rules.seats
                 deal = FinishedDeal(match.rules, match.state, before, match.standing, events, most)
                 played.append(_Played(deal, helped))
-    return _ended(record, played, _Evening(match.deals, match.is_closed, match.past, match.standing))
+    partners: Partners = {}
+    if played:
+        _learn_partners(partners, record, match.rules, match.state)
+    evening = _Evening(match.deals, match.is_closed, match.past, match.standing)
+    return _ended(record, played, evening, partners)
+
+
+def _learn_partners(partners: Partners, record: Record, rules: AnyRules, state: State) -> None:
+    """Finds out with whom the people of a record play, as far as it is not known yet."""
+    if rules.seats > 2:  # Of two, nobody has a partner.
+        for seat in people_of(record.header):
+            if seat not in partners:
+                chairs = rules.scene(observe(state, seat)).chairs
+                partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
 
 
 class _Evening(NamedTuple):
@@ -138,8 +165,9 @@ class _Evening(NamedTuple):
     """How the last one stands."""
 
 
-def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[list[_Played], _Evening]:
+def _followed(record: Record, common: _Common) -> tuple[list[_Played], _Evening]:
     """The deals that are over, and how far it goes; each move is taken for legal, what comes of others is raised."""
+    rules, moves, partners = common
     played, standing, deals, past = list[_Played](), rules.start(), 0, list[Standing]()
     has_fools = record.header.family == FOOLS
     for number, begun, lines in _dealt(record.lines):
@@ -150,6 +178,8 @@ def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[
             standing = rules.again(standing)
         before, events, helped, end = standing, list[Event](), False, None
         state = rules.deal(deck_of(rules, begun, number), begun.dealer, before, events)
+        _learn_partners(partners, record, rules, state)
+        state.known = state.lacks = None  # Nobody asks any more who knew what: as in a search, it is not kept.
         deals += 1
         made: list[MoveLine] = []
         for line in lines:
@@ -175,7 +205,7 @@ def _followed(record: Record, rules: AnyRules, moves: dict[str, Move]) -> tuple[
                 raise ValueError(number)
             rules.play(state, one.seat, move, events)
             if has_fools:
-                most = [max(held, state.size(seat)) for seat, held in enumerate(most)]
+                most = [*map(max, most, map(int.bit_count, state.places))]
         if state.to_act:
             continue
         standing = rules.settle(before, state)
@@ -196,7 +226,9 @@ def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
         yield at + 2, begun, list(lines[at + 1 : following])
 
 
-def _ended(record: Record, played: list[_Played], evening: _Evening) -> tuple[list[Ended], RecordStanding]:
+def _ended(
+    record: Record, played: list[_Played], evening: _Evening, partners: Partners
+) -> tuple[list[Ended], RecordStanding]:
     """What is counted of the deals that are over, and how the match or the evening stands."""
     found = list[Ended]()
     for (deal, helped), people in zip(played, players_of(record), strict=False):
@@ -207,9 +239,7 @@ def _ended(record: Record, played: list[_Played], evening: _Evening) -> tuple[li
             ended.fooled = [
                 one for one in fooled_in(deal) if one.seat in people or record.header.kinds[one.seat] != PERSON
             ]
-        for seat in people if len(record.header.names) > 2 else ():  # Of two, nobody has a partner.
-            chairs = rules.scene(observe(state, seat)).chairs
-            ended.partners[seat] = {chair.seat for chair in chairs if chair.side == 0} - {seat}
+        ended.partners = {seat: partners[seat] for seat in people if seat in partners}
         # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
         for seat in () if helped else people:
             ended.earned += [(seat, one) for one in earned_in(deal, record.header.family, seat)]

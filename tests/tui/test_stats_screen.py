@@ -158,6 +158,8 @@ async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
         await pilot.pause()
         assert "all players" in grid(app)
         assert "By player" in grid(app)
+        told = await read_through(app, pilot)
+        assert not re.search(r"of \d+ won|By game|Achievements", told), "a deal of two people is not two deals"
         seen = []
         for key in ("right", "д", "l", "р"):
             await pilot.press(key)

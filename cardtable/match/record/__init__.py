@@ -187,9 +187,16 @@ class Record:
         """The rules that were agreed. Raises BadRecord."""
         return agreed_rules(self.header)
 
-    def match(self) -> Match:
-        """The match before its first deal; of an evening the first match."""
-        return Match(self.rules(), self.header.seed, evening=self.header.evening)
+    def match(self, made: dict[str, AnyRules] | None = None) -> Match:
+        """The match before its first deal; of an evening the first match.
+
+        Rules serve any number of matches: those in `made`, by `agreed`, are not made again, and new ones are put there.
+        """
+        made = {} if made is None else made
+        agreed = self.header.agreed
+        if agreed not in made:
+            made[agreed] = self.rules()
+        return Match(made[agreed], self.header.seed, evening=self.header.evening)
 
     def secret_from(self) -> int | None:
         """The line with which the deal begins that several people still play; None where there is no such deal.

@@ -14,6 +14,8 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
+from itertools import islice
 from typing import Any, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
@@ -51,10 +53,20 @@ LONGEST = 1 << 16
 """The most bytes of a line."""
 _WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)
 """The end of a line, and something after it."""
-_PLAIN_MOVE = re.compile(
-    rb'(\{"n":([1-9][0-9]{0,8}),"seat":((?:-1|[0-9]|[1-9][0-9]),"move":"[ -!#-[\]-~]{0,999})"),"crc":"([0-9a-f]{8})"\}'
+_NUMBER = "(-1|0|[1-9][0-9]?)"
+_SIGNS = r"[ -!#-[\]-~]{0,999}(?:→[a-z])?"
+_SCORE = r"[01]\.[0-9]{1,17}"
+_PLAIN = re.compile(
+    (
+        r'(\{"n":([1-9][0-9]{0,8}),(?:'
+        rf'"seat":({_NUMBER},"move":"{_SIGNS})"'
+        rf'|"deal":\{{"dealer":{_NUMBER},"deck":"({_SIGNS})","seed":(0|[1-9][0-9]{{0,16}})\}}'
+        rf'|"scores":\[({_SCORE}(?:,{_SCORE}){{0,99}})\](?:,"ended":(0|[1-9][0-9]{{0,11}}))?,"over":(true|false)'
+        r')),"crc":"([0-9a-f]{8})"\}'
+    ).encode()
 )
-"""A move as nearly every line of a record is one: with nothing in it that JSON writes in a way of its own."""
+"""A move, a deal or a result as nearly every line of a record is one: nothing in it is written in a way of its own."""
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class BadRecord(Fault):
@@ -87,6 +99,11 @@ class Header:
     """What the table remembers for its players."""
     copied: int = 0
     """So many lines come from another record, from which this match is played on for practice."""
+
+    @property
+    def agreed(self) -> str:
+        """All of which rules are made: where it is the same, the rules are."""
+        return f"{self.family} {self.rules} {len(self.names)} {self.options}"
 
     @property
     def goes_on(self) -> bool:
@@ -165,7 +182,7 @@ Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine | UpLine |
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
     """The bytes of line `number`, newline included."""
-    body = json.dumps({"n": number, **fields}, ensure_ascii=False, separators=(",", ":"))[:-1]
+    body = _JSON.encode({"n": number, **fields})[:-1]
     crc = zlib.crc32(body.encode())
     return f'{body},"crc":"{crc:08x}"}}\n'.encode()
 
@@ -216,13 +233,15 @@ def decode(data: bytes) -> tuple[Header, list[Line], int]:
     The rest, if any, is a torn last line. Raises BadRecord.
     """
     complete = data.rfind(b"\n") + 1
-    rows = data[:complete].split(b"\n")[:-1]
-    _check_tail(data[complete:], len(rows))
-    if not rows:
+    count = data.count(b"\n")
+    _check_tail(data[complete:], count)
+    if not count:
         raise BadRecord(1, "there is no header")
-    header_row = _object(rows[0], 0)
+    # Row by row: of a long evening all of them at once would be as much again as the file.
+    rows = (row[:-1] for row in islice(BytesIO(data), count))
+    header_row = _object(next(rows), 0)
     # Everything that is damaged is told before what is only not understood.
-    found = [_plain_move(row, number) or _object(row, number) for number, row in enumerate(rows[1:], 1)]
+    found = [_plain(row, number) or _object(row, number) for number, row in enumerate(rows, 1)]
     header = _header(header_row)
     lines = [_line(one, number) if isinstance(one, dict) else one for number, one in enumerate(found, 2)]
     return header, lines, complete
@@ -234,13 +253,25 @@ def _check_tail(tail: bytes, number: int) -> None:
         raise BadRecord(number + 1, "something follows the line")
 
 
-def _plain_move(row: bytes, number: int) -> MoveLine | None:
-    """The move of a line that is exactly what `encode` writes; None for any other line, which may be as good."""
-    found = _PLAIN_MOVE.fullmatch(row)
+def _plain(row: bytes, number: int) -> Line | None:
+    """The move, deal or result of a line that is exactly what `encode` writes.
+
+    None for any other line, which may be as good.
+    """
+    found = _PLAIN.fullmatch(row)
     if found is None:
         return None
-    body, written, told, crc = found.groups()
-    return _move_line(told) if int(written) == number and int(crc, 16) == zlib.crc32(body) else None
+    body, written, told, _, dealer, deck, seed, scored, ended, over, crc = found.groups()
+    if int(written) != number or int(crc, 16) != zlib.crc32(body):
+        return None
+    if told is not None:
+        return _move_line(told)
+    if deck is not None:
+        return DealLine(int(dealer), deck.decode(), int(seed))
+    scores = tuple(map(float, scored.split(b",")))
+    if ",".join(map(repr, scores)).encode() != scored:
+        return None
+    return EndLine(scores, over == b"true", None if ended is None else int(ended))
 
 
 @lru_cache(maxsize=2_000)

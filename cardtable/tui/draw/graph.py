@@ -60,7 +60,8 @@ def paint_chances(
 ) -> None:
     """Chances from 0 to 1 by the number of the decision, of so many, with their axis; below, a sign under each mark.
 
-    The caption stands at the upper end of the axis or at the lower one, where the curve leaves it room. The curve has its upper left corner, width and height here; the row under it is taken too.
+    The caption stands at the upper end of the axis or at the lower one, where the curve leaves it room. The curve has
+    its upper left corner, width and height here; the row under it is taken too.
     """
     x, y, width, rows = place
     wide = width - AXIS - BEHIND

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from cardtable.engine.text import Text, capital, clean, listed, mark, say, say_count
 from cardtable.games import family, group_of
 from cardtable.player.achievements import ACHIEVEMENTS
-from cardtable.player.stats import Outcome, Results, Stats, titled
+from cardtable.player.stats import Outcome, Results, Stats, people_told, titled
 from cardtable.tui.boxes.end_picture import Piece
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import Canvas
@@ -77,7 +77,7 @@ class StatsPicture(Canvas):
 
 
 class StatsScreen(Screen[None]):
-    """Everybody, or one person at a time."""
+    """How everybody does beside each other, and one person at a time."""
 
     DEFAULT_CSS = """
     StatsScreen { background: $table; }
@@ -104,7 +104,7 @@ class StatsScreen(Screen[None]):
         self.troubles = troubles
         self.people = [row.what for row in stats.people()]
         self.nth = 0
-        """Whose: 0 for all together, else one of the people."""
+        """Whose: 0 for all beside each other, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
         self.picture = StatsPicture(words)
         self.scrolled = VerticalScroll(self.picture, can_focus=False)
@@ -139,6 +139,11 @@ class StatsScreen(Screen[None]):
         name = self.people[self.nth - 1] if self.nth else None
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
+        if name is None and len(self.people) > 1:
+            # Nothing is added up: a deal would count once a person.
+            everybody = self._group("", self.words.say("By player"), self.stats.people(), self.app.size.width - 6)
+            self.picture.show([*everybody, *self._people(), *self._puzzles()])
+            return
         marks = self.stats.marks(name, LAST)
         if not marks:
             none = wrap(self.words.say("No deal of a match has been finished yet."), self.app.size.width - 6)
@@ -155,11 +160,10 @@ class StatsScreen(Screen[None]):
         results = self.stats.results("family", name)
         deals, won = sum(row.deals for row in results), sum(row.count(row.won) for row in results)
         found = [(str(won), say("of {deals} won", deals=deals), look.cloth.good)]
-        if name is not None or len(self.people) == 1:
-            glory = self.stats.glory(name or self.people[0])
-            if glory.deals:
-                found.append((str(glory.fool), say("times the fool"), look.cloth.danger))
-            found.append((str(self.stats.rows(name).best), say("won in a row at best"), look.cloth.now))
+        glory = self.stats.glory(name or self.people[0])
+        if glory.deals:
+            found.append((str(glory.fool), say("times the fool"), look.cloth.danger))
+        found.append((str(self.stats.rows(name).best), say("won in a row at best"), look.cloth.now))
         lines: list[list[Piece]] = [[] for _ in range(FIGURE + 1)]
         for nth, (figure, told, style) in enumerate(found):
             drawn = large(figure, self.app.size.width, FIGURE, ascii_only=words.glyphs == "ascii")
@@ -187,23 +191,28 @@ class StatsScreen(Screen[None]):
         """Rows won, the best partners and the bot that is feared most."""
         look, words = self.picture.palette, self.words
         told: list[Text] = []
-        if name is not None or len(self.people) == 1:
-            glory = self.stats.glory(name or self.people[0]).told(lambda who: titled("met", who, words.say))
-            told += [listed(glory)] if glory else []
-            rows = self.stats.rows(name)
-            told.append(say("Won in a row: {now} now, {best} at best", now=rows.now, best=rows.best))
-            partners = [row for row in self.stats.with_partners(name) if row.deals >= ENOUGH]
-            people = [row for row in partners if not row.what.startswith("bot:")]
-            styles = [row for row in partners if row.what.startswith("bot:")]
-            if people:
-                told.append(self._said_of(say("Best partner"), max(people, key=lambda row: row.score)))
-            if len(styles) > 1:
-                told.append(self._said_of(say("Best partner among bots"), max(styles, key=lambda row: row.score)))
-            bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
-            if len(bots) > 1:
-                told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
+        glory = self.stats.glory(name or self.people[0]).told(lambda who: titled("met", who, words.say))
+        told += [listed(glory)] if glory else []
+        rows = self.stats.rows(name)
+        told.append(say("Won in a row: {now} now, {best} at best", now=rows.now, best=rows.best))
+        partners = [row for row in self.stats.with_partners(name) if row.deals >= ENOUGH]
+        people = [row for row in partners if not row.what.startswith("bot:")]
+        styles = [row for row in partners if row.what.startswith("bot:")]
+        if people:
+            told.append(self._said_of(say("Best partner"), max(people, key=lambda row: row.score)))
+        if len(styles) > 1:
+            told.append(self._said_of(say("Best partner among bots"), max(styles, key=lambda row: row.score)))
+        bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
+        if len(bots) > 1:
+            told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
         lines = [line for text in told for line in wrap(capital(words.text(text, ())), self.app.size.width - 6)]
         return [[], *([(line, look.table)] for line in lines)]
+
+    def _people(self) -> list[list[Piece]]:
+        """What people tell each other of the fool, and who does better against whom."""
+        room = self.app.size.width - 6
+        told = people_told(self.stats, self.people, self.words)
+        return [[], *([(line, self.picture.palette.table)] for text in told for line in wrap(text, room))]
 
     def _puzzles(self) -> list[list[Piece]]:
         """The rating by puzzles, what was solved and the days in a row, once there are any."""
@@ -226,8 +235,7 @@ class StatsScreen(Screen[None]):
     def _groups(self, name: str | None) -> list[list[Piece]]:
         """The groups one under another, or two side by side."""
         words = self.words
-        found = [("", words.say("By player"), self.stats.people())] if name is None and len(self.people) > 1 else []
-        found += [(group, words.say(heading), self.stats.results(group, name)) for group, heading in BY]
+        found = [(group, words.say(heading), self.stats.results(group, name)) for group, heading in BY]
         styles = self.stats.against(name)
         # Who has met bots of one style at a time alone would read the same twice.
         tables = self.stats.results("opponents", name)
