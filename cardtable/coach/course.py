@@ -37,8 +37,11 @@ class DealCourse(NamedTuple):
     """Where it turned; None where the numbers do not say."""
 
 
-def course_of(replay: Replay, deal: int, seat: Seat, sides: Sequence[Side]) -> DealCourse | None:
-    """The course of a deal that is over, as told to this seat; None where nothing is counted, or it was too short."""
+def course_of(replay: Replay, deal: int, seat: Seat | None, sides: Sequence[Side]) -> DealCourse | None:
+    """The course of a deal that is over, as told to this seat or to everybody.
+
+    None where nothing is counted, or it was too short.
+    """
     begin, *made = (replay.moments[at] for at in replay.standing(deal))
     rules, kinds = replay.rules, replay.rules.rounds.ends
     assert not replay.moments[replay.deal_at(replay.deals[deal - 1])[-1]].state.to_act, "hands are still secret"
@@ -62,14 +65,14 @@ def course_of(replay: Replay, deal: int, seat: Seat, sides: Sequence[Side]) -> D
     return course._replace(turned=_lead(course, seat) or _dearest(course, first, seat))
 
 
-def _ends_round(moment: Moment, kinds: frozenset[str], seat: Seat) -> bool:
+def _ends_round(moment: Moment, kinds: frozenset[str], seat: Seat | None) -> bool:
     """Whether a trick or bout ends with this moment; where nothing ends one, a turn of this seat, or the deal."""
     if kinds:
         return any(event.kind in kinds for event in moment.events)
-    return moment.seat == seat or not moment.state.to_act
+    return seat is None or moment.seat == seat or not moment.state.to_act
 
 
-def _lead(course: DealCourse, seat: Seat) -> TurningPoint | None:
+def _lead(course: DealCourse, seat: Seat | None) -> TurningPoint | None:
     """Where the side that is ahead at the end took the lead and kept it; None unless it had been behind before."""
     ahead = [_ahead(row) for row in course.rounds]
     winner = ahead[-1]
@@ -94,7 +97,7 @@ def _ahead(row: Sequence[float]) -> int | None:
     return row.index(best) if row.count(best) == 1 else None
 
 
-def _dearest(course: DealCourse, first: tuple[float, ...], seat: Seat) -> TurningPoint | None:
+def _dearest(course: DealCourse, first: tuple[float, ...], seat: Seat | None) -> TurningPoint | None:
     """The trick that brought or cost a side more than any other did; None where two were alike."""
     rows = first, *course.rounds
     gains = [

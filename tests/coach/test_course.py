@@ -31,7 +31,8 @@ def sides_of(replay: Replay) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize(
     ("preset", "seats", "seed_deals"),
-    [("nizhny_plain", 4, 1), ("burkozel_casual", 3, 1), ("king_simple", 4, 1), ("classic", 3, 1), ("throw_in", 3, 2)],
+    [("nizhny_plain", 4, 1), ("burkozel_casual", 3, 1), ("king_simple", 4, 1), ("classic", 3, 1), ("throw_in", 3, 2)]
+    + [("palace_ladder", 5, 2), ("four_ranks", 4, 1)],
 )
 def test_the_last_numbers_are_those_of_the_deal(preset: str, seats: int, seed_deals: int, tmp_path: Path) -> None:
     table = play(tmp_path / f"{preset}.jsonl", preset, seats, seed_deals)
@@ -98,3 +99,15 @@ def test_a_deal_in_which_hands_are_secret_has_none(tmp_path: Path) -> None:
     assert course_of(replay, 1, 0, sides_of(replay)) is not None
     with pytest.raises(AssertionError, match="secret"):
         course_of(replay, 2, 0, sides_of(replay))
+
+
+@pytest.mark.parametrize("preset", ["king_simple", "classic"])
+def test_told_to_everybody_nobody_is_you(preset: str, tmp_path: Path) -> None:
+    play(tmp_path / "match.jsonl", preset, 4, 1).close()
+    replay = Replay(read_record(tmp_path / "match.jsonl"))
+    found = course_of(replay, 1, None, sides_of(replay))
+    assert found is not None
+    assert found.sides == tuple((seat,) for seat in range(4))
+    if found.turned is not None:
+        assert "you" not in plain(found.turned.said).split()
+        assert not found.turned.for_me

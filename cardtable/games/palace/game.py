@@ -16,6 +16,7 @@ class Palace(PalaceRules):
     tell = words.tell
     result_lines = words.result_lines
     verdict = words.verdict
+    so_far = words.so_far
     places = words.places
     totals = staticmethod(words.totals)
     sheet_row = words.sheet_row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_as, say_count
-from cardtable.engine.verdict import DealVerdict
+from cardtable.engine.verdict import DealVerdict, SoFar
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import PalaceStanding, PalaceState
 
@@ -18,6 +18,12 @@ CHORE = (
     say("clear the table"),
 )
 """The chores in the order of the deal, as they are called."""
+
+
+def so_far(rules: PalaceRules, state: PalaceState) -> SoFar:
+    """How many cards everybody holds."""
+    held = tuple([hand.bit_count() for hand in state.places[: rules.seats]])
+    return SoFar(say("cards left, bout by bout"), held, scored=False)
 
 
 def tell(rules: PalaceRules, event: Event) -> Text | None:

@@ -16,6 +16,7 @@ class Titles(TitlesRules):
     tell = staticmethod(words.tell)
     result_lines = words.result_lines
     verdict = words.verdict
+    so_far = words.so_far
     totals = staticmethod(words.totals)
     sheet_row = words.sheet_row
     sheet_notes = words.sheet_notes

@@ -5,12 +5,17 @@ from __future__ import annotations
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import DealVerdict, headline_by
+from cardtable.engine.verdict import DealVerdict, SoFar, headline_by
 from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import NO_TITLES, NOT_GIVEN, TitlesStanding, TitlesState
 
 TITLE = (say("king"), say("prince"), say("soldier"), say("peasant"))
 """The titles as they are called."""
+
+
+def so_far(rules: TitlesRules, state: TitlesState) -> SoFar:
+    """How many tricks everybody has; more than a title needs are no better, so nobody leads by them (G-45)."""
+    return SoFar(say("tricks, one by one"), state.tricks, scored=False)
 
 
 def tell(event: Event) -> Text | None:

@@ -160,14 +160,14 @@ def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview |
 
 
 def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[Again]] | None:
-    """Draws how the deal that is over went, and finds its dearest decision once that is judged.
+    """Draws how the deal that is over went, and finds its dearest decision once that is judged: for one person only.
 
     What was counted is drawn at once where no search judges, and elsewhere where too little could be judged; nothing
     is said of decisions then, unless something was lost for certain.
     """
     review_of, table = judged(picture), picture.table
-    path = table.path
-    if review_of is None or path is None:
+    path, me = table.path, picture.viewer if table.here == {picture.viewer} else None
+    if path is None or picture.settings.archive is None:
         return None
     from cardtable.coach import told as coach
     from cardtable.coach.course import course_of
@@ -175,16 +175,16 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
     from cardtable.tui.table.review_cards import shown_moves
 
     def course(replay: Replay) -> DealCourse | None:
-        return course_of(replay, table.deals, picture.viewer, table.sides)
+        return course_of(replay, table.deals, me, table.sides)
 
     def find(is_enough: Callable[[], bool]) -> Iterator[Again]:
         counted = None
-        if not is_trusted(table.header.preset, table.rules.seats):
+        if review_of is None or not is_trusted(table.header.preset, table.rules.seats):
             replay = _read(picture)
             counted = None if replay is None else course(replay)
             if counted is not None:
                 yield Again(course=counted)
-        review = review_of(is_enough)
+        review = None if review_of is None else review_of(is_enough)
         if review is None:
             return
         last = max((number for number, _ in review.decisions), default=1)
