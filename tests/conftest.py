@@ -72,6 +72,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             seen[name] += 1
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What only a Unix has is not asked of Windows."""
+    if os.name == "nt" and item.get_closest_marker("posix"):
+        pytest.skip("needs a Unix: its terminals, signals, pipes with names, limits or rights")
+
+
 def pytest_collection_finish() -> None:
     """What was collected lives to the end: the garbage collector need not look through it again and again."""
     gc.freeze()

@@ -1,13 +1,13 @@
 """Programs that tests start: each leads a process group of its own, which is ended with its test, however that ends.
 
 A test that stops in the middle need not tidy up: `conftest.py` ends what it has begun. Should the tests themselves be
-killed, a watcher does it, so that no program plays on for ever.
+killed, a watcher does it, so that no program plays on for ever. Windows has neither groups nor a watcher: there a
+program is ended by itself.
 """
 
 from __future__ import annotations
 
 import os
-import pty
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +21,7 @@ Command = Sequence[str] | Sequence[bytes]
 WATCHER = 'exec 3<&0; (while read -r line; do groups=$line; done; [ -z "$groups" ] || kill -9 $groups) <&3 &'
 """Is told which groups there are whenever that changes; when its pipe ends, with the tests, it ends those groups."""
 _groups: set[int] = set()
+UNIX = os.name != "nt"
 
 
 def hear_all_signals() -> None:
@@ -28,14 +29,16 @@ def hear_all_signals() -> None:
 
     To be ignored is handed on to a program, a handler is not: this one does nothing.
     """
-    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGTSTP):
-        if signal.getsignal(number) == signal.SIG_IGN:
+    for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGTSTP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
 
 
 def begin(command: Command, **how: Any) -> subprocess.Popen[Any]:
     """Starts a program; `how` is what Popen takes."""
-    _watcher()  # It stands before there is anything to watch: the first program may outrun its start.
+    if UNIX:
+        _watcher()  # It stands before there is anything to watch: the first program may outrun its start.
     program = subprocess.Popen(command, start_new_session=True, **how)
     lead(program.pid)
     return program
@@ -64,6 +67,8 @@ def run(
 
 def at_terminal(command: Sequence[str], environ: Mapping[str, str]) -> tuple[int, int]:
     """Starts a program at a terminal of its own: its number, and our end of the terminal."""
+    import pty
+
     number, ours = pty.fork()
     if number == 0:
         os.execve(command[0], list(command), dict(environ))
@@ -80,8 +85,11 @@ def lead(number: int) -> None:
 def end(number: int) -> None:
     """Ends this program and its group at once."""
     if number in _groups:
-        with suppress(ProcessLookupError):
-            os.killpg(number, signal.SIGKILL)
+        with suppress(ProcessLookupError, PermissionError):  # the latter on Windows, where it has ended
+            if UNIX:
+                os.killpg(number, signal.SIGKILL)
+            else:
+                os.kill(number, signal.SIGTERM)
         _groups.remove(number)
         _tell_watcher()
 
@@ -93,7 +101,8 @@ def end_all() -> None:
 
 
 def _tell_watcher() -> None:
-    _watcher().write(f"{' '.join(f'-{number}' for number in _groups)}\n".encode())
+    if UNIX:
+        _watcher().write(f"{' '.join(f'-{number}' for number in _groups)}\n".encode())
 
 
 @cache

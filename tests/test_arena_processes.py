@@ -89,23 +89,23 @@ def test_a_record_that_cannot_be_written_is_told_in_one_line(tmp_path: Any) -> N
     assert done.stderr == f"cardtable: --records {tmp_path / 'file' / 'folder'}: Not a directory\n"
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
-    ("number", "whole_group", "others", "jobs"),
+    ("name", "whole_group", "others", "jobs"),
     [
-        pytest.param(signal.SIGINT, True, "uniform", "1", id="Ctrl+C"),
-        pytest.param(signal.SIGINT, True, "uniform", "2", id="Ctrl+C, two processes"),
-        pytest.param(signal.SIGINT, True, "hangs", "2", id="Ctrl+C while bots hang"),
-        pytest.param(signal.SIGINT, False, "uniform", "2", id="SIGINT to the first"),
-        pytest.param(signal.SIGTERM, True, "uniform", "2", id="SIGTERM to all"),
-        pytest.param(signal.SIGTERM, False, "hangs", "1", id="SIGTERM while a bot hangs"),
-        pytest.param(signal.SIGKILL, False, "uniform", "2", id="SIGKILL"),
-        pytest.param(signal.SIGKILL, False, "hangs", "2", id="SIGKILL while bots hang"),
+        pytest.param("SIGINT", True, "uniform", "1", id="Ctrl+C"),
+        pytest.param("SIGINT", True, "uniform", "2", id="Ctrl+C, two processes"),
+        pytest.param("SIGINT", True, "hangs", "2", id="Ctrl+C while bots hang"),
+        pytest.param("SIGINT", False, "uniform", "2", id="SIGINT to the first"),
+        pytest.param("SIGTERM", True, "uniform", "2", id="SIGTERM to all"),
+        pytest.param("SIGTERM", False, "hangs", "1", id="SIGTERM while a bot hangs"),
+        pytest.param("SIGKILL", False, "uniform", "2", id="SIGKILL"),
+        pytest.param("SIGKILL", False, "hangs", "2", id="SIGKILL while bots hang"),
     ],
 )
 @pytest.mark.every(9)
-def test_a_signal_ends_it_at_once_and_leaves_no_process(
-    number: signal.Signals, whole_group: bool, others: str, jobs: str
-) -> None:
+def test_a_signal_ends_it_at_once_and_leaves_no_process(name: str, whole_group: bool, others: str, jobs: str) -> None:
+    number = signal.Signals[name]
     terms = ("throw_in", "--bots", f"announces,{others}", "--deals", "1000000", "--limit", "1000", "--jobs", jobs)
     with programs.running(command(*terms)) as process:
         assert process.stderr is not None

@@ -604,6 +604,7 @@ def test_bench_measures_full_and_bare_deals_that_are_played_and_not_only_voted_o
         assert row["moves_per_s"] > 20 * row["deals_per_s"] > 0
 
 
+@pytest.mark.posix
 def test_a_reader_that_leaves_the_pipe_is_no_error(tmp_path: Path) -> None:
     path = played_record(tmp_path)
     done = programs.run(["/bin/sh", "-c", f"{sys.executable} -m cardtable replay {path} | head -n 1"])

@@ -212,6 +212,7 @@ def test_a_cluster_gives_the_numbers_of_one_process_and_leaves_nothing() -> None
     assert "local:2: dashboard at http" in told
 
 
+@pytest.mark.posix
 @pytest.mark.slow
 def test_ctrl_c_ends_a_cluster_of_ones_own_in_a_line() -> None:
     pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")

@@ -124,6 +124,7 @@ def test_a_report_that_cannot_be_kept_is_said(
     assert lines[2].startswith("The report could not be kept: ")
 
 
+@pytest.mark.posix
 def test_a_report_names_every_error_of_a_group() -> None:
     def failing() -> None:
         raise ExceptionGroup("two at once", [ValueError("9h 10d Th"), OSError(28, "No space left on device")])

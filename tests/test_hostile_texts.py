@@ -268,6 +268,7 @@ def test_a_line_in_another_encoding_is_no_move_and_the_match_goes_on(tmp_path: P
     assert said.count("Your hand") == 2, "the lines after it were read"
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "command", [("play", "throw_in", "--plain", "--seat"), ("play",), ("check",), ("stats", "--player")]
 )
@@ -279,6 +280,7 @@ def test_an_argument_in_another_encoding_is_answered_in_a_line(command: tuple[st
     assert len(done.stderr.decode().splitlines()) == 1
 
 
+@pytest.mark.posix
 def test_a_user_whose_name_cannot_be_read_is_called_player(tmp_path: Path) -> None:
     users = {name: "Аня".encode("cp1251") for name in (b"LOGNAME", b"USER", b"LNAME", b"USERNAME")}
     done = programs.run(cardtable("play", "throw_in", "--plain"), b"quit\n", env={**os.environb, **users})
@@ -287,6 +289,7 @@ def test_a_user_whose_name_cannot_be_read_is_called_player(tmp_path: Path) -> No
     assert '"Player"' in record.read_text("utf-8")
 
 
+@pytest.mark.posix
 def test_a_key_in_another_encoding_is_no_key_on_the_screen() -> None:
     environment = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TEXTUAL_ANIMATIONS": "none"}
     player = Player(cardtable("play", "throw_in", "--seed", "4"), environment)

@@ -205,6 +205,7 @@ def test_tournaments_begun_in_one_second_take_folders_of_their_own(monkeypatch: 
 # Who may read them
 
 
+@pytest.mark.posix
 def test_what_holds_cards_is_closed_to_other_users(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
@@ -326,7 +327,7 @@ def _other_tables(path: Path) -> None:
         db.executescript("CREATE TABLE records (x); PRAGMA user_version = 3;")
 
 
-@pytest.mark.parametrize("put", [_no_folder, _folder, _pipe, _other_tables])
+@pytest.mark.parametrize("put", [_no_folder, _folder, pytest.param(_pipe, marks=pytest.mark.posix), _other_tables])
 def test_statistics_that_cannot_be_kept_are_counted_in_memory(put: Any, tmp_path: Path) -> None:
     match(tmp_path / "records" / "a.jsonl")
     path = tmp_path / "data" / "stats.sqlite"
@@ -450,7 +451,7 @@ def run_ok(run: Run) -> bool:
     return run("resume")[0] == 0
 
 
-@pytest.mark.parametrize("damage", [b"\xff\xfe\n", b"", b"x" * (1 << 20), None])
+@pytest.mark.parametrize("damage", [b"\xff\xfe\n", b"", b"x" * (1 << 20), pytest.param(None, marks=pytest.mark.posix)])
 def test_an_order_that_is_damaged_falls_back_on_the_times(damage: bytes | None) -> None:
     table = open_table("throw_in", two(), (), 1)
     table.close()
@@ -469,6 +470,7 @@ def test_an_order_that_is_damaged_falls_back_on_the_times(damage: bytes | None) 
 # For good
 
 
+@pytest.mark.posix
 def test_a_file_and_its_folder_are_on_the_disk_when_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

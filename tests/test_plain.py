@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import itertools
 import os
 import re
-import struct
-import termios
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import pairwise
@@ -269,6 +266,7 @@ def test_a_hand_is_told_to_whoever_the_keyboard_was_handed_to(preset: str) -> No
     assert told > len(deals) > 1
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 @pytest.mark.parametrize("rows", [24, 70])
 @pytest.mark.every(2)
@@ -276,7 +274,7 @@ def test_on_a_terminal_of_any_height_the_last_hand_is_out_of_sight(term: str, ro
     environment = {"CARDTABLE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": term, "LANGUAGE": ""}
     command = ["play", "throw_in", "--plain", "--seed", "4", "--seat", "Anna", "--seat", "Boris"]
     player = Player(cardtable(*command), environment, (80, 500))  # All that was said is looked at, not its last rows.
-    fcntl.ioctl(player._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
+    player.say_size(80, rows)
     try:
         player.listen(lambda text: "Boris plays now" in text)
         player.press("\n")

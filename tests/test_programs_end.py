@@ -15,6 +15,8 @@ import pytest
 from tests import programs
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.posix
+
 TESTS = """
 import signal, sys
 from tests import programs

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import resource
 import signal
 import sys
 import zlib
@@ -667,6 +666,8 @@ DISK_FULL = "File too large|No space left on device"
 @contextmanager
 def full_disk(path: Path, room: int) -> Iterator[None]:
     """The file cannot grow by more than `room` bytes: the system writes so many and refuses the rest."""
+    import resource
+
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + room, limits[1]))
     try:
@@ -687,7 +688,7 @@ def failing_sync(path: Path, room: int) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("broken", [full_disk, failing_sync])
+@pytest.mark.parametrize("broken", [pytest.param(full_disk, marks=pytest.mark.posix), failing_sync])
 @pytest.mark.parametrize("room", [0, 1, 30])
 def test_a_move_that_cannot_be_written_is_not_made(path: Path, broken: Any, room: int) -> None:
     """And the next try works, as if there had been no other."""
@@ -783,6 +784,7 @@ while not table.match_over:
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("shown", [1, 2, 37, 150])
 @pytest.mark.every(4)
 def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int) -> None:

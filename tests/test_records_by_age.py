@@ -44,6 +44,7 @@ def test_what_was_played_last_goes_before_what_was_written_last(folder: Path) ->
     assert names() == ["c", "b", "a"]
 
 
+@pytest.mark.posix
 def test_what_is_no_regular_file_is_no_record(folder: Path) -> None:
     (folder / "folder.jsonl").mkdir()
     (folder / "gone.jsonl").symlink_to(folder / "nowhere")

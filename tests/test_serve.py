@@ -100,7 +100,7 @@ while os.getppid() == tests:
 """
 """A program that neither listens nor ends while there are tests."""
 
-TEXTS = {name: name for name in ("at", "opening", "closed", "again", "here", "others", "full")}
+TEXTS = {name: name for name in ("at", "opening", "closed", "again", "reader", "here", "others", "full")}
 
 
 @asynccontextmanager

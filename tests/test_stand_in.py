@@ -96,6 +96,7 @@ def test_a_deal_goes_on_whatever_a_bot_does(
     table.close()
 
 
+@pytest.mark.posix
 def test_the_report_says_where_and_names_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uniform.Uniform, "choose", raises)
     table = table_of("throw_in", ("bot:uniform", "bot:uniform"))

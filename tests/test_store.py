@@ -147,6 +147,7 @@ def test_a_program_is_kept_by_what_its_files_say(tmp_path: Path) -> None:
     assert code() == code()
 
 
+@pytest.mark.posix
 def test_a_program_on_the_path_is_kept_by_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     bot = tmp_path / "mybot"
@@ -329,6 +330,7 @@ def test_a_file_that_is_no_store_is_one_line_and_stays_as_it_is(how: str, why: s
         assert path.read_bytes() == before
 
 
+@pytest.mark.posix
 @pytest.mark.timeout(20)
 def test_what_is_no_file_to_read_is_told_as_that(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import multiprocessing
 import os
@@ -43,6 +42,8 @@ def folder(tmp_path: Path) -> Path:
 
 def held(folder: Path) -> bool:
     """Whether another program would have to wait."""
+    import fcntl
+
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -81,6 +82,7 @@ KEEPERS: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("keeper", KEEPERS.values(), ids=KEEPERS)
 def test_what_is_kept_is_read_and_replaced_with_no_other_program_between(
     keeper: Callable[[Path], object], folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -157,7 +159,10 @@ def test_a_program_that_never_ends_its_change_is_not_waited_for_and_nothing_is_l
     assert path.read_text(encoding="utf-8") == 'theme = "dark"\n'
 
 
+@pytest.mark.posix
 def test_where_nothing_can_be_locked_everything_is_kept_as_well(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
     def refuse(handle: int, how: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 

@@ -14,6 +14,8 @@ import pytest
 from tests import programs
 from tests.tui.pty_player import Player
 
+pytestmark = pytest.mark.posix
+
 LIKENESS = Path(__file__).parent / "windows"
 OURS = (sys.executable, "-m", "cardtable")
 
@@ -112,3 +114,21 @@ def test_the_first_screen_opens_though_nothing_names_the_terminal(like_windows: 
         player.listen(lambda shown: "called at the table" not in shown)
     finally:
         player.leave()
+
+
+@pytest.mark.slow
+def test_every_test_can_be_read_where_some_only_run_elsewhere(like_windows: dict[str, str]) -> None:
+    """A module of tests that asks for terminals or signals as it is imported is none at all on Windows."""
+    root = Path(__file__).parent.parent
+    collect = (sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-p", "no:cacheprovider")
+    collected = programs.run((*collect, "tests"), cwd=root, env={**like_windows, "LANG": "en"})
+    assert collected.returncode == 0, collected.stdout[-3000:]
+
+
+def test_what_needs_a_unix_is_passed_over_with_the_reason(like_windows: dict[str, str]) -> None:
+    root = Path(__file__).parent.parent
+    one = (sys.executable, "-m", "pytest", "-rs", "-n", "0", "-p", "no:cacheprovider", "tests/test_records_by_age.py")
+    run_there = programs.run(one, cwd=root, env={**like_windows, "LANG": "en"})
+    assert run_there.returncode == 0, run_there.stdout[-3000:]
+    assert "needs a Unix" in run_there.stdout
+    assert re.search(r"\d passed, 1 skipped", run_there.stdout)

@@ -32,7 +32,7 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
     Every page is a program of its own, with the player's records and settings. One match is played in one page at a
     time: where another tries to open it, it says so. A page that is closed leaves its match as leaving does, and
     `cardtable resume` or another page goes on with it; so does the page itself when it is loaded anew. At most 16 pages
-    are open at a time.
+    are open at a time. With `?reader` behind its address a page has its rows as text for a screen reader too.
     """
     from cardtable.engine.text import say
 
@@ -65,6 +65,7 @@ def serve(port: int, host: str, allow_network: bool, args: tuple[str, ...]) -> N
         "opening": speech.say("The table is being opened…"),
         "closed": speech.say("The table is closed."),
         "again": speech.say("Open it again"),
+        "reader": speech.say("This terminal for a screen reader"),
         "here": speech.say("This table is for this computer alone."),
         "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),
         "full": speech.text(say("{count} pages are open, and no more can be. Close one of them.", count=PAGES)),

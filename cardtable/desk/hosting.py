@@ -182,6 +182,7 @@ def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPag
         "again": speech.say("Open it again"),
         "anew": speech.say("This page is older than the table; load it anew."),
         "buttons": speech.say("Buttons instead of a terminal"),
+        "reader": speech.say("This terminal for a screen reader"),
         "language": speech.language,
         "here": speech.say("This table is for this computer alone."),
         "others": speech.say("This table is not for the pages of other sites. Type its address to open it."),

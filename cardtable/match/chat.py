@@ -30,6 +30,8 @@ class ChatLine(NamedTuple):
     who: Text | None
     """None where it is about the table."""
     line: Text
+    by: Seat | str | None
+    """The seat that said it, or the name of whoever watches; None where nobody did."""
 
     @property
     def whole(self) -> Text:
@@ -58,15 +60,15 @@ class Chat:
         # Those who watch come and go under any names.
         self._spoke = {one: times for one, times in self._spoke.items() if times[-1] > now - SAID_FOR} | {by: spoke}
         who = Text("{who}", {"who": Who(by)}) if isinstance(by, Seat) else say("{name} (watching)", name=by)
-        self._add(by if isinstance(by, Seat) else ONLOOKER, who, Text("{line}", {"line": line}))
+        self._add(by if isinstance(by, Seat) else ONLOOKER, who, Text("{line}", {"line": line}), by)
         return True
 
     def tell(self, line: Text) -> None:
         """Adds a line about the table."""
-        self._add(ONLOOKER, None, line)
+        self._add(ONLOOKER, None, line, None)
 
-    def _add(self, seat: Seat, who: Text | None, line: Text) -> None:
-        self._lines.append(ChatLine(self._lines[-1].number + 1 if self._lines else 1, seat, who, line))
+    def _add(self, seat: Seat, who: Text | None, line: Text, by: Seat | str | None) -> None:
+        self._lines.append(ChatLine(self._lines[-1].number + 1 if self._lines else 1, seat, who, line, by))
 
     def since(self, number: int) -> list[ChatLine]:
         """What was said after the line of this number."""

@@ -220,6 +220,10 @@ class SeatTable:
         """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
         return self.shared.speak(self.seat, text)
 
+    def is_own(self, line: ChatLine) -> bool:
+        """Whether this line was said by `say` here."""
+        return line.by == self.seat
+
     def said(self, since: int) -> list[ChatLine]:
         """What was said after the line of this number."""
         return self.shared.spoken(since)
@@ -276,6 +280,10 @@ class WatchTable(SeatTable):
     def say(self, text: str) -> bool:
         """Says a line by their name; False where they are not heard, or say too much at once."""
         return self.shared.speak(self._name, text)
+
+    def is_own(self, line: ChatLine) -> bool:
+        """Others who watch have other names."""
+        return line.by == self._name
 
     def ready(self) -> None:
         """The next deal does not wait for those who watch."""

@@ -48,6 +48,8 @@ class PlainSeat(PlainVoice):
         """Whether nothing was told yet."""
         self._heard = 0
         """The number of the last line of somebody else's that was told."""
+        self._knows_how_to_speak = False
+        """Whether it was told how one says a line to the others."""
         self._is_over = False
         """Whether it was told how the deal ended."""
         self.left = False
@@ -66,7 +68,7 @@ class PlainSeat(PlainVoice):
         """Something has happened: says what, and asks where there is something to decide."""
         for said in self.table.said(self._heard):
             self._heard = said.number
-            if said.seat != self.viewer or self.table.watches:
+            if not self.table.is_own(said):  # They have typed it themselves.
                 self.tell(said.whole)
         view = self._view()
         begins = self._deal != self.table.deals
@@ -82,6 +84,9 @@ class PlainSeat(PlainVoice):
                 told.append(line)
                 self.tell(line)
         self._told, self._is_new = len(view.events), False
+        if self.table.may_speak and not self._knows_how_to_speak:
+            self._knows_how_to_speak = True
+            self.tell(say("A line that begins with `/` is said to everybody at the table."))
         if begins and not self.table.deal_over:
             # Whoever waits for others hears too what they hold.
             self._tell_table()

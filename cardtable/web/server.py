@@ -195,6 +195,7 @@ class TableServer(Server):
         context = {
             "texts": self._texts,
             "font_size": size,
+            "reader": "reader" in request.query,
             "nonce": secrets.token_urlsafe(),
         }
         return aiohttp_jinja2.render_template("app_index.html", request, context)

@@ -41,6 +41,8 @@ from tests import programs
 from tests.tui.tables import seated
 
 EXAMPLE = next(text for text in PROTOCOL if "#!" in text).removeprefix("\b\n")
+pytestmark = pytest.mark.posix
+
 SHELL = """#!/bin/sh
 while read -r line; do
     case $line in *'"legal":['*) move=${line##*'"legal":["'}; printf '%s\\n' "${move%%\\"*}" ;; esac

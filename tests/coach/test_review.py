@@ -126,6 +126,7 @@ def damage(kept: Path, change: Callable[[dict[str, Any]], None]) -> None:
     kept.write_text(f"{head}\n{json.dumps(row)}\n", encoding="utf-8")
 
 
+@pytest.mark.posix
 def test_reviews_are_added_to_the_file_and_the_later_one_counts(path: Path) -> None:
     """A long match writes no review twice but one that went on; what a kill left half written costs itself alone."""
     replay = Replay(read_record(path))

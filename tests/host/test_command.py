@@ -122,6 +122,7 @@ def test_an_address_of_another_computer_is_told() -> None:
     assert (result.exit_code, "192.0.2.1, port" in result.output) == (1, True)
 
 
+@pytest.mark.posix
 def test_a_key_that_others_can_read_is_refused(home: Path) -> None:
     (home / "config").mkdir()
     key = home / "config" / "host_key"
@@ -132,6 +133,7 @@ def test_a_key_that_others_can_read_is_refused(home: Path) -> None:
     assert key.read_text() == "secret"
 
 
+@pytest.mark.posix
 def test_a_damaged_file_of_keys_is_told_before_anything_begins(home: Path) -> None:
     (home / "config").mkdir()
     friends = home / "config" / "friends"

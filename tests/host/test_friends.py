@@ -80,7 +80,7 @@ def test_a_damaged_file_is_one_line_that_names_it_and_stays_as_it_was(text: str,
     assert friends.path.read_bytes() == text.encode("utf-8", "surrogateescape")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="files have no modes there")
+@pytest.mark.posix
 @pytest.mark.parametrize("mode", [0o644, 0o620, 0o602])
 def test_a_file_that_others_can_read_or_change_opens_no_seat(mode: int, tmp_path: Path) -> None:
     friends = Friends(tmp_path / "friends")

@@ -65,6 +65,7 @@ def test_a_user_name_means_its_friend_and_nobody_else() -> None:
         assert not user or names_meant(user, names) == [name]
 
 
+@pytest.mark.posix
 def test_the_file_is_new_and_nobody_else_may_read_it(tmp_path: Path) -> None:
     path = tmp_path / "invitations.txt"
     write(path, "Hello.\n")

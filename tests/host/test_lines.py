@@ -235,6 +235,33 @@ async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) 
     assert not any("Your hand" in line for line in watched)
 
 
+def test_one_hears_once_how_to_speak_and_never_ones_own_line() -> None:
+    """Whoever has typed a line has seen it, whoever watches too; and those are told as soon as they may."""
+    shared = SharedTable(new_table("throw_in", "person", "person"), delay=0, window=0, executor=AtOnce())
+    told: dict[str, list[str]] = {"anna": [], "olga": [], "pyotr": []}
+    anna = PlainSeat(SeatTable(shared, 0, lambda news: None), Words("en"), told["anna"].append, lambda: None)
+    olga, pyotr = (
+        PlainSeat(WatchTable(shared, lambda news: None, name), Words("en"), told[name.lower()].append, lambda: None)
+        for name in ("Olga", "Pyotr")
+    )
+    how = "A line that begins with `/` is said to everybody at the table."
+    everybody = (anna, olga, pyotr)
+    for one in everybody * 2:
+        one.hear()
+    assert [lines.count(how) for lines in told.values()] == [1, 0, 0]
+    shared.let_watchers_speak(True)
+    for one in (olga, anna):
+        one.take("/well played")
+    for one in everybody:
+        one.hear()
+    assert [lines.count(how) for lines in told.values()] == [1, 1, 1]
+    assert [[line for line in lines if "well played" in line] for lines in told.values()] == [
+        ["Olga (watching): well played"],
+        ["Anna: well played"],
+        ["Olga (watching): well played", "Anna: well played"],
+    ]
+
+
 def test_lines_come_in_pieces_and_are_never_too_long() -> None:
     taken: list[str] = []
     lines = Lines(taken.append)

@@ -15,12 +15,13 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
-pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 import asyncssh
 
 from tests import programs
 from tests.ports import kept_port
 from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.posix
 
 SSH = shutil.which("ssh")
 

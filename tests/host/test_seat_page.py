@@ -31,7 +31,7 @@ from tests.lots import sampled
 from tests.waiting import PATIENCE
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
-TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "here", "others", "full")}
+TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "reader", "here", "others", "full")}
 STRANGE: list[Any] = [["move"], ["move", "1", 2], ["why", 9999], ["why", -1], ["sit", 0], {}, None, 5, ["ready"]]
 
 
@@ -305,5 +305,31 @@ async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int)
         )
         assert small == 0
         assert await page.evaluate("document.documentElement.scrollHeight") < 2000, "no words for ears lie below it all"
+        assert wrong == []
+        await chromium.close()
+
+
+@needs_browser
+@pytest.mark.slow
+async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks() -> None:
+    """With `?reader`, to which a link leads; only then, as it takes time, and nothing else of the page sees it."""
+    from playwright.async_api import async_playwright
+
+    async with seats("person", "bot:steady") as (host, address, _), async_playwright() as driver:
+        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = await chromium.new_page(viewport={"width": 1280, "height": 800})
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        await page.goto(f"{address}/#{host.codes[0]}")
+        await page.wait_for_selector("body.-first-byte")
+        rows = page.locator(".xterm-accessibility-tree > div")
+        assert await rows.count() == 0
+        await page.locator("a.other", has_text="reader").press("Enter")
+        await page.wait_for_url("**/?reader")
+        await page.wait_for_selector("body.-first-byte")
+        await page.locator(".xterm-accessibility-tree", has_text="Throw-in Fool").wait_for(state="attached")
+        assert await rows.count() > 20
+        assert await page.locator("a.other", has_text="reader").count() == 0
+        assert await page.evaluate("({}).screenReaderMode === undefined")
         assert wrong == []
         await chromium.close()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import select
 import struct
 import sys
-import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -98,7 +96,14 @@ class Player:
         """What stood on the screen whenever nothing came for a moment; whoever has searched it empties it."""
         self._decoded = b""
         self.pid, self._master = programs.at_terminal(command, {**os.environ, "PYTHONPATH": str(ROOT), **environ})
-        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self.say_size(*size)
+
+    def say_size(self, width: int, height: int) -> None:
+        """The terminal says that it is of this size."""
+        import fcntl
+        import termios
+
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def press(self, keys: str) -> None:
         """Types."""

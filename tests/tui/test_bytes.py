@@ -20,6 +20,8 @@ from cardtable.match.record import Record, read_record
 from cardtable.words import Words
 from tests.tui.pty_player import Player, cardtable, told
 
+pytestmark = pytest.mark.posix
+
 NAMES = ("Mila", "Vera", "Anna")
 PASS_ON = "Pass the keyboard"
 MOVES = 18

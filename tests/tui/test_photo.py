@@ -27,6 +27,7 @@ def told(app: CardtableApp) -> str:
     return list(app._notifications)[-1].message
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("key", ["p", "з"])
 @pytest.mark.every(2)
 async def test_it_is_a_file_that_asks_nobody_for_a_font_and_no_other_is_lost(key: str, tmp_path: Path) -> None:

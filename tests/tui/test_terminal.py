@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import sys
-import termios
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +18,8 @@ import pytest
 from tests import programs
 from tests.tui.pty_player import ROOT, rests
 from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.posix
 
 WIDTH, HEIGHT = 80, 24
 
@@ -207,11 +208,12 @@ def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> No
     assert process.wait(PATIENCE), "it could not say a word, and says so"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 @pytest.mark.every(2)
-def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(tmp_path: Path, number: int) -> None:
+def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(tmp_path: Path, name: str) -> None:
     """The signal's own way to end a program left a shell in which nothing that is typed is seen."""
     environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
+    number = signal.Signals[name]
     pid, master = programs.at_terminal([sys.executable, "-m", "cardtable", "play", "throw_in"], environ)
     try:
         until = time.monotonic() + PATIENCE
@@ -230,4 +232,6 @@ def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(t
 
 def reads_lines(terminal: int) -> bool:
     """Whether a terminal is as a shell has it."""
+    import termios
+
     return bool(termios.tcgetattr(terminal)[3] & termios.ICANON)

@@ -1,4 +1,4 @@
-"""What Windows lacks, taken from Python for the modules of cardtable alone: put this folder first on PYTHONPATH.
+"""What Windows lacks, taken from Python for cardtable's modules and its tests': put this folder first on PYTHONPATH.
 
 Python reads it as it starts, and so do the programs that it starts. They see no POSIX modules, no signals beyond those
 of Windows, loops that take no signal handlers, folders that cannot be opened, and a user who reads Russian. Everything
@@ -74,7 +74,7 @@ _import = builtins.__import__
 
 
 def _come(name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0) -> types.ModuleType:
-    if level or (globals or {}).get("__name__", "").partition(".")[0] != "cardtable":
+    if level or (globals or {}).get("__name__", "").partition(".")[0] not in ("cardtable", "tests"):
         return _import(name, globals, locals, fromlist, level)
     if name.partition(".")[0] in GONE:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
