@@ -31,8 +31,15 @@ def sides_of(replay: Replay) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize(
     ("preset", "seats", "seed_deals"),
-    [("nizhny_plain", 4, 1), ("burkozel_casual", 3, 1), ("king_simple", 4, 1), ("classic", 3, 1), ("throw_in", 3, 2)]
-    + [("palace_ladder", 5, 2), ("four_ranks", 4, 1)],
+    [
+        ("nizhny_plain", 4, 1),
+        ("burkozel_casual", 3, 1),
+        ("king_simple", 4, 1),
+        ("classic", 3, 1),
+        ("throw_in", 3, 2),
+        ("palace_ladder", 5, 2),
+        ("four_ranks", 4, 1),
+    ],
 )
 def test_the_last_numbers_are_those_of_the_deal(preset: str, seats: int, seed_deals: int, tmp_path: Path) -> None:
     table = play(tmp_path / f"{preset}.jsonl", preset, seats, seed_deals)
