@@ -307,3 +307,18 @@ async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int)
         assert await page.evaluate("document.documentElement.scrollHeight") < 2000, "no words for ears lie below it all"
         assert wrong == []
         await chromium.close()
+
+
+@needs_browser
+@pytest.mark.slow
+async def test_the_link_of_a_message_is_a_page_of_buttons_on_a_phone() -> None:
+    """A phone tells a page that says nothing of its width that the window is 980 wide."""
+    from playwright.async_api import async_playwright
+
+    async with seats("person", "bot:steady") as (host, address, _), async_playwright() as driver:
+        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = await chromium.new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+        await page.goto(f"{address}/#{host.codes[0]}")
+        await page.wait_for_selector("#hand button")
+        assert page.url == f"{address}/seat"
+        await chromium.close()
