@@ -151,8 +151,10 @@ async def test_what_is_typed_before_anything_is_said_is_not_lost() -> None:
 async def test_a_line_for_the_others_is_heard_by_them_and_what_was_said_can_be_said_again() -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
         anna, boris = await Friend.come(host, 0), await Friend.come(host, 1)
-        await anna.hears("Your hand")
+        assert "types `words`" in await anna.hears("Your hand")
         await boris.hears("Your hand")
+        anna.says("help")
+        await anna.hears("such as: /Well played")
         anna.says("/good luck")
         assert "Anna: good luck" in await boris.hears("good luck")
         boris.says("score")
