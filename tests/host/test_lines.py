@@ -74,12 +74,18 @@ async def test_who_goes_is_told_how_the_evening_stands_and_how_to_come_back() ->
         assert host.table.evening is not None
         fool = next(seat for seat in (0, 1) if host.table.evening.counts[seat])
         lost = "you" if fool == 0 else "Vera"
-        english = ("Bye, Mila.", f"1 deal; fool: {lost} 1", "To come back:  ssh -p 2022 mila@table.example")
+        english = (
+            f"In the evening – fool: {lost} 1.",
+            "Bye, Mila.",
+            f"1 deal; fool: {lost} 1",
+            "To come back:  ssh -p 2022 mila@table.example",
+        )
         russian = ("До свидания, Vera.", "1 сдача; в дураках: ", "Вернуться:  ssh -p 2022 vera@table.example")
         for friend, lines in ((anna, english), (vera, russian)):
             friend.says("quit")
             told = await friend.rest()
             assert all(line in told for line in lines), told
+            assert not any(over in told for over in ("The match is over", "Матч окончен")), "each deal is a match"
 
 
 async def test_two_friends_play_a_deal_in_lines_each_in_their_language(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from tests.lots import sampled
 from tests.waiting import PATIENCE
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
-TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "here", "others", "full")}
+TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "buttons", "here", "others", "full")}
 STRANGE: list[Any] = [["move"], ["move", "1", 2], ["why", 9999], ["why", -1], ["sit", 0], {}, None, 5, ["ready"]]
 
 
