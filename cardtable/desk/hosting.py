@@ -143,7 +143,8 @@ async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite:
             hall.tell(say("No way by {host}: {why}. It is tried again.", host=way.host, why=way.why))
             return
         line = say("Friends type:  ssh -p {port} {host}", port=way.port, host=way.host)
-        hall.how = (line, *usual)
+        hall.how, hall.relayed = (line, *usual), way.port
+        hall.keep()
         hall.tell(line)
         if way.why is not None:
             hall.tell(say("Nobody reaches {host}: {why}.", host=way.host, why=way.why))

@@ -41,6 +41,13 @@ class Relay(NamedTuple):
     """Where it should listen for friends; 0 for any port."""
 
     @property
+    def given(self) -> str:
+        """How it is named, as `relay_of` reads it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port, wanted = f":{self.port}" if self.port else "", f"/{self.wanted}" if self.wanted else ""
+        return f"ssh:{f'{self.user}@' if self.user else ''}{host}{port}{wanted}"
+
+    @property
     def way(self) -> str:
         """What its owner types to come to it."""
         port = f"-p {self.port} " if self.port else ""

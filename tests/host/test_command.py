@@ -20,7 +20,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
-from cardtable.desk.hosted import LAST, Terms, address_of_pages
+from cardtable.desk.hosted import LAST, Terms, address_of_pages, keep, last
 from cardtable.desk.hosting import _how, _page, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
@@ -28,6 +28,7 @@ from cardtable.match.clock import Clock
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import save
 from cardtable.web import is_loopback
+from tests.host.helpers import new_hall
 from tests.ports import kept_port
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -200,6 +201,21 @@ def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
         return halls[-1]
 
     return run
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("ssh:me@relay.example", "ssh:me@relay.example/40123"),
+        ("ssh:[2001:db8::1]:22", "ssh:[2001:db8::1]:22/40123"),
+        ("ssh:relay.example/22022", "ssh:relay.example/22022"),
+    ],
+)
+def test_a_relay_is_asked_again_for_the_port_that_it_gave(given: str, kept: str) -> None:
+    hall = new_hall([])
+    hall.relayed = 40123
+    keep(hall, None, Terms(tunnel=given))
+    assert last().terms.tunnel == kept, "so that the line that friends know brings them back"
 
 
 def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[..., Hall]) -> None:
