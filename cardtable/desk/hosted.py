@@ -292,6 +292,20 @@ def _with_port(tunnel: str, port: int) -> str:
     return relay._replace(wanted=relay.wanted or port).given
 
 
+def at_port_of_last(tunnel: str) -> str:
+    """The relay that is said anew; where it is the one of last time, it is asked for the port that it gave then."""
+    try:
+        before = last().terms.tunnel
+    except Failure:
+        return tunnel
+    if not (tunnel.startswith("ssh:") and before.startswith("ssh:")):
+        return tunnel
+    from cardtable.host.tunnel import relay_of
+
+    relay = relay_of(before)
+    return _with_port(tunnel, relay.wanted) if relay_of(tunnel)[:3] == relay[:3] else tunnel
+
+
 def _row(table: HallTable) -> dict[str, Any]:
     if table.shared is not None:
         return {"record": str(table.shared.path), "owner": table.owner}

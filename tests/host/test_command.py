@@ -20,7 +20,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
-from cardtable.desk.hosted import LAST, Terms, address_of_pages, keep, last
+from cardtable.desk.hosted import LAST, Terms, address_of_pages, at_port_of_last, keep, last
 from cardtable.desk.hosting import _how, _page, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
@@ -216,6 +216,8 @@ def test_a_relay_is_asked_again_for_the_port_that_it_gave(given: str, kept: str)
     hall.relayed = 40123
     keep(hall, None, Terms(tunnel=given))
     assert last().terms.tunnel == kept, "so that the line that friends know brings them back"
+    assert at_port_of_last(given) == kept, "on another evening too"
+    assert at_port_of_last("ssh:other@relay.example") == "ssh:other@relay.example"
 
 
 def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[..., Hall]) -> None:
