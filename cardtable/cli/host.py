@@ -22,6 +22,7 @@ from cardtable.desk.hosted import (
     WINDOW,
     Terms,
     address_of_pages,
+    at_port_of_last,
     begun,
     invited,
     keep,
@@ -191,7 +192,7 @@ def host(
     if tunnel_says is not None and not (tunnel or "").startswith("command:"):
         raise Usage("--tunnel-says: it goes with --tunnel 'command:...'")
     if tunnel is not None:
-        tunnel = tunnel_meant(tunnel, tunnel_says or "", web=bool(web))
+        tunnel = at_port_of_last(tunnel_meant(tunnel, tunnel_says or "", web=bool(web)))
     where = {"listen": listen, "port": port, "web": web, "public_url": public_url, "tunnel": tunnel}
     where["tunnel_says"] = tunnel_says
     said = {**where, "window": window, "hints": hints, "open_after": open_after, "tables": tables, "watchers": watchers}

@@ -84,7 +84,8 @@ async def serve_hall(
     sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
     listen, port = listener.getsockname()[:2]
     if pages is not None:
-        hall.page = _page(listen, pages.getsockname()[1], public_url)
+        is_ours = _is_apart(listen, terms) and not public_url
+        hall.page = "" if is_ours else _page(listen, pages.getsockname()[1], public_url)
 
     def invite(host: str, port: int) -> None:
         """Writes the messages, once it is known where friends come; the host's list copies the newest."""
@@ -102,7 +103,7 @@ async def serve_hall(
         invite(addresses(listen)[0], port)
     elif invited is not None and invited.exists():
         raise Failure("--invitations {path}: {why}", path=invited, why=os.strerror(errno.EEXIST))
-    hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], public_url))
+    hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], terms))
     async with nullcontext() if pages is None else _seat_pages(served, pages, public_url).listening(sock=pages):
         _tell(hall)
         tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
@@ -142,7 +143,8 @@ async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite:
             hall.tell(say("No way by {host}: {why}. It is tried again.", host=way.host, why=way.why))
             return
         line = say("Friends type:  ssh -p {port} {host}", port=way.port, host=way.host)
-        hall.how = (line, *usual)
+        hall.how, hall.relayed = (line, *usual), way.port
+        hall.keep()
         hall.tell(line)
         if way.why is not None:
             hall.tell(say("Nobody reaches {host}: {why}.", host=way.host, why=way.why))
@@ -246,16 +248,26 @@ async def _play_here(host: Host, here: str | None) -> None:
     await host.play_here(host.hall.come(here or OPEN_SEAT, user(), is_host=True), settings)
 
 
-def _how(key: Any, listen: str, port: int, pages: int | None, public_url: str) -> Iterator[Text]:
+def _is_apart(listen: str, terms: Terms) -> bool:
+    """Whether friends come by a tunnel alone, so that what this computer's own addresses are is nothing for them."""
+    from cardtable.web import is_loopback
+
+    return bool(terms.tunnel) and is_loopback(listen)
+
+
+def _how(key: Any, listen: str, port: int, pages: int | None, terms: Terms) -> Iterator[Text]:
     """How one comes, by SSH and to the port of the pages."""
     from cardtable.engine.text import say
     from cardtable.web import is_loopback
 
-    is_here = is_loopback(listen)
-    if is_here:
-        yield say("Only this computer reaches the table; --listen 0.0.0.0 lets others come.")
+    is_here, is_apart, public_url = is_loopback(listen), _is_apart(listen, terms), terms.public_url
     first, *others = addresses(listen)
-    yield say("Friends type:  ssh -p {port} {host}", port=port, host=first)
+    if is_apart:
+        yield say("At this computer itself one types:  ssh -p {port} {host}", port=port, host=first)
+    else:
+        if is_here:
+            yield say("Only this computer reaches the table; --listen 0.0.0.0 lets others come.")
+        yield say("Friends type:  ssh -p {port} {host}", port=port, host=first)
     for other in others:
         yield say("or:  ssh -p {port} {host}", port=port, host=other)
     if not is_here and _is_private(first):
@@ -272,9 +284,11 @@ def _how(key: Any, listen: str, port: int, pages: int | None, public_url: str) -
     yield say("They are asked whether they know this key:  {key}", key=key.get_fingerprint())
     if pages is None:
         return
-    yield say(
-        "Or in the browser, with their own code at the end:  {link}", link=f"{_page(listen, pages, public_url)}CODE"
-    )
+    link = f"{_page(listen, pages, public_url)}CODE"
+    if is_apart and not public_url:
+        yield say("The pages are for this computer alone:  {link}", link=link)
+        return
+    yield say("Or in the browser, with their own code at the end:  {link}", link=link)
     if public_url:
         yield say("Whoever keeps {url} can read the cards of all who come by it; SSH lets nobody.", url=public_url)
     elif not is_here:

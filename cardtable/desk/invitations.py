@@ -49,7 +49,9 @@ def _message(hall: Hall, speech: Words, name: str, code: str, title: Text, way: 
         Text("    {key}", {"key": key}),
         say("Then you are asked for your code, of which nothing is seen while you type:"),
         Text("    {code}", {"code": code}),
-        say("It is your seat, for coming back too: give it to nobody."),
+        say("It is your seat, for coming back too: give it to nobody.")
+        if name
+        else say("It lets in whoever has it, for coming back too."),
         say("With a screen reader, or in lines:  {way} plain", way=way),
     ]
     if hall.page:

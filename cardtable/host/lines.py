@@ -140,6 +140,10 @@ class LineGuest(Worded):
         self.tell_text(
             say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands.")
         )
+        if not self.words.spoken:
+            self.tell_text(
+                say("Who listens to a program that reads aloud types `words`: then cards are said in words.")
+            )
         self._seat.hear()
 
     def rise_from(self, table: SeatTable) -> None:

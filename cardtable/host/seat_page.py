@@ -183,7 +183,10 @@ class SeatState:
                 parts |= {f"who{seat}": Who(seat), f"count{seat}": count}
             row = Text(source, parts)
             lines.append(row)
-        return [*lines, *table.sheet_notes()]
+        me = None if table.watches else table.seat
+        standing = None if table.evening is None else table.evening.told(table.names, me)
+        counted = [] if standing is None else [say("In the evening – {standing}.", standing=standing)]
+        return [*lines, *table.sheet_notes(), *counted]
 
     def _player(self, chair: Chair, scene: Scene) -> dict[str, Any]:
         counted = say_count("{count} card", "{count} cards", chair.cards)

@@ -40,6 +40,19 @@ class Relay(NamedTuple):
     wanted: int = 0
     """Where it should listen for friends; 0 for any port."""
 
+    @property
+    def given(self) -> str:
+        """How it is named, as `relay_of` reads it."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port, wanted = f":{self.port}" if self.port else "", f"/{self.wanted}" if self.wanted else ""
+        return f"ssh:{f'{self.user}@' if self.user else ''}{host}{port}{wanted}"
+
+    @property
+    def way(self) -> str:
+        """What its owner types to come to it."""
+        port = f"-p {self.port} " if self.port else ""
+        return f"ssh {port}{f'{self.user}@' if self.user else ''}{self.host}"
+
 
 def relay_of(given: str) -> Relay:
     """What `--tunnel` names. Raises BadTunnel.
@@ -93,7 +106,7 @@ class Tunnel:
                 await self._once()
                 why = say("it has ended")
             except asyncssh.HostKeyNotVerifiable:
-                why = say("its key is unknown here; `ssh {host}` shows it, and keeps it", host=self._relay.host)
+                why = say("its key is unknown here; `{way}` shows it, and keeps it", way=self._relay.way)
             except asyncssh.ChannelListenError:
                 why = say("it listens for nobody: its sshd forbids forwarding")
             except OSError as error:

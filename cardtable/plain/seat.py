@@ -177,6 +177,10 @@ class PlainSeat(PlainVoice):
             case "table":
                 self.stand()
                 self.tell(self._scene().prompt)
+            case "help":
+                super()._do(name, rest)
+                if self.table.may_speak:
+                    self.tell(say("A line that begins with / is said to everybody, such as: /Well played"))
             case "hint":
                 self._advise()
             case "undo":

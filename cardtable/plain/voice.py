@@ -17,6 +17,7 @@ from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Text, Who, clean, number, say, say_count
 from cardtable.engine.verbs import made_by
 from cardtable.games.drawn import own_draw
+from cardtable.match.evening import Evening
 from cardtable.match.view import View
 from cardtable.plain.commands import COMMANDS, LAYING, SPOKEN
 from cardtable.plain.heard import cards_called
@@ -54,6 +55,10 @@ class ToldTable(Protocol):
     @property
     def match_over(self) -> bool:
         """The match has ended."""
+
+    @property
+    def evening(self) -> Evening | None:
+        """What has been counted of the evening; None where none goes on."""
 
 
 class PlainVoice(ABC):
@@ -185,6 +190,10 @@ class PlainVoice(ABC):
             self._say(f"{self._text(title)}: {row}.")
         for note in self.table.sheet_notes():
             self.tell(note)
+        evening = self.table.evening
+        standing = None if evening is None else evening.told(self._names, None if self._watches else self.viewer)
+        if standing is not None:
+            self.tell(say("In the evening – {standing}.", standing=standing))
 
     def _tell_result(self, told: Sequence[Text]) -> None:
         """How the deal ended, but for what was `told` as it happened, and where the match stands."""
@@ -192,7 +201,9 @@ class PlainVoice(ABC):
             if line not in told:
                 self.tell(line)
         self.score()
-        if self.table.match_over:
+        # Where every deal is a match, the next one is no other match to whoever plays on.
+        plays_on = self.table.evening is not None and self.table.evening.one_deal
+        if self.table.match_over and not plays_on:
             self.tell(say("The match is over."))
 
     def _choices(self) -> tuple[Choice, ...]:

@@ -20,7 +20,7 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 
 import asyncssh
 
-from cardtable.desk.hosted import LAST, address_of_pages
+from cardtable.desk.hosted import LAST, Terms, address_of_pages, at_port_of_last, keep, last
 from cardtable.desk.hosting import _how, _page, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
@@ -28,6 +28,7 @@ from cardtable.match.clock import Clock
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import save
 from cardtable.web import is_loopback
+from tests.host.helpers import new_hall
 from tests.ports import kept_port
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
@@ -204,6 +205,23 @@ def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
     return run
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("ssh:me@relay.example", "ssh:me@relay.example/40123"),
+        ("ssh:[2001:db8::1]:22", "ssh:[2001:db8::1]:22/40123"),
+        ("ssh:relay.example/22022", "ssh:relay.example/22022"),
+    ],
+)
+def test_a_relay_is_asked_again_for_the_port_that_it_gave(given: str, kept: str) -> None:
+    hall = new_hall([])
+    hall.relayed = 40123
+    keep(hall, None, Terms(tunnel=given))
+    assert last().terms.tunnel == kept, "so that the line that friends know brings them back"
+    assert at_port_of_last(given) == kept, "on another evening too"
+    assert at_port_of_last("ssh:other@relay.example") == "ssh:other@relay.example"
+
+
 def test_what_is_resumed_has_the_terms_on_which_it_was_hosted(hosted: Callable[..., Hall]) -> None:
     first = hosted(
         *TWO,
@@ -368,16 +386,16 @@ def test_friends_are_told_the_addresses_to_type(monkeypatch: pytest.MonkeyPatch)
     assert addresses("203.0.113.5") == ["203.0.113.5"]
     own = addresses("0.0.0.0")
     assert own[-2:] == known[1:3]
-    lines = "\n".join(words().text(line) for line in _how(KEY, "0.0.0.0", 2022, None, ""))
+    lines = "\n".join(words().text(line) for line in _how(KEY, "0.0.0.0", 2022, None, Terms()))
     assert all(f"ssh -p 2022 {address}\n" in lines for address in own)
     assert "THIS-COMPUTER" not in lines
     assert "--listen" not in lines
-    assert "--listen 0.0.0.0" in words().text(next(_how(KEY, "127.0.0.1", 2022, None, "")))
+    assert "--listen 0.0.0.0" in words().text(next(_how(KEY, "127.0.0.1", 2022, None, Terms())))
     assert _page("2001:db8::5", 80, "") == "http://[2001:db8::5]:80/#"
 
 
 def told_of_the_router(listen: str, pages: int | None = None, public_url: str = "") -> str:
-    lines = [words().text(line) for line in _how(KEY, listen, 2022, pages, public_url)]
+    lines = [words().text(line) for line in _how(KEY, listen, 2022, pages, Terms(public_url=public_url))]
     return next((line for line in lines if "router" in line), "")
 
 
@@ -393,9 +411,19 @@ def test_the_router_must_hand_on_every_port_by_which_friends_come() -> None:
 
 
 def test_pages_behind_a_public_address_are_told_by_it() -> None:
-    lines = [words().text(line) for line in _how(KEY, "0.0.0.0", 2022, 8080, "https://table.example/cards/")]
+    terms = Terms(public_url="https://table.example/cards/")
+    lines = [words().text(line) for line in _how(KEY, "0.0.0.0", 2022, 8080, terms)]
     assert any(line.endswith("  https://table.example/cards/#CODE") for line in lines)
     assert any("https://table.example/cards/ can read" in line for line in lines), "who ends TLS reads all"
+
+
+def test_behind_a_tunnel_friends_are_not_sent_to_their_own_computer() -> None:
+    lines = [words().text(line) for line in _how(KEY, "127.0.0.1", 2022, 8080, Terms(tunnel="ssh:me@relay.example"))]
+    assert not any(line.startswith(("Friends type", "Or in the browser", "Only this computer")) for line in lines)
+    assert [line for line in lines if "localhost" in line] == [
+        "At this computer itself one types:  ssh -p 2022 localhost",
+        "The pages are for this computer alone:  http://localhost:8080/#CODE",
+    ]
 
 
 @pytest.mark.parametrize(

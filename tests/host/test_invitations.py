@@ -29,6 +29,9 @@ async def test_each_message_holds_one_code_and_all_that_is_typed(language: str) 
             assert not any(other in message for other in others)
             assert KEY.get_fingerprint() in message
             assert name in message
+            assert (Words(language).say("It is your seat, for coming back too: give it to nobody.") in message) == bool(
+                name
+            )
         assert "ssh -p 2022 serezha@table.example plain" in messages[[*host.hall.codes].index("Серёжа")]
         assert "ssh -p 2022 table.example plain" in messages[[*host.hall.codes].index("")]
 

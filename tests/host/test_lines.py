@@ -74,12 +74,18 @@ async def test_who_goes_is_told_how_the_evening_stands_and_how_to_come_back() ->
         assert host.table.evening is not None
         fool = next(seat for seat in (0, 1) if host.table.evening.counts[seat])
         lost = "you" if fool == 0 else "Vera"
-        english = ("Bye, Mila.", f"1 deal; fool: {lost} 1", "To come back:  ssh -p 2022 mila@table.example")
+        english = (
+            f"In the evening – fool: {lost} 1.",
+            "Bye, Mila.",
+            f"1 deal; fool: {lost} 1",
+            "To come back:  ssh -p 2022 mila@table.example",
+        )
         russian = ("До свидания, Vera.", "1 сдача; в дураках: ", "Вернуться:  ssh -p 2022 vera@table.example")
         for friend, lines in ((anna, english), (vera, russian)):
             friend.says("quit")
             told = await friend.rest()
             assert all(line in told for line in lines), told
+            assert not any(over in told for over in ("The match is over", "Матч окончен")), "each deal is a match"
 
 
 async def test_two_friends_play_a_deal_in_lines_each_in_their_language(tmp_path: Path) -> None:
@@ -151,8 +157,10 @@ async def test_what_is_typed_before_anything_is_said_is_not_lost() -> None:
 async def test_a_line_for_the_others_is_heard_by_them_and_what_was_said_can_be_said_again() -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
         anna, boris = await Friend.come(host, 0), await Friend.come(host, 1)
-        await anna.hears("Your hand")
+        assert "types `words`" in await anna.hears("Your hand")
         await boris.hears("Your hand")
+        anna.says("help")
+        await anna.hears("such as: /Well played")
         anna.says("/good luck")
         assert "Anna: good luck" in await boris.hears("good luck")
         boris.says("score")

@@ -31,7 +31,7 @@ from tests.lots import sampled
 from tests.waiting import PATIENCE
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
-TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "reader", "here", "others", "full")}
+TEXTS = {name: name for name in ("opening", "closed", "again", "anew", "reader", "buttons", "here", "others", "full")}
 STRANGE: list[Any] = [["move"], ["move", "1", 2], ["why", 9999], ["why", -1], ["sit", 0], {}, None, 5, ["ready"]]
 
 
@@ -332,4 +332,19 @@ async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks()
         assert await page.locator("a.other", has_text="reader").count() == 0
         assert await page.evaluate("({}).screenReaderMode === undefined")
         assert wrong == []
+        await chromium.close()
+
+
+@needs_browser
+@pytest.mark.slow
+async def test_the_link_of_a_message_is_a_page_of_buttons_on_a_phone() -> None:
+    """A phone tells a page that says nothing of its width that the window is 980 wide."""
+    from playwright.async_api import async_playwright
+
+    async with seats("person", "bot:steady") as (host, address, _), async_playwright() as driver:
+        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = await chromium.new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+        await page.goto(f"{address}/#{host.codes[0]}")
+        await page.wait_for_selector("#hand button")
+        assert page.url == f"{address}/seat"
         await chromium.close()

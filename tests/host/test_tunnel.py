@@ -140,11 +140,17 @@ async def test_a_relay_that_refuses_is_told_and_tried_again() -> None:
         async with tunnelled(host, relay.get_port(), known_hosts=([], [], [])) as kept:
             down = await kept.way(up=False)
             assert down.why is not None
-            assert "its key is unknown here" in Words().text(down.why)
+            way = f"`ssh -p {relay.get_port()} {LOCAL}`"
+            assert f"its key is unknown here; {way} shows it" in Words().text(down.why)
         async with tunnelled(host, 1) as kept:
             down = await kept.way(up=False)
             assert isinstance(down.why, Text)
         assert host.said == []
+
+
+def test_what_one_types_to_come_to_a_relay() -> None:
+    assert relay_of("ssh:me@relay.example:2200/40022").way == "ssh -p 2200 me@relay.example"
+    assert relay_of("ssh:relay.example").way == "ssh relay.example"
 
 
 @pytest.mark.parametrize(
