@@ -22,6 +22,7 @@ from cardtable.engine.moves import DEALER, Move
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import Observation, observe
 from cardtable.games import FAMILIES, family
+from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.titles.state import PEASANT, TitlesStanding
 from cardtable.games.tricks import points_of
@@ -307,6 +308,19 @@ DURAK: Final[dict[str, Truth]] = {
         not beats(at, card) & at.full.places[at.full.defender] for card in bits(at.move.cards)
     ),
     "no stock": lambda at: not at.full.stock and is_plain(at, at.move),
+    "last of hand": lambda at: not at.after.places[at.seat],
+    "invites less": lambda at: (
+        may_be_thrown_in(at)
+        and any(not is_smallest_than(at, one) for one in covers(at))
+        and all(
+            (mates(at) & out_of_sight(at)).bit_count() < (mates(at._replace(move=one)) & out_of_sight(at)).bit_count()
+            for one in covers(at)
+            if not is_smallest_than(at, one)
+        )
+    ),
+    "every card": lambda at: (
+        not at.full.taking and len(bits(at.after.uncovered)) == len(bits(at.full.places[at.full.defender]))
+    ),
     "exchange": lambda at: at.full.turn_up in bits(at.after.places[at.seat]),
 }
 
@@ -640,6 +654,16 @@ def is_highest(at: At) -> bool:
     return least(at, lambda one: -at.rules.height(only_card(one.cards), trump), [one for one in at.legal if one.cards])
 
 
+def is_longest(at: At, suit: Cards) -> bool:
+    """Of every other suit the hand has fewer cards."""
+    return all((at.hand & other).bit_count() < (at.hand & suit).bit_count() for other in SUIT_CARDS if other != suit)
+
+
+def counts_for(at: At) -> bool:
+    """Whether tricks are good in this contract."""
+    return bool(CONTRACTS[at.full.contract].sign > 0)
+
+
 def mostly_above(at: At) -> bool:
     """No more higher cards than are told lie in other hands, no more lower ones, and the higher ones are more."""
     told = [fact for fact in at.said.text.facts.values() if isinstance(fact, int)]
@@ -655,6 +679,22 @@ KING: Final[dict[str, Truth]] = {
     "lowest of all": lambda at: not at.others & suit_cards(at) & ~higher(at),
     "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
     "safe": is_mine,
+    "long suit": lambda at: at.full.trick == () and is_longest(at, suit_cards(at)) and counts_for(at),
+    "keeps high": lambda at: is_lowest(at) and not is_highest(at) and counts_for(at) and not at.full.trick,
+    "lowest of suit": lambda at: (
+        [card for card in bits(at.hand & suit_cards(at)) if card <= at.card] == [at.card]
+        and len(bits(at.hand & suit_cards(at))) > 1
+        and not counts_for(at)
+        and bool(out_of_sight(at) & higher(at))
+    ),
+    "stays whole": lambda at: (
+        is_void(at)
+        and is_not_mine(at)
+        and any(
+            is_longest(at, suit) and suit & at.after.places[at.seat] == suit & at.hand and counts_for(at)
+            for suit in SUIT_CARDS
+        )
+    ),
     "lowest taking": lambda at: all(is_now(at, one) for one in at.legal if one.cards) and is_lowest(at),
     "mostly above": mostly_above,
     "last takes": is_mine,
@@ -720,6 +760,12 @@ TITLES: Final[dict[str, Truth]] = {
             for one in at.legal
         )
     ),
+    "lowest beating": lambda at: (
+        at.move in beating(at)
+        and len(beating(at)) > 1
+        and len(at.full.trick) < at.full.staying.bit_count() - 1
+        and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump), beating(at))
+    ),
     "plain does": lambda at: not at.move.cards & at.trumps and any(one.cards & at.trumps for one in at.legal),
     "cannot take": lambda at: (
         nobody_would_take(at)
@@ -780,6 +826,11 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     ),
     "asks ace": lambda at: at.after.step == 1 and at.after.to_act[:1] == (next_seat(at),),
     "before it counts": lambda at: any(is_near(at, seat) for seat in range(at.rules.seats) if seat != at.seat),
+    "own suit": lambda at: (
+        0
+        < max((at.after.places[at.seat] & ~at.rules.order_cards & suit).bit_count() for suit in SUIT_CARDS)
+        == (at.after.places[at.seat] & ~at.rules.order_cards & SUIT_CARDS[at.move.arg - 1]).bit_count()
+    ),
     "longest": lambda at: (
         at.number() == max((at.after.places[at.seat] & ~at.rules.order_cards & suit).bit_count() for suit in SUIT_CARDS)
     ),

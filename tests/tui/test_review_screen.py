@@ -397,7 +397,7 @@ async def test_where_nothing_was_dear_that_is_said_of_enough_decisions_and_of_fe
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
-        assert ("decisions judged, none of them dear." in grid(app)) == (enough == 8) == app.screen.curve.display
+        assert ("decisions judged, none cost much." in grid(app)) == (enough == 8) == app.screen.curve.display
         assert "l look there" not in grid(app)
         assert "▲" not in grid(app)
     table.close()

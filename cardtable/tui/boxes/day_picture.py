@@ -191,7 +191,7 @@ class DayPicture(Canvas):
             sheet.put(x + nth * step % width, y + nth * step // width, SQUARES[level], inks[level])
         y += (len(levels) - 1) * step // width
         if self.dearest is None:
-            sheet.put(x, y + 1, cut(self.words.say("none of them dear"), width), look.plate.dim)
+            sheet.put(x, y + 1, cut(self.words.say("none of them cost much"), width), look.plate.dim)
             return
         at, done = self.dearest
         told = cut(f"{TURN} {done}", width)

@@ -192,7 +192,7 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
             counted = course(review.replay)
         if not review.dearest:
             said = say_count(
-                "{count} decision judged, none of them dear.", "{count} decisions judged, none of them dear.", judged
+                "{count} decision judged, none cost much.", "{count} decisions judged, none cost much.", judged
             )
             yield Again(said if judged >= ENOUGH else None, chances=review.chances, decisions=last, course=counted)
             return
