@@ -234,6 +234,20 @@ def keys(position: Position, move: str) -> set[str]:
             id="durak: no trump is held that could stay",
         ),
         pytest.param(
+            "lowest of suit",
+            "play 9s",
+            king("9s Ks 7h", "7s 8s As", "7d 8d 9d", "7c 8c 9c", contract="no_tricks"),
+            king("9s 7s 7h", "8s Ts As", "7d 8d 9d", "7c 8c 9c", contract="no_tricks"),
+            id="king: a lower spade is held",
+        ),
+        pytest.param(
+            "last of hand",
+            "attack Js",
+            durak("Js", "6s 7s"),
+            durak("Js 9h", "6s 7s"),
+            id="durak: a trump is left",
+        ),
+        pytest.param(
             "only high fit",
             "pass",
             palace("Qd Kd 7c 6d 9c", "8s/Qs"),

@@ -10,7 +10,7 @@ from cardtable.bots.reasons.said import Said, elsewhere
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, faces, say, say_count
+from cardtable.engine.text import Faces, Who, faces, say, say_count
 from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -26,6 +26,8 @@ def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move
     state = seen.state
     assert isinstance(state, DurakState)
     at = _At(rules, seen, state, legal)
+    if move.verb in ("attack", "throw", "add", "cover", "transfer") and move.cards == at.hand and not state.stock:
+        yield Said("last of hand", 65, say("it leaves you no card"), say("it leaves no card in hand"))
     match move.verb:
         case "cover":
             yield from at.cover(move)
@@ -99,6 +101,13 @@ class _At:
         elif not self.mates(card) and all(self.mates(one) and not self.trumps >> one & 1 for one in lower):
             pair = ONE[lower[0]] | self.mates(lower[0])
             yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))
+        if lower and self.rules.options.throw_in and self.honest and all(self._invites(card, one) for one in lower):
+            others = faces(sum(ONE[one] for one in lower))
+            yield Said("invites less", 45, say("fewer of its rank are out than of {cards}", cards=others))
+
+    def _invites(self, card: Card, other: Card) -> bool:
+        """Whether fewer cards may be thrown in to a cover than to the other one."""
+        return (RANK_MATES[card] & self.out).bit_count() < (RANK_MATES[other] & self.out).bit_count()
 
     def mates(self, card: Card) -> Cards:
         """The other plain cards of its rank in the hand."""
@@ -123,19 +132,20 @@ class _At:
     def lead(self, move: Move) -> Iterator[Said]:
         """Why to open a bout with these cards."""
         state, cards = self.state, bits(move.cards)
+        defender = Who(state.defender)
         if self._is_unbeatable(cards) and not move.cards & self._could_be_handed_on(cards):
             if state.active.bit_count() == 2 and self.hand & ~move.cards:
                 yield Said(
                     "cannot be beaten",
                     95,
-                    say("nothing of his can beat it: he takes, and you lead again"),
+                    say("{who} has nothing to beat it with, and you lead again", who=defender),
                     say("nothing can beat it: the other takes, and the lead stays"),
                 )
             elif state.active.bit_count() > 2:
                 yield Said(
                     "cannot be beaten",
                     95,
-                    say("he cannot beat it, and loses his turn"),
+                    say("{who} cannot beat it, and loses a turn", who=defender),
                     say("it cannot be beaten, and costs a turn"),
                 )
         leads = 0
@@ -158,11 +168,11 @@ class _At:
                 "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
             )
         elif len(cards) == 2 and not move.cards & self.trumps:
-            yield Said("together", 55, say("two at once: he must find a card for each"))
+            yield Said("together", 55, say("two at once: each must be beaten"))
         elif len(cards) > 2 and not move.cards & self.trumps:
             several = say_count(
-                "{count} at once: he must find a card for each",
-                "{count} at once: he must find a card for each",
+                "{count} at once: each must be beaten",
+                "{count} at once: each must be beaten",
                 len(cards),
             )
             yield Said("together", 55, several)
@@ -189,15 +199,30 @@ class _At:
             yield Said(
                 "takes anyway",
                 70,
-                say("he takes anyway: give him what you can spare"),
+                say("it is taken anyway: give what you can spare"),
                 say("what is taken anyway can be spared"),
             )
         elif self._is_unbeatable(bits(move.cards)):
-            yield Said("nothing beats it", 75, say("nothing of his can beat it"), say("nothing can beat it"))
+            yield Said(
+                "nothing beats it",
+                75,
+                say("{who} has nothing to beat it with", who=Who(self.state.defender)),
+                say("nothing can beat it"),
+            )
+        elif self._needs_all(move):
+            yield Said(
+                "every card", 45, say("{who} would need every card to beat it all", who=Who(self.state.defender))
+            )
         elif not self.state.stock and not move.cards & self.trumps:
             yield Said("no stock", 35, say("there is no stock: whatever goes is gone for good"))
         elif spared and self.state.stock:
             yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
+
+    def _needs_all(self, move: Move) -> bool:
+        """Whether the defender has as many cards as will lie open, and no more."""
+        state = self.state
+        open_cards = state.uncovered.bit_count() + move.cards.bit_count()
+        return not state.taking and open_cards == state.size(state.defender)
 
     def keep(self) -> Iterator[Said]:
         """Why to throw in nothing."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, keeps_high
 from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -40,14 +40,16 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
             say("tricks cost nothing yet: a high card goes"),
         )
     if not state.trick:
-        yield from _lead(rules, seen, state, move, good=good)
+        yield from _lead(rules, seen, state, legal, move, good=good)
     elif good:
         yield from _wanted(rules, seen, state, legal, move)
     else:
         yield from _unwanted(rules, seen, state, legal, move)
 
 
-def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, good: bool) -> Iterator[Said]:
+def _lead(
+    rules: KingRules, seen: Observation, state: KingState, legal: Sequence[Move], move: Move, *, good: bool
+) -> Iterator[Said]:
     out, card = elsewhere(rules, seen), only_card(move.cards)
     suit = _suit_of(card)
     above, below = suit & out & ~((2 << card) - 1), suit & out & ((1 << card) - 1)
@@ -58,6 +60,11 @@ def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, 
             yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not above:
             yield Said("only trump", 70, say("only a trump beats it"))
+        if suit == _longest(seen):
+            yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
+        trump = state.trump if state.trump >= 0 else None
+        heights = [rules.height(only_card(one.cards), trump) for one in legal if one.cards]
+        yield from keeps_high(heights, rules.height(card, trump))
         return
     yield from _last_of_suit(seen, move)
     if above and not below:
@@ -68,6 +75,19 @@ def _lead(rules: KingRules, seen: Observation, state: KingState, move: Move, *, 
             50,
             say("{above} higher ones are out, {below} lower", above=above.bit_count(), below=below.bit_count()),
         )
+
+    held = state.places[seen.seat] & suit
+    if above and held != move.cards and not held & ((1 << card) - 1):
+        yield Said(
+            "lowest of suit", 40, say("your lowest {suit}", suit=named), say("the lowest {suit} in hand", suit=named)
+        )
+
+
+def _longest(seen: Observation) -> Cards:
+    """The suit of which the hand has most; none where several are as long."""
+    hand = seen.state.places[seen.seat]
+    lengths = [(hand & suit).bit_count() for suit in SUIT_CARDS]
+    return SUIT_CARDS[lengths.index(max(lengths))] if lengths.count(max(lengths)) == 1 else 0
 
 
 def _wanted(rules: KingRules, seen: Observation, state: KingState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -85,6 +105,16 @@ def _wanted(rules: KingRules, seen: Observation, state: KingState, legal: Sequen
             70,
             say("you cannot take it: give the lowest"),
             say("the trick cannot be taken: the lowest goes"),
+        )
+    longest = _longest(seen)
+    follows = state.led >= 0 and rules.tricks.follow[state.led] >> card & 1
+    if longest and not takes[card] and not follows and not move.cards & longest:
+        named = Suit(SUIT_CARDS.index(longest))
+        yield Said(
+            "stays whole",
+            45,
+            say("your longest suit stays whole: {suit}", suit=named),
+            say("the longest suit stays whole: {suit}", suit=named),
         )
 
 

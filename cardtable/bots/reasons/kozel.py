@@ -112,6 +112,8 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             yield Said("only trump", 65, say("only a trump beats it"))
         elif fewest_beat(suits.beaters[card] & later, others):
             yield HIGHEST
+        if least and points <= CHEAP and not move.cards & suits.trumps:
+            yield _risks_little(points)
     if takes and len(winners) == 1:
         yield ONLY_TAKER
     if takes and not last and lying >= RICH:
@@ -197,7 +199,10 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
         yield draws_trumps(out & suits.trumps)
     least = points == min(points_of(one.cards) for one in legal)
     if least and not move.cards & suits.trumps and points <= CHEAP:
-        if points:
-            yield Said("risks little", 40, say("it risks next to nothing"))
-        else:
-            yield Said("risks little", 40, say("it risks no points"))
+        yield _risks_little(points)
+
+
+def _risks_little(points: int) -> Said:
+    if points:
+        return Said("risks little", 40, say("it risks next to nothing"))
+    return Said("risks little", 40, say("it risks no points"))

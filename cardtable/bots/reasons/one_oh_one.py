@@ -45,7 +45,7 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
         dearest_laid = max(card_points(rules.options, one.cards) for one in laying)
         if len(plain) > 1 and worth > 0 and worth == dearest_laid:
             dearest = say_count(
-                "the dearest that fits: {count} point less", "the dearest that fits: {count} points less", worth
+                "the dearest that fits: one point less", "the dearest that fits: {count} points less", worth
             )
             yield Said("dearest", 60, dearest)
         if any(one.cards & orders for one in laying):
@@ -63,15 +63,13 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
                 say("somebody is nearly out: it would count against you"),
                 say("somebody is nearly out: it would count"),
             )
-        yield from _order(orders, rest, move)
     elif move.cards & hand:
         suit = next(suit for suit in SUIT_CARDS if suit & move.cards)
         if left := (rest & suit & ~orders).bit_count():
-            more = say_count("you keep {count} more of its suit", "you keep {count} more of its suit", left)
-            held = say_count("{count} more of its suit is held", "{count} more of its suit are held", left)
+            more = say_count("you keep one more of its suit", "you keep {count} more of its suit", left)
+            held = say_count("one more of its suit is held", "{count} more of its suit are held", left)
             yield Said("more of it", 30, more, held)
-    else:
-        yield from _order(orders, hand, move)
+    yield from _order(orders, rest, move)
 
 
 def _waiting(laying: Sequence[Move], orders: int) -> Faces:
@@ -87,8 +85,15 @@ def _order(orders: int, rest: int, move: Move) -> Iterator[Said]:
         return
     held = [(rest & ~orders & suit).bit_count() for suit in SUIT_CARDS]
     most = held[move.arg - 1]
-    if most and held.count(max(held)) == 1 and most == max(held):
-        suit = Suit(move.arg - 1)
+    suit = Suit(move.arg - 1)
+    if most and held.count(max(held)) > 1 and most == max(held):
+        yield Said(
+            "own suit",
+            40,
+            say("of no suit do you hold more than of {suit}", suit=suit),
+            say("of no suit are more held than of {suit}", suit=suit),
+        )
+    elif most and most == max(held):
         yield Said(
             "longest",
             70,
@@ -107,7 +112,7 @@ def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest:
             "follows itself", 60, say("you can follow it yourself"), say("it can be followed from the same hand")
         )
     if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
-        drawn = say_count("the next player draws {count}", "the next player draws {count}", effect.draws)
+        drawn = say_count("the next player draws one", "the next player draws {count}", effect.draws)
         yield Said("draws", 42, drawn)
     elif effect.kind == ASKS_ACE:
         yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))

@@ -39,7 +39,7 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
                 yield Said(
                     "takes anyway",
                     70,
-                    say("he takes anyway: give him what you can spare"),
+                    say("it is taken anyway: give what you can spare"),
                     say("what is taken anyway can be spared"),
                 )
             elif state.defender == state.king:

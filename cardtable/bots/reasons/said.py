@@ -101,5 +101,5 @@ def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:
 def draws_trumps(out: Cards) -> Said:
     """Of a trump that is led where all must follow, with these trumps out."""
     count = out.bit_count()
-    told = say_count("it draws trumps: {count} of them is out", "it draws trumps: {count} of them are out", count)
+    told = say_count("it draws trumps: one of them is out", "it draws trumps: {count} of them are out", count)
     return Said("draws trumps", 50, told)

@@ -73,6 +73,13 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield ONLY_TAKER
         if len(winners) > 1 and last and height[move] == min(height[one] for one in winners):
             yield Said("cheapest", 60, say("the lowest of yours that takes it"), say("the lowest that takes it"))
+        elif len(winners) > 1 and height[move] == min(height[one] for one in winners):
+            yield Said(
+                "lowest beating",
+                42,
+                say("the lowest of yours that beats what lies there"),
+                say("the lowest that beats what lies there"),
+            )
         if not move.cards & trumps and any(one.cards & trumps for one in winners):
             yield Said("plain does", 50, say("a plain card is enough to beat it"))
     elif not winners:

@@ -1,0 +1,1 @@
+"""When reasons are true, by family."""

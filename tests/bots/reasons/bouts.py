@@ -1,0 +1,248 @@
+"""When a reason in Durak or on the ladder is true."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtable.cards import RANK_CARDS, RANKS, Card, Cards, bits, only_card, rank_of, suit_of
+from cardtable.engine.moves import Move
+from tests.bots.reasons.at import At, Truth, family_of, least
+from tests.bots.reasons.tricks import out_of_sight
+
+# Durak, and the bouts of the ladder
+
+
+def mates(at: At) -> Cards:
+    return RANK_CARDS[rank_of(at.card)]
+
+
+def covers(at: At) -> list[Move]:
+    return [one for one in at.legal if one.verb == "cover" and one.arg == at.move.arg]
+
+
+def is_plain(at: At, move: Move) -> bool:
+    return not move.cards & at.trumps and all(suit_of(card) is not None for card in bits(move.cards))
+
+
+def is_smallest(at: At) -> bool:
+    """No cover of the same attack is plain where this is a trump, or lower where both are of one kind."""
+    height = at.rules.height
+    trump = at.full.trump if at.full.trump >= 0 else None
+    return all(height(at.card, trump) <= height(only_card(one.cards), trump) for one in covers(at))
+
+
+def leads(at: At) -> list[Move]:
+    return [one for one in at.legal if one.verb == "attack" and one.cards.bit_count() == 1]
+
+
+def thrown(at: At) -> list[Move]:
+    return [one for one in at.legal if one.verb in ("throw", "add")]
+
+
+def is_high(card: Card) -> bool:
+    return suit_of(card) is None or RANKS[rank_of(card)] in "QKA"
+
+
+def all_beaten(at: At) -> bool:
+    """Whether the hand covers all that lies open, gone through one way after the other."""
+
+    def goes(open_cards: list[Card], hand: Cards) -> bool:
+        if not open_cards:
+            return True
+        beaters = beats(at, open_cards[0]) & hand
+        return any(goes(open_cards[1:], hand & ~(1 << card)) for card in bits(beaters))
+
+    return goes(bits(at.full.uncovered), at.hand)
+
+
+def beats(at: At, attack: Card) -> Cards:
+    if family_of(at.rules) == "palace":
+        cards: Cards = at.rules.beaters[at.full.trump][attack]
+    else:
+        cards = at.rules.beaters_of(at.full, attack)
+    return cards
+
+
+def is_only_for_trumps(at: At) -> bool:
+    covering = [one for one in at.legal if one.verb == "cover"]
+    return (
+        bool(covering)
+        and bool(at.full.stock)
+        and all(is_plain(at, Move("", 1 << card)) for card in bits(at.full.uncovered))
+        and all(not is_plain(at, one) for one in covering)
+        and len(bits(at.full.places[at.rules.table])) <= 2
+    )
+
+
+def cannot_be_beaten(at: At) -> bool:
+    """The defender has no move but to take; with two players the lead then comes back."""
+    after = at.after
+    while after.to_act and after.to_act[0] != at.full.defender_seat:
+        passing = next((one for one in at.rules.legal(after, after.to_act[0]) if one.verb in ("pass", "hold")), None)
+        if passing is None:
+            return False
+        at.rules.play(after, after.to_act[0], passing)
+    verbs = {one.verb for one in at.rules.legal(after, at.full.defender_seat)}
+    if (
+        "take" not in verbs
+        or "transfer" in verbs
+        or after.uncovered.bit_count()
+        <= len({one.arg for one in at.rules.legal(after, at.full.defender_seat) if one.verb == "cover"})
+    ):
+        return False
+    if at.full.active.bit_count() > 2:
+        return True
+    at.rules.play(after, at.full.defender_seat, Move("take"))
+    while after.to_act and after.attacks:
+        at.rules.play(
+            after,
+            after.to_act[0],
+            next(one for one in at.rules.legal(after, after.to_act[0]) if one.verb in ("pass", "hold")),
+        )
+    return bool(after.to_act) and after.to_act[0] == at.seat
+
+
+def pair_stays(at: At) -> bool:
+    pair = [card for card in bits(at.hand) if card in at.said.text.facts["cards"].cards]  # type: ignore[union-attr]
+    lower = [one for one in covers(at) if not is_smallest_than(at, one)]
+    return (
+        len({rank_of(card) for card in pair}) == 1 < len(pair)
+        and any(one.cards & sum(1 << card for card in pair) for one in lower)
+        and at.card not in pair
+        and not any(
+            is_plain(at, at.move) and mate != at.card
+            for mate in bits(at.hand & mates(at))
+            if is_plain(at, Move("", 1 << mate))
+        )
+        and all(is_plain(at, Move("", 1 << card)) for card in pair)
+    )
+
+
+def is_smallest_than(at: At, other: Move) -> bool:
+    return is_smallest(at._replace(legal=(at.move, other)))
+
+
+def cannot_hand_on(at: At) -> bool:
+    return not {"transfer", "show"} & {one.verb for one in at.legal}
+
+
+def may_be_thrown_in(at: At) -> bool:
+    """Cards can be thrown in to a cover, and nobody lays one that does not fit."""
+    options = at.rules.options
+    return family_of(at.rules) == "palace" or bool(options.throw_in and not options.cheating)
+
+
+DURAK: Final[dict[str, Truth]] = {
+    "known rank": lambda at: (
+        rank_of(at.card) in {rank_of(card) for card in bits(at.full.places[at.rules.table])} and may_be_thrown_in(at)
+    ),
+    "closed": lambda at: not mates(at) & at.others and may_be_thrown_in(at) and len(bits(at.full.uncovered)) == 1,
+    "plain does": lambda at: is_plain(at, at.move) and any(not is_plain(at, one) for one in covers(at)),
+    "smallest": is_smallest,
+    "pair stays": pair_stays,
+    "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1 and cannot_hand_on(at),
+    "cannot": lambda at: (
+        all(one.verb != "cover" for one in at.legal) and len(bits(at.full.uncovered)) == 1 and cannot_hand_on(at)
+    ),
+    "too dear": is_only_for_trumps,
+    "cannot be beaten": cannot_be_beaten,
+    "lowest lead": lambda at: (
+        is_plain(at, at.move)
+        and least(
+            at, lambda one: at.rules.height(only_card(one.cards), None), [x for x in leads(at) if is_plain(at, x)]
+        )
+    ),
+    "only plain": lambda at: (
+        is_plain(at, at.move)
+        and [one for one in leads(at) if is_plain(at, one)] == [at.move]
+        and any(not is_plain(at, Move("", 1 << card)) for card in bits(at.hand))
+    ),
+    "trumps only": lambda at: (
+        not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at) and len(bits(at.move.cards)) == 1
+    ),
+    "together": lambda at: at.move.cards.bit_count() > 1 and is_plain(at, at.move),
+    "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
+    "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
+    "only trumps fit": lambda at: bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)),
+    "only high fit": lambda at: (
+        bool(at.full.stock) and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+    ),
+    "hands on": lambda at: at.after.defender != at.full.defender or at.after.attacker != at.full.attacker,
+    "shown only": lambda at: at.after.places[at.seat] == at.hand and at.after.defender != at.full.defender,
+    "nothing beats it": lambda at: all(
+        not beats(at, card) & at.full.places[at.full.defender] for card in bits(at.move.cards)
+    ),
+    "no stock": lambda at: not at.full.stock and is_plain(at, at.move),
+    "last of hand": lambda at: not at.after.places[at.seat],
+    "invites less": lambda at: (
+        may_be_thrown_in(at)
+        and any(not is_smallest_than(at, one) for one in covers(at))
+        and all(
+            (mates(at) & out_of_sight(at)).bit_count() < (mates(at._replace(move=one)) & out_of_sight(at)).bit_count()
+            for one in covers(at)
+            if not is_smallest_than(at, one)
+        )
+    ),
+    "every card": lambda at: (
+        not at.full.taking and len(bits(at.after.uncovered)) == len(bits(at.full.places[at.full.defender]))
+    ),
+    "exchange": lambda at: at.full.turn_up in bits(at.after.places[at.seat]),
+}
+
+
+def is_lowest_lead(at: At) -> bool:
+    return least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump), leads(at))
+
+
+def beats_any(at: At) -> Cards:
+    """What beats one of the cards that lie open."""
+    cards = 0
+    for attack in bits(at.full.uncovered):
+        cards |= beats(at, attack)
+    return cards
+
+
+PALACE: Final[dict[str, Truth]] = {
+    **{
+        key: DURAK[key]
+        for key in (
+            "known rank",
+            "closed",
+            "plain does",
+            "takes anyway",
+            "spare",
+            "only trumps fit",
+        )
+    },
+    "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1,
+    "too dear": lambda at: (
+        len(bits(at.full.places[at.rules.table])) <= 2
+        and all(is_plain(at, Move("", 1 << card)) for card in bits(at.full.uncovered))
+        and not any(is_plain(at, Move("", 1 << card)) for card in bits(at.hand & beats_any(at)))
+    ),
+    "cannot": lambda at: not any(beats(at, card) & at.hand for card in bits(at.full.uncovered)),
+    "smallest": lambda at: all(
+        (at.trumps >> at.card & 1, rank_of(at.card)) <= (at.trumps >> card & 1, rank_of(card))
+        for card in bits(at.hand & beats(at, at.move.arg))
+        if suit_of(card) is not None
+    ),
+    "at the king": lambda at: at.full.defender == at.full.ladder[0],
+    "stands": lambda at: all(not beats(at, card) & at.others for card in bits(at.move.cards)),
+    "lowest lead": lambda at: (
+        is_plain(at, at.move)
+        and least(at, lambda one: rank_of(only_card(one.cards)), [x for x in leads(at) if is_plain(at, x)])
+    ),
+    "several": lambda at: at.move.cards.bit_count() > 1,
+    "gone": lambda at: (
+        is_plain(at, at.move)
+        and any(map(is_high, bits(at.move.cards)))
+        and not at.full.taking
+        and not at.stock
+        and not at.move.cards & at.after.places[at.seat]
+    ),
+    "only high fit": lambda at: (
+        bool(thrown(at))
+        and any(is_plain(at, one) for one in thrown(at))
+        and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+    ),
+}

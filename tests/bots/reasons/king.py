@@ -1,0 +1,173 @@
+"""When a reason in King or in the four titles is true."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardtable.cards import SUIT_CARDS, Cards, bits, only_card, rank_of, suit_of
+from cardtable.engine.moves import Move
+from cardtable.games.king.contracts import CONTRACTS
+from tests.bots.reasons.at import At, Truth, is_mine, is_not_mine, least, nobody_would_take
+from tests.bots.reasons.bouts import is_high
+from tests.bots.reasons.tricks import after_it, is_highest_taking, out_of_sight, stands
+
+
+def suit_cards(at: At) -> Cards:
+    return next(suit for suit in SUIT_CARDS if suit >> at.card & 1)
+
+
+def higher(at: At) -> Cards:
+    return sum(1 << card for card in bits(suit_cards(at)) if card > at.card)
+
+
+def is_void(at: At) -> bool:
+    return not at.hand & SUIT_CARDS[at.full.led]
+
+
+def is_now(at: At, move: Move) -> bool:
+    """Whether the move takes the trick as it lies."""
+    trick = (*at.full.trick, only_card(move.cards))
+    return bool(at.rules.winner_of(trick, at.full.trump, at.full.led) == len(trick) - 1)
+
+
+def is_lowest(at: At) -> bool:
+    trump = at.full.trump if at.full.trump >= 0 else None
+    return least(at, lambda one: at.rules.height(only_card(one.cards), trump), [one for one in at.legal if one.cards])
+
+
+def is_highest(at: At) -> bool:
+    trump = at.full.trump if at.full.trump >= 0 else None
+    return least(at, lambda one: -at.rules.height(only_card(one.cards), trump), [one for one in at.legal if one.cards])
+
+
+def is_longest(at: At, suit: Cards) -> bool:
+    """Of every other suit the hand has fewer cards."""
+    return all((at.hand & other).bit_count() < (at.hand & suit).bit_count() for other in SUIT_CARDS if other != suit)
+
+
+def counts_for(at: At) -> bool:
+    """Whether tricks are good in this contract."""
+    return bool(CONTRACTS[at.full.contract].sign > 0)
+
+
+def mostly_above(at: At) -> bool:
+    """No more higher cards than are told lie in other hands, no more lower ones, and the higher ones are more."""
+    told = [fact for fact in at.said.text.facts.values() if isinstance(fact, int)]
+    lie = [(at.others & cards).bit_count() for cards in (higher(at), suit_cards(at) & ~higher(at))]
+    return told[0] > told[1] and told[0] >= lie[0] and told[1] >= lie[1]
+
+
+KING: Final[dict[str, Truth]] = {
+    "stands": lambda at: (
+        not at.others & higher(at) and (at.full.trump < 0 or at.trumps == suit_cards(at) or not at.others & at.trumps)
+    ),
+    "only trump": lambda at: not at.others & higher(at),
+    "lowest of all": lambda at: not at.others & suit_cards(at) & ~higher(at),
+    "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
+    "safe": is_mine,
+    "long suit": lambda at: at.full.trick == () and is_longest(at, suit_cards(at)) and counts_for(at),
+    "keeps high": lambda at: is_lowest(at) and not is_highest(at) and counts_for(at) and not at.full.trick,
+    "lowest of suit": lambda at: (
+        [card for card in bits(at.hand & suit_cards(at)) if card <= at.card] == [at.card]
+        and len(bits(at.hand & suit_cards(at))) > 1
+        and not counts_for(at)
+        and bool(out_of_sight(at) & higher(at))
+    ),
+    "stays whole": lambda at: (
+        is_void(at)
+        and is_not_mine(at)
+        and any(
+            is_longest(at, suit) and suit & at.after.places[at.seat] == suit & at.hand and counts_for(at)
+            for suit in SUIT_CARDS
+        )
+    ),
+    "lowest taking": lambda at: all(is_now(at, one) for one in at.legal if one.cards) and is_lowest(at),
+    "mostly above": mostly_above,
+    "last takes": is_mine,
+    "cannot take": nobody_would_take,
+    "yours anyway": lambda at: (
+        is_mine(at) and is_highest(at) and all(is_mine(at._replace(move=one)) for one in at.legal if one.cards)
+    ),
+    "costs nothing yet": lambda at: is_high(at.card) and len(bits(at.hand)) > 2 and at.full.contract == "no_last_two",
+    "costs nothing": lambda at: at.rules.scores is not None and is_mine(at) and is_highest(at),
+    "highest under": lambda at: is_not_mine(at) and not is_void(at),
+    "under": is_not_mine,
+    "rid": lambda at: is_not_mine(at) and is_void(at) and bool(at.rules.count(at.full).cards & at.move.cards),
+    "rid high": lambda at: is_not_mine(at) and is_void(at) and is_highest(at),
+}
+
+
+def beating(at: At) -> list[Move]:
+    """The legal moves that beat all that lie in the trick."""
+    return [
+        one
+        for one in at.legal
+        if at.rules._suits[at.full.trump].winner((*at.full.trick, only_card(one.cards))) == len(at.full.trick)
+    ]
+
+
+TITLES: Final[dict[str, Truth]] = {
+    "stands": lambda at: stands(at, at.rules.beaters(at.full, at.card)),
+    "only trump": lambda at: (
+        not at.rules.beaters(at.full, at.card) & ~at.trumps & after_it(at)
+        if at.full.trick
+        else stands(at, at.rules.beaters(at.full, at.card) & ~at.trumps)
+    ),
+    "higher trump": lambda at: (
+        at.move in beating(at)
+        and bool(at.move.cards & at.trumps)
+        and bool(at.rules.beaters(at.full, at.card) & out_of_sight(at))
+    ),
+    "only taker": lambda at: [at.move] == beating(at),
+    "highest": lambda at: is_highest_taking(at, beating(at), lambda card: at.rules.beaters(at.full, card)),
+    "fills": lambda at: (
+        is_mine(at)
+        and not at.full.reign
+        and at.full.before[at.seat] + at.full.tricks[at.seat] == at.rules.quotas[at.full.titles[at.seat]] - 1
+    ),
+    "draws trumps": lambda at: (
+        bool(at.move.cards & at.trumps)
+        and bool(at.number())
+        and at.number() >= (at.others & at.trumps).bit_count()
+        and not at.full.trick
+        and at.rules.options.rank_follow == "strict"
+    ),
+    "lowest given": lambda at: (
+        least(at, lambda one: 99 * bool(one.cards & at.trumps) + rank_of(only_card(one.cards)))
+        and len({rank_of(only_card(one.cards)) for one in at.legal}) > 1
+    ),
+    "last takes": is_mine,
+    "safe": is_mine,
+    "cheapest": lambda at: (
+        is_mine(at)
+        and all(
+            is_not_mine(at._replace(move=one))
+            or at.rules.height(at.card, at.full.trump) <= at.rules.height(only_card(one.cards), at.full.trump)
+            for one in at.legal
+        )
+    ),
+    "lowest beating": lambda at: (
+        at.move in beating(at)
+        and len(beating(at)) > 1
+        and len(at.full.trick) < at.full.staying.bit_count() - 1
+        and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump), beating(at))
+    ),
+    "plain does": lambda at: not at.move.cards & at.trumps and any(one.cards & at.trumps for one in at.legal),
+    "cannot take": lambda at: (
+        nobody_would_take(at)
+        and (
+            not at.said.text.facts or {suit_of(at.full.trick[0]), at.full.trump}.isdisjoint(map(suit_of, bits(at.hand)))
+        )
+        and (not at.said.text.facts or suit_of(at.full.trick[0]) != at.full.trump)
+    ),
+    "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
+    "long suit": lambda at: all(
+        (at.hand & suit).bit_count() < (at.hand & suit_cards(at)).bit_count() or suit == suit_cards(at)
+        for suit in SUIT_CARDS
+    ),
+    "keeps high": lambda at: (
+        (not at.full.trick or is_not_mine(at))
+        and least(at, lambda one: at.rules.height(only_card(one.cards), at.full.trump))
+        and not least(at, lambda one: -at.rules.height(only_card(one.cards), at.full.trump))
+    ),
+}

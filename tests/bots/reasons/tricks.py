@@ -1,0 +1,255 @@
+"""When a reason in Kozel or Bura is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from cardtable.cards import Card, Cards, bits, only_card
+from cardtable.engine.moves import Move
+from cardtable.engine.state import observe
+from cardtable.games.tricks import points_of
+from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, is_ours, least, nobody_would_take, points
+
+# Games of tricks
+
+
+def stands(at: At, beaters: Cards) -> bool:
+    return not beaters & (at.others | at.stock)
+
+
+def kozel_beaters(at: At) -> Cards:
+    cards: Cards = at.rules.by_trump[at.full.trump].beaters[at.card]
+    return cards
+
+
+def taking(at: At) -> list[Move]:
+    """The legal moves that beat what lies there."""
+    if family_of(at.rules) == "bura":
+        return [
+            one
+            for one in at.legal
+            if one.cards.bit_count() == at.move.cards.bit_count()
+            and at.rules.wins_over(at.full, at.full.best, one.cards)
+        ]
+    beaters = at.rules.by_trump[at.full.trump].beaters[at.full.best]
+    return [one for one in at.legal if one.cards & beaters]
+
+
+def kozel_trumps(at: At) -> Cards:
+    cards: Cards = at.rules.by_trump[at.full.trump].trumps
+    return cards
+
+
+def not_worth(at: At, trumps: Cards) -> bool:
+    lying = at.full.trick if family_of(at.rules) == "kozel" else [card for play in at.full.plays for card in bits(play)]
+    points_lying = sum(points(Move("", 1 << card)) for card in lying)
+    told = at.number() if at.said.text.facts else 0
+    return (
+        told == points_lying < 4
+        and bool(taking(at))
+        and all(one.cards & trumps for one in taking(at))
+        and is_not_mine(at)
+    )
+
+
+def won_now(at: At) -> int:
+    return points_of(at.after.places[-2])
+
+
+def is_last(at: At) -> bool:
+    return bool(len(at.full.trick) == at.rules.seats - 1)
+
+
+def is_held_by_ours(at: At) -> bool:
+    """The partner's card takes the trick so far."""
+    return bool(at.rules.seats > at.rules.sides and at.rules.side[at.full.winning] == at.rules.side[at.seat])
+
+
+def out_of_sight(at: At) -> Cards:
+    """The cards that the seat cannot place, and those that it has seen in other hands."""
+    seen = observe(at.full, at.seat).state
+    known: Cards = at.hand
+    for cards in seen.places[at.rules.seats :]:
+        known |= cards
+    out: Cards = at.rules.all_cards & ~known
+    return out
+
+
+def beatable(at: At) -> bool:
+    """Some card out of sight would beat what takes the trick so far."""
+    return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & out_of_sight(at))
+
+
+def after_it(at: At) -> Cards:
+    """What those hold who play to the trick after the move."""
+    after, cards = at.after, 0
+    while len(after.trick) > len(at.full.trick):
+        seat = after.to_act[0]
+        cards |= at.full.places[seat]
+        at.rules.play(after, seat, at.rules.legal(after, seat)[0])
+        if not after.to_act:
+            break
+    return cards
+
+
+def is_highest_taking(at: At, takers: Sequence[Move], beaters: Callable[[Card], Cards]) -> bool:
+    """Each of the others that take the trick is beaten by it, and by a card out of sight that does not beat it."""
+    others = [only_card(one.cards) for one in takers if one != at.move]
+    return (
+        at.move in takers
+        and bool(others)
+        and all(
+            beaters(other) >> at.card & 1 and beaters(other) & ~beaters(at.card) & out_of_sight(at) for other in others
+        )
+    )
+
+
+def is_lower(at: At, other: Move) -> bool:
+    """Whether another card stands below that of the move: a plain one below a trump, and a lower one of their kind."""
+    trumps = kozel_trumps(at)
+    if bool(other.cards & trumps) != bool(at.move.cards & trumps):
+        return bool(at.move.cards & trumps)
+    strength = at.rules.by_trump[at.full.trump].strength
+    return bool(strength[only_card(other.cards)] < strength[at.card])
+
+
+KOZEL: Final[dict[str, Truth]] = {
+    "stands": lambda at: stands(at, kozel_beaters(at)),
+    "only trump": lambda at: (
+        not kozel_beaters(at) & ~kozel_trumps(at) & after_it(at)
+        if at.full.trick
+        else stands(at, kozel_beaters(at) & ~kozel_trumps(at))
+    ),
+    "higher trump": lambda at: (
+        at.move in taking(at)
+        and bool(at.move.cards & kozel_trumps(at))
+        and not is_last(at)
+        and bool(kozel_beaters(at) & out_of_sight(at))
+    ),
+    "only taker": lambda at: [at.move] == taking(at),
+    "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
+    "keeps high": lambda at: (
+        (not at.full.trick or at.move not in taking(at))
+        and not any(is_lower(at, one) for one in at.legal)
+        and any(is_lower(at._replace(move=one), at.move) for one in at.legal)
+    ),
+    "makes sure": lambda at: is_mine(at) and is_held_by_ours(at) and beatable(at),
+    "partner stands": lambda at: (
+        is_held_by_ours(at)
+        and at.move not in taking(at)
+        and at.number() == points(at.move) > 0
+        and beatable(at)
+        and not at.rules.by_trump[at.full.trump].beaters[at.full.best] & ~kozel_trumps(at) & after_it(at)
+    ),
+    "fewest of losers": lambda at: (
+        not is_held_by_ours(at)
+        and least(at, points, [one for one in at.legal if one not in taking(at)])
+        and at.move not in taking(at)
+        and 0 < len(taking(at)) < len(at.legal) - 1
+    ),
+    "risks little": lambda at: (
+        least(at, points)
+        and points(at.move) <= 4
+        and not at.move.cards & kozel_trumps(at)
+        and (points(at.move) == 0) == ("no points" in at.said.text.source)
+    ),
+    "partner's": lambda at: (
+        is_ours(at)
+        and is_held_by_ours(at)
+        and at.number() == points(at.move) > 0
+        and all(
+            points(one) <= points(at.move) or (one.cards & kozel_trumps(at) and not at.move.cards & kozel_trumps(at))
+            for one in at.legal
+            if one not in taking(at)
+        )
+    ),
+    "last takes": lambda at: (
+        is_mine(at)
+        and (at.number() if at.said.text.facts else 0)
+        == sum(points(Move("", 1 << card)) for card in (*at.full.trick, at.card))
+    ),
+    "has enough": lambda at: (
+        is_mine(at)
+        and at.number() >= 61
+        and (
+            at.after.won[at.rules.side[at.seat]].bit_count() == 0
+            or points_of(at.after.won[at.rules.side[at.seat]]) == at.number()
+        )
+    ),
+    "safe": is_mine,
+    "lowest trump": lambda at: (
+        at.move in taking(at)
+        and len(taking(at)) > 1
+        and all(kozel_beaters(at) & one.cards or one == at.move for one in taking(at) if one.cards & kozel_trumps(at))
+    ),
+    "cannot take": lambda at: nobody_would_take(at) and least(at, points) and not is_held_by_ours(at),
+    "not worth it": lambda at: not_worth(at, kozel_trumps(at)) and not is_held_by_ours(at) and points(at.move) == 0,
+    "rich": lambda at: (
+        at.move in taking(at)
+        and not is_last(at)
+        and at.number() == sum(points(Move("", 1 << card)) for card in at.full.trick) >= 10
+    ),
+    "plain does": lambda at: (
+        at.move in taking(at)
+        and not at.move.cards & kozel_trumps(at)
+        and any(one.cards & kozel_trumps(at) for one in taking(at))
+    ),
+    "not yet": lambda at: (
+        is_held_by_ours(at) and least(at, points) and not is_last(at) and at.move not in taking(at) and beatable(at)
+    ),
+    "fewest": lambda at: (
+        least(at, points) and at.move not in taking(at) and bool(taking(at)) and not is_held_by_ours(at)
+    ),
+    "only one": lambda at: (
+        not at.rules.by_trump[at.full.trump].follow[at.card] & at.after.places[at.seat]
+        and not at.move.cards & kozel_trumps(at)
+        and bool(at.hand & kozel_trumps(at))
+        and at.rules.options.follow_suit == "must"
+    ),
+    "draws trumps": lambda at: (
+        at.number() >= (at.others & kozel_trumps(at)).bit_count()
+        and bool(at.number())
+        and bool(at.move.cards & kozel_trumps(at))
+        and at.rules.options.follow_suit == "must"
+    ),
+    "catches": lambda at: (
+        at.rules.captured(at.after) is not None
+        or at.after.ended == "captured"
+        or len(at.full.trick) < at.rules.seats - 1
+    ),
+}
+BURA: Final[dict[str, Truth]] = {
+    "enough": lambda at: at.rules.count(at.full, at.seat) >= at.rules.options.target,
+    "too few": lambda at: at.rules.count(at.full, at.seat) == at.number() < at.rules.options.target,
+    "stands": is_mine,
+    "one stands": is_mine,
+    "several empty": lambda at: at.move.cards.bit_count() > 1 and points(at.move) == 0,
+    "several": lambda at: at.move.cards.bit_count() > 1 and not at.move.cards & at.trumps,
+    "empty": lambda at: points(at.move) == 0 and not at.move.cards & at.trumps and len(bits(at.move.cards)) == 1,
+    "least": lambda at: points(at.move) == min(points(Move("", 1 << card)) for card in bits(at.hand)),
+    "reaches": lambda at: is_mine(at) and at.rules.count(at.after, at.seat) == at.number() >= at.rules.options.target,
+    "last takes": lambda at: (
+        is_mine(at)
+        and (
+            at.full.down
+            if not at.said.text.facts and at.rules.count(at.after, at.seat) > at.rules.count(at.full, at.seat)
+            else not at.said.text.facts
+            or 0 < at.number() == at.rules.count(at.after, at.seat) - at.rules.count(at.full, at.seat)
+        )
+    ),
+    "plain does": lambda at: (
+        at.move in taking(at) and not at.move.cards & at.trumps and any(one.cards & at.trumps for one in taking(at))
+    ),
+    "cannot take": lambda at: (
+        nobody_would_take(at)
+        and least(at, points, [one for one in at.legal if one.cards.bit_count() == at.move.cards.bit_count()])
+    ),
+    "not worth it": lambda at: (
+        not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
+    ),
+    "stops": lambda at: (
+        at.move in taking(at)
+        and at.rules.count(at.full, at.full.owner) + sum(map(points_of, at.full.plays)) >= at.rules.options.target
+    ),
+}
