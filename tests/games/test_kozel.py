@@ -29,7 +29,7 @@ from cardtable.engine.options import BadOption
 from cardtable.engine.rules import run_chance
 from cardtable.engine.state import observe
 from cardtable.engine.text import plain
-from cardtable.games.kozel import FAMILY
+from cardtable.games.kozel import FAMILY, scene
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
 from cardtable.games.kozel.words import sheet_row, tell
@@ -133,6 +133,8 @@ def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so(preset: str) -> 
         while "call_redeal" in {move.verb for move in match.rules.legal(match.state, match.state.to_act[0])}:
             state, log = match.state, list[Event]()
             assert isinstance(state, KozelState)
+            offered = scene.scene(rules, observe(state, state.to_act[0])).choices
+            assert [choice.move.verb for choice in offered] == ["no_call", "call_redeal"], "no call by Enter alone"
             rules.play(state, state.to_act[0], Move("call_redeal"), log)
             line = tell(rules, log[0])
             assert line is not None

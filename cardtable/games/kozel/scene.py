@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardtable.cards import HIDDEN, Cards, bits, parse_cards, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
@@ -35,7 +37,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
         chairs=tuple([_chair(rules, state, viewer, seat, score[seat]) for seat in rules.clockwise_from[viewer]]),
         piles=piles,
         facts=_facts(rules, state, viewer),
-        choices=tuple([_choice(rules, state, move) for move in rules.legal(state, viewer)]),
+        choices=tuple([_choice(rules, state, move) for move in _offered(rules, state, viewer)]),
         prompt=_prompt(rules, state, viewer),
         verb=_CARD_VERBS.get(state.stage, "") if acting else "",
         trump=state.trump if state.trump >= 0 else None,
@@ -172,6 +174,12 @@ def _trumps(rules: KozelRules, state: KozelState) -> Text:
     if not ranks.ranks:
         return say("trumps {suit}, {cards}", suit=suit, cards=single)
     return say("trumps {suit}, {ranks}, {cards}", suit=suit, ranks=ranks, cards=single)
+
+
+def _offered(rules: KozelRules, state: KozelState, viewer: Seat) -> Sequence[Move]:
+    """What may be done; where another deal may be called for, first to play this one: nobody calls by Enter alone."""
+    moves = rules.legal(state, viewer)
+    return moves[::-1] if state.stage == "redeal" else moves
 
 
 def _choice(rules: KozelRules, state: KozelState, move: Move) -> Choice:
