@@ -90,8 +90,8 @@ def _order(orders: int, rest: int, move: Move) -> Iterator[Said]:
         yield Said(
             "own suit",
             40,
-            say("of no suit do you hold more than of {suit}", suit=suit),
-            say("of no suit are more held than of {suit}", suit=suit),
+            say("no suit of yours is longer than {suit}", suit=suit),
+            say("no suit in hand is longer than {suit}", suit=suit),
         )
     elif most and most == max(held):
         yield Said(
