@@ -28,6 +28,8 @@ class SeatTable:
     kept: ClassVar[bool] = True
     watches: ClassVar[bool] = False
     """Whether its screen has no seat."""
+    hears_watchers = True
+    """Whether this player likes to hear those who watch, where the host lets them speak."""
     is_new: ClassVar[bool] = False
     """It is told of every deal that begins after it has come."""
     path = None
@@ -225,8 +227,9 @@ class SeatTable:
         return line.by == self.seat
 
     def said(self, since: int) -> list[ChatLine]:
-        """What was said after the line of this number."""
-        return self.shared.spoken(since)
+        """What was said after the line of this number, of those who watch only while this player likes to hear them."""
+        lines = self.shared.spoken(since)
+        return [line for line in lines if self.hears_watchers or not isinstance(line.by, str)]
 
     def ready(self) -> None:
         """This player has seen how the deal ended."""

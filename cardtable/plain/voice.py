@@ -265,7 +265,10 @@ class PlainVoice(ABC):
             nth = int(typed) if len(typed) < 10 else 0  # Python reads no number of thousands of digits.
             if 0 < nth <= len(choices):
                 return choices[nth - 1].move
-            self.tell(say("There are {count} moves; `legal` lists them.", count=len(choices)))
+            there_are = say_count(
+                "There is {count} move; `legal` lists it.", "There are {count} moves; `legal` lists them.", len(choices)
+            )
+            self.tell(there_are)
             return None
         moves = list(self._meant(typed))
         legal = [choice for choice in choices if choice.move in moves]

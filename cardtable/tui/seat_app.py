@@ -239,15 +239,27 @@ class SeatApp(CardtableApp):
             self.exit(0)
 
     def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
-        """After a deal also a look back, where the table allows it; for the host also who is here."""
+        """After a deal also a look back, where the table allows it; for the host also who is here.
+
+        Where those who watch are heard, each player may stop hearing them.
+        """
         lines = super().menu_lines()
         table = cast("SeatTable | None", self.table)
         if table is not None and table.shared.may_look_back:
             lines.insert(1, (self.words.say("Look back with open cards"), partial(self._look_back, table)))
+        if table is not None and table.shared.hears_watchers and not table.watches:
+            say = self.words.say
+            told = say("Hear nothing of those who watch") if table.hears_watchers else say("Hear those who watch again")
+            lines.insert(-2, (told, partial(self._hear_watchers, table)))
         if self.hall is not None and self.hall.is_host:
             lines[-1] = (self.words.say("Close the tables for everybody (they are kept)"), self.action_leave)
             lines.insert(1, (self.words.say("Who is here, and their codes"), self.show_people))
         return lines
+
+    def _hear_watchers(self, table: SeatTable) -> None:
+        """This player hears those who watch, or does not any more; nobody else is told."""
+        table.hears_watchers = not table.hears_watchers
+        self.go_on()
 
     @work
     async def _look_back(self, table: SeatTable) -> None:

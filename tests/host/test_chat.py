@@ -115,6 +115,18 @@ async def test_who_watches_at_a_screen_has_the_key_to_speak_while_they_are_heard
         await anna.drawn()
         assert "Olga (watching): nice" in anna.text
         assert "Olga (watching): nice" in shown.text
+        assert anna.app is not None
+        assert shown.app is not None
+        assert not [told for told, _ in shown.app.menu_lines() if "Hear" in told], "who watches"
+        dict(anna.app.menu_lines())["Hear nothing of those who watch"]()
+        await shown.press("\x1bOR")
+        await shown.press("well")
+        await shown.press("\r")
+        await shown.drawn()
+        await anna.drawn()
+        assert "Olga (watching): well" in shown.text
+        assert "Olga (watching): well" not in anna.text
+        assert "Hear those who watch again" in dict(anna.app.menu_lines())
         shared.let_watchers_speak(False)
         await shown.drawn()
         assert "F3 say" not in shown.text
