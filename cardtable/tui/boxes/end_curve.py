@@ -75,7 +75,7 @@ class EndCurve(Canvas):
         x, rows = (sheet.width - cards - wide) // 2, sheet.height - FOOT
         marks = () if again.turned is None else (again.turned,)
         place = x, 0, wide, rows
-        caption = self.words.say("chances of 100")
+        caption = self.words.say("chances")
         paint_chances(
             sheet, place, again.chances, again.decisions, marks, self.palette, caption, ascii_only=self.ascii_only
         )

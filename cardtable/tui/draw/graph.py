@@ -71,9 +71,9 @@ def paint_chances(
     last = max(1, total - 1)
     drawn = curve([((number - 1) / last, value) for number, value in points], wide, rows)
     lost = {round((number - 1) * (wide - 1) / last) for number in marks}
-    free = [row for row in (0, rows - 1) if not drawn[row][: width_of(caption) + 2].strip()]
+    free = [row for row in (0, rows - 1) if not drawn[row][: width_of(caption) + 4].strip()]
     if free and width_of(caption) < wide:
-        sheet.put(x + AXIS, y + free[0], caption, look.dim)
+        sheet.put(x + AXIS + 2, y + free[0], caption, look.dim)
     for row, signs in enumerate(drawn):
         for column, sign in enumerate(signs):
             if sign != " ":
@@ -128,7 +128,7 @@ class Graph(Canvas):
             self._paint_votes(sheet, left, width, rows)
             return
         place = 0, 0, sheet.width, rows
-        caption = self.words.say("chances of 100")
+        caption = self.words.say("chances")
         paint_chances(sheet, place, self.points, self.total, self.marks, look, caption, ascii_only=self.ascii_only)
         if self.at is not None:
             # Beside the mark and not on it: which decision is meant must be seen without colours too.
