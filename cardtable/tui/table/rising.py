@@ -45,11 +45,12 @@ class Rising:
             if len(seats) > 1:
                 then("rise")
                 return
-            self.changing = set(seats)
-            try:
-                self.keep_word()
-            except OSError as wrong:
-                program(self.picture.screen).warn(wrong)
+            if seats:  # Where nobody was named, what was said during the deal still holds.
+                self.changing = set(seats)
+                try:
+                    self.keep_word()
+                except OSError as wrong:
+                    program(self.picture.screen).warn(wrong)
             then(None)
 
         self._ask(frozenset(), settle)
