@@ -38,18 +38,17 @@ def record(own_home: Path) -> Path:
     return path
 
 
+def unknown(thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
+    """Nothing can be said of any decision."""
+    yield
+    return None
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.every(2)
 async def test_where_nothing_can_be_judged_stands_what_the_styles_would_have_done(
     record: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unknown(
-        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
-    ) -> Generator[None, None, Verdict | None]:
-        """Nothing can be said of any decision."""
-        yield
-        return None
-
     app, screen = opened(record, language=language)
     async with app.run_test(size=(80, 24)) as pilot:
         await app.workers.wait_for_complete()
@@ -160,13 +159,6 @@ async def test_a_single_verdict_makes_no_curve_where_votes_tell_more(
 async def test_squares_are_explained_and_no_title_stands_over_an_empty_column(
     record: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unknown(
-        thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
-    ) -> Generator[None, None, Verdict | None]:
-        """Nothing can be said of any decision."""
-        yield
-        return None
-
     monkeypatch.setattr("cardtable.coach.review.judge", unknown)
     app, screen = opened(record)
     async with app.run_test(size=size) as pilot:
