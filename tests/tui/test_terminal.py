@@ -40,6 +40,8 @@ class Terminal:
             "PS1": "$ ",
         }
         self.environ.pop("NO_COLOR", None)
+        (folder / "home" / "config").mkdir(parents=True)
+        (folder / "home" / "config" / "settings.toml").write_text('pace = "instant"\nmotion = false\n')
         size = ("-x", str(WIDTH), "-y", str(HEIGHT))
         self.server = int(self.tmux("new-session", "-d", "-P", "-F", "#{pid}", *size, "/bin/sh"))
         programs.lead(self.server)
@@ -92,7 +94,7 @@ class Terminal:
             if rested and screen == before and done(screen):
                 return screen
             before = screen if rested else ""
-            time.sleep(0.2)
+            time.sleep(0.05)
         raise AssertionError(f"not as wanted after {PATIENCE} seconds:\n{before}")
 
 

@@ -13,6 +13,8 @@ from textual.app import App
 
 PATIENCE = 5.0
 """Seconds after a signal until the program ends even if the terminal is stuck; everything is saved long before."""
+NO_PATIENCE = 0.5
+"""The same where there is no terminal any more, which no driver can make ready for a shell."""
 PROBE, PROBE_ROW = "♠╭", 1
 """Signs of which terminals that show one too wide show it, and the row in which they are written to ask."""
 GLANCE = 2.0
@@ -88,12 +90,12 @@ class Terminal:
 
     def _glance(self) -> None:
         if not self._hung_up and not sys.stdin.isatty():
-            self._hang_up(signal.SIGHUP)
+            self._hang_up(signal.SIGHUP, NO_PATIENCE)
 
-    def _hang_up(self, number: int) -> None:
+    def _hang_up(self, number: int, patience: float = PATIENCE) -> None:
         """Ends the program on a signal; a terminal that takes nothing any more does not hold it for ever."""
         self._hung_up = True
-        stuck = threading.Timer(PATIENCE, os._exit, (128 + number,))
+        stuck = threading.Timer(patience, os._exit, (128 + number,))
         stuck.daemon = True
         stuck.start()
         self._app.exit(128 + number)
