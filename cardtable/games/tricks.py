@@ -7,6 +7,7 @@ follows nor leads the suit it shows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from cardtable.cards import ONE, RANKS, Card, Cards, cards_of, rank_of, suit_of
@@ -50,6 +51,12 @@ class Suits:
             if beaters & ONE[card]:
                 best, beaters = card, self.beaters[card]
         return trick.index(best)
+
+
+@lru_cache(maxsize=256)
+def suits_of_cards(deck: tuple[Card, ...], trumps: tuple[Card, ...], ranks: str = RANKS) -> Suits:
+    """The suits of these cards, made once for all tables that play with them."""
+    return Suits(deck, trumps, ranks)
 
 
 POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cardtable.cards import (
     BLACK_JOKER,
@@ -55,11 +56,14 @@ class Beaters(dict[int, dict[Card, Cards]]):
         self._options = options
 
     def __missing__(self, trump: int) -> dict[Card, Cards]:
-        options, deck = self._options, deck_of(self._options)
-        table = self[trump] = {
-            attack: cards_of(card for card in deck if _beats(options, trump, card, attack)) for attack in deck
-        }
+        table = self[trump] = _beaters(self._options, trump)
         return table
+
+
+@lru_cache(maxsize=256)
+def _beaters(options: DurakOptions, trump: int) -> dict[Card, Cards]:
+    deck = deck_of(options)
+    return {attack: cards_of(card for card in deck if _beats(options, trump, card, attack)) for attack in deck}
 
 
 def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:

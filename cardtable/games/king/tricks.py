@@ -10,7 +10,7 @@ from cardtable.games.king.contracts import JOKERS, KING
 from cardtable.games.king.counting import Count
 from cardtable.games.king.options import KingOptions
 from cardtable.games.king.state import KingState
-from cardtable.games.tricks import Suits
+from cardtable.games.tricks import suits_of_cards
 
 _THE_KING = 1 << KING
 _HIGH_HEARTS = RANKS.index("J")
@@ -20,7 +20,7 @@ class Tricks:
     """The rules of a trick at one table."""
 
     def __init__(self, options: KingOptions, deck: Sequence[Card]) -> None:
-        plain = [card for card in deck if suit_of(card) is not None]
+        plain = tuple(card for card in deck if suit_of(card) is not None)
         self._deck = cards_of(deck)
         self._joker_play = options.joker_play
         self._top_heart = options.joker_sunk_winner == "top_heart"
@@ -30,7 +30,9 @@ class Tricks:
         self._king_before_trump = options.king_before_trump
         self._fine = options.forced_king_mode == "penalty"
         self._privilege = options.trump_lead_privilege
-        self.suits = [Suits(plain, [card for card in plain if suit_of(card) == trump]) for trump in (0, 1, 2, 3, -1)]
+        self.suits = [
+            suits_of_cards(plain, tuple(card for card in plain if suit_of(card) == trump)) for trump in (0, 1, 2, 3, -1)
+        ]
         """The order of the cards by trump suit; the last one, so also -1, is without trumps."""
         self.follow: list[Cards] = list(SUIT_CARDS)
         """By suit led the cards that follow it (G-07); a joker may belong to hearts (G-29)."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cardtable.cards import CLUBS, RANK_CARDS, RANKS, SUITS, Card, Cards, cards_of, pack, parse_card
 from cardtable.games.kozel.options import KozelOptions
-from cardtable.games.tricks import Suits
+from cardtable.games.tricks import Suits, suits_of_cards
 
 ALL_POINTS = 120
 HALF = ALL_POINTS // 2
@@ -53,4 +53,4 @@ def suits_of(options: KozelOptions, trump: int) -> Suits:
 
 
 def _suits(deck: Sequence[Card], trumps: Sequence[str], ranks: str) -> Suits:
-    return Suits(deck, [card for card in map(parse_card, trumps) if card in deck], ranks)
+    return suits_of_cards(tuple(deck), tuple(card for card in map(parse_card, trumps) if card in deck), ranks)

@@ -37,7 +37,7 @@ from cardtable.games.one_oh_one.tables import (
     SEVENS,
     SIXES,
     STRIKES,
-    Layings,
+    layings,
 )
 from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
@@ -71,11 +71,11 @@ class OneOhOneRules(OneOhOneTurns):
         }
         self.unused = frozenset(verb for verbs, here in played.items() if not here for verb in verbs)
         self._plain = not (self.english or options.draw_when_able or options.queens_together)
-        self._lay = Layings("play", self.order_cards)
-        self._lay_last = Layings("play", 0)
-        self._lay_on_ace = [Layings("play", self.order_cards, suit) for suit in SUIT_CARDS]
-        self._cover = [Layings("cover", self.order_cards, suit) for suit in SUIT_CARDS]
-        self._cover_last = Layings("cover", 0)
+        self._lay = layings("play", self.order_cards)
+        self._lay_last = layings("play", 0)
+        self._lay_on_ace = [layings("play", self.order_cards, suit) for suit in SUIT_CARDS]
+        self._cover = [layings("cover", self.order_cards, suit) for suit in SUIT_CARDS]
+        self._cover_last = layings("cover", 0)
         self._other_moves: Mapping[str, Callable[[OneOhOneState, Seat, Move, Log], None]] = {
             "cover": partial(english.cover, self),
             "draw": self._draw,

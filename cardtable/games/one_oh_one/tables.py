@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from cardtable.cards import (
@@ -140,6 +141,12 @@ class Layings(dict[Cards, tuple[Move, ...]]):
             moves += self._of[card]
         self[cards] = moves
         return moves
+
+
+@cache
+def layings(verb: str, naming: Cards, right: Cards = 0) -> Layings:
+    """The same for all tables: there are few sets that name a suit."""
+    return Layings(verb, naming, right)
 
 
 def _laying(verb: str, card: Card, naming: Cards, right: Cards) -> list[Move]:

@@ -41,7 +41,7 @@ from cardtable.games.titles.state import (
     TitlesStanding,
     TitlesState,
 )
-from cardtable.games.tricks import Suits
+from cardtable.games.tricks import suits_of_cards
 
 GOOD: Final = sum(RANK_CARDS[RANKS.index("T") : RANKS.index("A") + 1])
 """The cards that `king_return=good` calls good: ten and higher (G-48)."""
@@ -73,7 +73,8 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         self.aside = seats + 2
         self.quotas = (options.quota_king, options.quota_prince, options.quota_soldier, options.quota_peasant)
         self._suits = tuple(
-            Suits(self.deck, [card for card in self.deck if suit_of(card) == trump]) for trump in range(len(SUIT_CARDS))
+            suits_of_cards(tuple(self.deck), tuple(card for card in self.deck if suit_of(card) == trump))
+            for trump in range(len(SUIT_CARDS))
         )
         self._strict = options.rank_follow == "strict"
         self._must_trump = options.rank_must_trump
