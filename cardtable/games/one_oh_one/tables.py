@@ -143,7 +143,6 @@ class Layings(dict[Cards, tuple[Move, ...]]):
 
 
 def _laying(verb: str, card: Card, naming: Cards, right: Cards) -> list[Move]:
-    """All moves that lay this card."""
     named: list[int] = []
     if naming >> card & 1:
         named = list(_SUITS)
