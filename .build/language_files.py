@@ -90,6 +90,7 @@ def source_texts(top: Path) -> Catalog:
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
     from cardtable import lessons  # not where the package is only being built
     from cardtable.bots import entries
+    from cardtable.cli import formats
     from cardtable.engine import option_words, position, presets, rulebook
     from cardtable.games import questions
 
@@ -97,6 +98,7 @@ def source_texts(top: Path) -> Catalog:
         ("rulebook.txt", rulebook.source_texts),
         ("card.txt", rulebook.source_texts),
         ("positions.txt", position.form_texts),
+        ("cli/help/*.md", formats.source_texts),
         ("options.toml", option_words.source_texts),
         ("presets.toml", presets.source_texts),
         ("questions.toml", questions.source_texts),

@@ -12,12 +12,12 @@ from time import process_time
 def programs(rounds: int) -> None:
     """programs: what a question to a program costs in Durak of two, of ours and of its own, in microseconds"""
     from cardtable.bots.program import ProgramBot
-    from cardtable.cli.formats import BOTS
+    from cardtable.cli.formats import examples
     from cardtable.games import find_preset
     from cardtable.match.record import make_header
     from cardtable.match.table import Table
 
-    (example,) = [text.removeprefix("\b\n") for text in BOTS if "for line in sys.stdin" in text]
+    (example,) = [text for text in examples("bots") if "for line in sys.stdin" in text]
     code = example.replace("/usr/bin/env python3", sys.executable).replace("import sys\n", "import sys\nimport time\n")
     game, preset = find_preset("throw_in")
     rules = game.rules(preset.options, 2)

@@ -55,5 +55,4 @@ def config_dir() -> Path:
 
 
 def records_dir() -> Path:
-    """The records of matches."""
     return data_dir() / "records"

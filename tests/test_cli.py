@@ -20,7 +20,7 @@ from cardtable.arena import Deal, Report
 from cardtable.bots.entries import BOTS, EASY, FAIR, STRONG, VERY_STRONG
 from cardtable.cli import cli, main
 from cardtable.cli.commands import COMMANDS
-from cardtable.cli.formats import ABOUT, MAN, TOPICS
+from cardtable.cli.formats import ABOUT, HELP, MAN
 from cardtable.cli.progress import telling_of_late
 from cardtable.desk.cups import offered
 from cardtable.desk.screen import open_preset
@@ -639,13 +639,13 @@ def test_the_help_makes_a_man_page(language: str) -> None:
         assert command is not None
         options = [name for param in command.params if isinstance(param, click.Option) for name in param.opts]
         assert not [name for name in options if name not in section]
-    assert all(f".B {topic}\n" in "\n".join(lines) for topic in TOPICS)
+    assert all(f".B {topic}\n" in "\n".join(lines) for topic in ABOUT)
 
 
 def test_help_lists_its_topics_and_what_it_shows_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = CliRunner().invoke(cli, ["--lang", "en", "help"]).output
-    assert set(ABOUT) == {*TOPICS, MAN}
-    assert all(f"  {topic} " in shown for topic in TOPICS)
+    assert {*ABOUT, "bots"} == {MAN, *(file.stem for file in HELP.iterdir())}
+    assert all(f"  {topic} " in shown for topic in ABOUT)
     friends = CliRunner().invoke(cli, ["--lang", "en", "help", "friends"]).output
     lines = [line for line in friends.splitlines() if line.startswith("cardtable host ")]
     assert len(lines) == 2

@@ -139,7 +139,6 @@ def _ask_for_scheduler(address: str) -> None:
 
 
 def _plays(bots: Sequence[str], family: str) -> Plays:
-    """What plays in this process."""
     found: dict[str, str | Text] = {}
     for style in bots:
         name_program(style)  # by the user, in the process that has started this one

@@ -152,7 +152,6 @@ class Arena:
             table.close()
 
     def _play_deal(self, table: Table, thinking: Thinking) -> None:
-        """Plays a deal to its end."""
         while table.to_act:
             seat = table.to_act[0]
             thinking[SEAT] = seat

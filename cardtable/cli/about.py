@@ -111,9 +111,9 @@ def bots(family: str | None, protocol: bool) -> None:
     from cardtable.engine.text import say
 
     if protocol:
-        from cardtable.cli.formats import BOTS, written
+        from cardtable.cli.formats import written
 
-        click.echo(written(BOTS))
+        click.echo(written("bots"))
         return
     found = group_meant(family)
     speech = words()

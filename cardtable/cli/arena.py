@@ -139,8 +139,6 @@ def arena(**asked: Unpack[_Asked]) -> None:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Experiment:
-    """What is to be played."""
-
     setting: Arena
     styles: list[str]
     seats: int
@@ -330,7 +328,6 @@ def _test(until: str | None, styles: list[str], seats: int) -> Sequential | None
 
 
 def _answer(test: Sequential, styles: list[str]) -> Text:
-    """What the test says."""
     from cardtable.engine.text import say
 
     asked = test.hypotheses

@@ -40,14 +40,12 @@ def presets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 
 
 def families(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The families."""
     from cardtable.games import GROUPS
 
     return _beginning(GROUPS, incomplete)
 
 
 def lessons(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The families and the lessons."""
     from cardtable.games import GROUPS
     from cardtable.lessons import ids
 
@@ -93,7 +91,6 @@ def _styles(incomplete: str, prefix: str) -> list[str]:
 
 
 def settings(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The names of settings."""
     from dataclasses import fields
 
     from cardtable.player.settings import Preferences

@@ -25,8 +25,6 @@ ALL = "all"
 
 
 class _SeatOrAll(click.IntRange):
-    """The number of a seat, or ALL."""
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """ALL as it is, everything else as a number."""
         return ALL if value == ALL else super().convert(value, param, ctx)

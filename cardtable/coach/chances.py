@@ -65,7 +65,6 @@ class Loss(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """The difference."""
         return self.best - self.value
 
 

@@ -172,7 +172,6 @@ async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite:
 
 
 def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:
-    """The pages of the seats."""
     from cardtable.engine.text import say
     from cardtable.host.page import SeatPages
     from cardtable.host.places import OF_ONE

@@ -346,7 +346,6 @@ def day_told(table: Table, is_enough: Callable[[], bool]) -> DayTold:
 
 
 def _played(kept: KeptPuzzles, when: date) -> PlayedDay:
-    """What became of a day."""
     if when < daily.FIRST:
         return PlayedDay(when, None, None)
     puzzle = daily.puzzle_of(daily.day_of(when, when))

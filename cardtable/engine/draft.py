@@ -255,7 +255,6 @@ class FactReader:
         return cards
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
-        """A whole number."""
         value = self._take(name)
         if value is None:
             return default
@@ -299,7 +298,6 @@ class FactReader:
         return value
 
     def seat(self, name: str, default: Seat) -> Seat:
-        """A seat."""
         value = self._take(name)
         return default if value is None else parse_seat(value, self._seats, name)
 
@@ -321,7 +319,6 @@ class FactReader:
         return seats
 
     def texts(self, name: str) -> list[str]:
-        """Texts in order."""
         value = self._take(name)
         if value is None:
             return []

@@ -73,8 +73,6 @@ def _as_settings(node: ast.expr) -> str:
 
 
 class OptionWords(NamedTuple):
-    """An option in words."""
-
     rules: str
     """Rule ids of the catalogue."""
     about: str

@@ -123,7 +123,6 @@ class OptionSpec(NamedTuple):
         return None
 
     def label(self, value: Any) -> Text:
-        """A value in words."""
         written = value_text(value)
         if written in self.labels:
             return Text(self.labels[written])
@@ -185,7 +184,6 @@ def comparable(specs: Mapping[str, OptionSpec]) -> dict[str, tuple[Any, ...]]:
 
 
 def _of_type(name: str, default: Any, hint: Any) -> OptionSpec:
-    """An option as its type says."""
     hint, *more = typing.get_args(hint) if typing.get_origin(hint) is Annotated else (hint,)
     told = next((one for one in more if isinstance(one, Told)), None)
     for one in more:

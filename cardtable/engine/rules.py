@@ -272,7 +272,6 @@ class Rules(ABC, Generic[StateT, StandingT]):
     # Moves as texts
 
     def move_text(self, move: Move) -> str:
-        """The text of a move."""
         return move_text(move, self.forms)
 
     def parse_move(self, text: str) -> Move:

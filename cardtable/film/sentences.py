@@ -36,7 +36,6 @@ class Sentences:
         return NOTHING if text is None else self._put([capital(one) for one in self._said(text)])
 
     def lines(self, texts: Iterable[Text]) -> list[Number]:
-        """The numbers of several."""
         return [self.line(text) for text in texts]
 
     def part(self, text: Text | None) -> Number:

@@ -46,8 +46,6 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question and its answers."""
-
     ask: str
     answers: tuple[Answer, ...]
 

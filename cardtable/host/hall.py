@@ -413,7 +413,6 @@ class Guest:
         return [*own, *(self._hall.how if self.is_host else ())]
 
     def tables(self) -> Sequence[HallRow]:
-        """A row a table."""
         return [table.row_for(self.name) for table in self._hall.tables]
 
     def _table(self, number: int) -> HallTable:

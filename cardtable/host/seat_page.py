@@ -309,7 +309,6 @@ class PageGuest(Worded):
             self._tell("state", state.now())
 
     def sit_down(self, table: SeatTable) -> None:
-        """The table, from now on."""
         self._state = SeatState(table, self.words)
         self.tell_news()
 

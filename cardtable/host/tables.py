@@ -47,7 +47,6 @@ class HallTable:
 
     @property
     def title(self) -> Text:
-        """What is played."""
         return Text(find_preset(self.agreed.preset)[1].title)
 
     @property

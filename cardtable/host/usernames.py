@@ -58,7 +58,6 @@ def user_name(name: str, names: Iterable[str]) -> str:
 
 
 def _spelled(name: str) -> str:
-    """A name as it is compared."""
     text = "".join(sign for sign in folded(name).translate(_LATIN) if sign.isalnum())
     for found, meant in _SPELLINGS:
         text = re.sub(found, meant, text)

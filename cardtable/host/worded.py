@@ -93,7 +93,6 @@ class Worded(ABC):
         self.tell(self.words.text(text))
 
     def exit(self, result: int = 0, /) -> None:
-        """Ends it."""
         self._ended.set()
 
     def hear(self, news: News) -> None:

@@ -211,7 +211,6 @@ class _Reader:
         return first
 
     def lesson(self, path: Path) -> Lesson:
-        """The whole lesson."""
         keys = self.keys
         position = {key: value for key, value in keys.items() if key not in ("title", "minutes", "step")}
         try:

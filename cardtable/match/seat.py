@@ -105,12 +105,10 @@ class SeatTable:
 
     @property
     def deal_over(self) -> bool:
-        """The deal has ended."""
         return self.shared.deal_over
 
     @property
     def match_over(self) -> bool:
-        """The match has ended."""
         return self.shared.deal_over and self._table.match_over
 
     @property
@@ -120,7 +118,6 @@ class SeatTable:
 
     @property
     def deals(self) -> int:
-        """The number of the deal."""
         return self._table.deals
 
     @property
@@ -130,7 +127,6 @@ class SeatTable:
 
     @property
     def deal_name(self) -> Text:
-        """What the deal is called."""
         return self._table.deal_name
 
     @property

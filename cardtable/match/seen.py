@@ -89,12 +89,10 @@ class SeenMatch:
 
     @property
     def deal_over(self) -> bool:
-        """The deal has ended."""
         return self._match.deal_over
 
     @property
     def match_over(self) -> bool:
-        """The match has ended."""
         return self._match.over
 
     @property
@@ -114,7 +112,6 @@ class SeenMatch:
 
     @property
     def deal_name(self) -> Text:
-        """What the deal is called."""
         return self._match.deal_name
 
     @property
@@ -269,7 +266,6 @@ class SeenMatch:
         return tell(self.rules, event)
 
     def legal(self, seat: Seat) -> Sequence[Move]:
-        """The legal moves of this seat."""
         seen = self.observe(seat)
         return self.rules.legal(seen.state, seat)
 

@@ -126,7 +126,6 @@ class SharedTable:
 
     @property
     def people(self) -> frozenset[Seat]:
-        """The seats of people."""
         return self.table.people
 
     @property
@@ -146,7 +145,6 @@ class SharedTable:
 
     @property
     def deals(self) -> int:
-        """The number of the deal."""
         return self.table.deals
 
     @property

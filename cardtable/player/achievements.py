@@ -26,8 +26,6 @@ ARMFUL = 10
 
 
 class FinishedDeal(NamedTuple):
-    """A deal that is over."""
-
     rules: Any
     """Of the family to which the achievement belongs, as are the state and the standings."""
     state: Any

@@ -205,5 +205,4 @@ def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Te
 
 
 def titles(themes: Sequence[str]) -> list[Text]:
-    """What themes are called."""
     return [Text(THEMES[theme]) for theme in themes]

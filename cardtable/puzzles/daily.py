@@ -384,7 +384,6 @@ def _row_to(day: date, played: set[date]) -> int:
 
 
 def score_text(score: float) -> Text:
-    """A score in a word."""
     if score >= 1:
         return say("a win")
     return say("a loss") if score <= 0 else say("{percent} %", percent=round(100 * score))

@@ -178,7 +178,6 @@ class CardtableApp(Program):
             screen.post_message(NewWords())
 
     def open_search(self, home: Home) -> None:
-        """All games, searched."""
         from cardtable.tui.menus.finding import Finder
 
         self.push_screen(Finder(self.words, home))
@@ -437,7 +436,6 @@ class CardtableApp(Program):
         self.push_screen(Read(self.words, self.words.say("Keys"), text))
 
     def action_help(self) -> None:
-        """All keys."""
         self.open_help()
 
     def open_menu(self) -> None:

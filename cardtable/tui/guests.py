@@ -33,7 +33,6 @@ def _plain(text: str) -> str:
 
 
 def words_for(environ: Mapping[str, str]) -> Words:
-    """The words of this guest."""
     return Words(language_from_locale(environ), glyphs=_signs(environ))
 
 

@@ -233,7 +233,6 @@ class Program(App[int]):
         raise NotImplementedError
 
     def leave_table(self) -> None:
-        """Leaves the table and its screen."""
         raise NotImplementedError
 
     def go_on(self) -> None:
@@ -245,7 +244,6 @@ class Program(App[int]):
         raise NotImplementedError
 
     def leave_tournament(self) -> None:
-        """Leaves the bracket."""
         raise NotImplementedError
 
     def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
@@ -261,11 +259,9 @@ class Program(App[int]):
         raise NotImplementedError
 
     def open_settings(self) -> None:
-        """The settings."""
         raise NotImplementedError
 
     def open_search(self, home: Home) -> None:
-        """All games, searched."""
         raise NotImplementedError
 
 

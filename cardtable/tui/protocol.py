@@ -316,7 +316,6 @@ def as_preferred(base: Settings, found: Preferences) -> Settings:
 
 
 def booklet_of(table: Table) -> Booklet:
-    """The rules of a table."""
     header, rules = table.header, table.rules
     game = family(header.family)
     preset = game.presets[header.preset]

@@ -13,7 +13,7 @@ from cardtable.bots.finding import adviser, find_bot, make_bot, own_styles
 from cardtable.bots.installed import installed
 from cardtable.bots.ratings import best, hint_style
 from cardtable.cli import cli
-from cardtable.cli.formats import BOTS
+from cardtable.cli.formats import examples
 from cardtable.coach.advice import asked
 from cardtable.games import find_preset
 from cardtable.match.record import make_header
@@ -80,7 +80,7 @@ def test_a_style_of_another_package_is_listed_and_plays(install: Install) -> Non
 
 
 def test_the_class_that_the_protocol_shows_is_complete(install: Install) -> None:
-    (code,) = (part.removeprefix("\b\n") for part in BOTS if "class MyStyle" in part)
+    (code,) = (part for part in examples("bots") if "class MyStyle" in part)
     install("mypackage", code, mystyle="mypackage:MyStyle")
     played = run("arena", "throw_in", "--bots", "mystyle,steady", "--deals", "4")
     assert played.exit_code == 0, played.output

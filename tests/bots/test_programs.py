@@ -25,7 +25,7 @@ from cardtable.bots.finding import UnknownBot, find_bot, name_program
 from cardtable.bots.program import ProgramBot, ProgramFailed, ProgramLate, kept_running
 from cardtable.cards import ALL_CARDS, cards_text, parse_cards
 from cardtable.cli import cli
-from cardtable.cli.formats import BOTS as PROTOCOL
+from cardtable.cli.formats import examples
 from cardtable.cli.positions import rules_of
 from cardtable.desk.tables import bot_style
 from cardtable.engine.moves import Event
@@ -40,7 +40,7 @@ from cardtable.match.terms import is_style
 from tests import programs
 from tests.tui.tables import seated
 
-EXAMPLE = next(text for text in PROTOCOL if "#!" in text).removeprefix("\b\n")
+EXAMPLE = next(text for text in examples("bots") if "#!" in text)
 pytestmark = pytest.mark.posix
 
 SHELL = """#!/bin/sh

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from rich.style import Style
 
-from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, RED_JOKER, Card, rank_of
+from cardtable.cards import BLACK_JOKER, HIDDEN, PACK, RED_JOKER, Card, card_text
 from cardtable.tui.draw.cells import Sheet
-from cardtable.tui.draw.figures import ACES, FIGURES
+from cardtable.tui.draw.figures import FIGURES, Pictures
 from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SIZES, SMALL, Painter, Size
 from cardtable.tui.terminal.palette import COARSE, FALLBACKS, Palette
 from cardtable.words import Glyphs, Words
@@ -95,8 +93,8 @@ def test_jack_queen_king_ace_and_joker_differ_by_more_than_their_letters(size: S
     assert len(figures) == 5
 
 
-@pytest.mark.parametrize("picture", [*FIGURES.values(), *ACES.values()])
-def test_pictures_are_painted_with_known_colours_only(picture: dict[int, Sequence[str]]) -> None:
+@pytest.mark.parametrize("picture", FIGURES.values())
+def test_pictures_are_painted_with_known_colours_only(picture: Pictures) -> None:
     for dyes in Palette(FALLBACKS, colours=True).bright.dyes[4:]:
         assert {letter for rows in picture.values() for row in rows for letter in row} <= {".", "a", "d", *dyes}
 
@@ -109,7 +107,7 @@ def test_a_picture_shows_the_pixels_that_it_is_made_of(size: Size) -> None:
         dyes, ground = palette.bright.dyes[4 if card == BLACK_JOKER else card % 4], palette.bright.signs[0]
         sheet = Sheet(*size[:2], Style())
         Painter(WORDS["suits"], palette).card(sheet, 0, 0, card, size)
-        picture = FIGURES[size[:2]][rank_of(card)]
+        picture = FIGURES[size[:2]][card_text(card)[0]]
         assert len(picture) == 2 * (size.height - 2 * frame)
         for y in range(size.height - 2 * frame):
             for x in range(size.width - 2 * frame):

@@ -16,7 +16,6 @@ class Uniform:
     """Chooses at random."""
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Any of the choices."""
         return Decision(choices[int(rng.random() * len(choices))], say("chosen at random"))
 
 

@@ -126,7 +126,6 @@ class BuraRules(BuraCalls):
         return dataclasses.replace(begun, leader=standing.leader) if self.one_deal else begun
 
     def standing_before(self, state: BuraState) -> BuraStanding:
-        """The standing before this deal."""
         return state.match
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: BuraStanding, log: Log = None) -> BuraState:

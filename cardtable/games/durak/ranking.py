@@ -32,7 +32,6 @@ COLOURS = {BLACK_JOKER: (SPADES, CLUBS), RED_JOKER: (HEARTS, DIAMONDS)}
 
 
 def deck_of(options: DurakOptions) -> tuple[Card, ...]:
-    """All cards of a deal."""
     one = pack(options.deck)
     return tuple(card + number * PACK for number in range(options.packs) for card in one)
 

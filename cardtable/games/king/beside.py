@@ -151,7 +151,6 @@ def _counting(rules: KingRules, state: KingState) -> Iterator[beside.Line]:
 
 
 def points(amount: float) -> Text:
-    """Points as a cell."""
     return Text("{points}", {"points": signed(amount)})
 
 

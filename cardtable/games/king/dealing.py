@@ -170,7 +170,6 @@ def after_dealing(table: KingTable, state: KingState, log: Log) -> None:
 
 
 def ask_orderer(state: KingState, moment: Literal["order", "trump"]) -> None:
-    """The orderer is to speak."""
     state.moment = moment
     state.to_act = (state.orderer,)
 

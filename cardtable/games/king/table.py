@@ -110,11 +110,9 @@ class KingTable(Rules[KingState, KingStanding]):
         return state.moment == "trump" and self.asks_at_third(state)
 
     def count(self, state: KingState) -> Count:
-        """What counts in this deal."""
         return self._by_suit[state.penalty] if state.penalty >= 0 else self._counts[state.contract]
 
     def count_of(self, contract: str) -> Count:
-        """What this contract counts here."""
         return self._counts[contract]
 
     def worth(self, contract: str) -> float:

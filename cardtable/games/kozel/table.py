@@ -69,7 +69,6 @@ class KozelTable(Rules[KozelState, KozelStanding]):
         return (seat + 1) % self.seats
 
     def members(self, side: int) -> tuple[Seat, ...]:
-        """The seats of a side."""
         return tuple(seat for seat in range(self.seats) if self.side[seat] == side)
 
     def suits(self, state: KozelState) -> Suits:

@@ -102,7 +102,6 @@ def tell(rules: KozelRules, event: Event) -> Text | None:
 
 
 def names(rules: KozelRules, side: int) -> Text:
-    """The players of a side."""
     members = rules.members(side)
     if len(members) == 1:
         return say("{who}", who=Who(members[0]))

@@ -150,7 +150,6 @@ def layings(verb: str, naming: Cards, right: Cards = 0) -> Layings:
 
 
 def _laying(verb: str, card: Card, naming: Cards, right: Cards) -> list[Move]:
-    """All moves that lay this card."""
     named: list[int] = []
     if naming >> card & 1:
         named = list(_SUITS)

@@ -54,7 +54,6 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         return self.english and bool(state.pile) and bool(ACES >> state.pile[-1] & 1) and state.step == LAY
 
     def ace_suit(self, state: OneOhOneState) -> int:
-        """The suit of the ace on top."""
         return state.pile[-1] & 3
 
     # The turn

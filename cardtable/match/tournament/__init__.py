@@ -118,11 +118,9 @@ class Tournament:
         return Text(self.game.presets[self.agreed.preset].title)
 
     def name(self, entrant: int) -> str:
-        """The name of an entrant."""
         return self.agreed.entrants[entrant].name
 
     def names(self, entrants: Sequence[int]) -> list[str]:
-        """The names of some entrants."""
         return [self.name(entrant) for entrant in entrants]
 
     def for_people(self, draw: Draw) -> bool:

@@ -86,7 +86,6 @@ class DayPicture(Canvas):
 
     @property
     def _puzzle(self) -> str:
-        """What became of the puzzle."""
         words = {True: say("✓ solved at the first try"), False: say("✗ missed"), None: say("not tried")}
         return self._said(words[self.told.solved])
 

@@ -130,7 +130,6 @@ class DayResult(FullBox[None]):
             self.action_copy()
 
     def action_leave(self) -> None:
-        """Leaves the table."""
         self.dismiss(None)
         self.leave()
 

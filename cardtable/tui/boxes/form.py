@@ -29,8 +29,6 @@ INDENT = 4
 
 
 class FormLine(NamedTuple):
-    """A line of a form."""
-
     heading: str
     value: str = ""
     remark: str = ""
@@ -242,15 +240,12 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         return ""
 
     def row(self, line: str) -> FormLine:
-        """A line as it is shown."""
         raise NotImplementedError
 
     def about(self, line: str) -> str:
-        """What is to be said about a line."""
         raise NotImplementedError
 
     def change(self, line: str, by: int) -> None:
-        """Changes what a line says."""
         raise NotImplementedError
 
     def begin(self) -> None:
@@ -340,7 +335,6 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.show()
 
     def action_line(self, nth: int) -> None:
-        """A click on a line."""
         self.go(self.shown[nth])
 
     def action_change(self, by: int, nth: int | None = None) -> None:

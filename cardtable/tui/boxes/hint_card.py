@@ -83,12 +83,10 @@ class HintCard(Box[None]):
         yield self.box
 
     def on_mount(self) -> None:
-        """Takes its place on the felt."""
         super().on_mount()
         self._fit()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Takes its place on the felt anew."""
         self._fit()
 
     def on_unmount(self) -> None:
@@ -141,7 +139,6 @@ class HintCard(Box[None]):
             self.app.simulate_key(event.key)
 
     def on_click(self) -> None:
-        """A click takes it away."""
         self.dismiss(None)
 
     def action_leave(self) -> None:

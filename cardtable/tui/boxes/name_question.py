@@ -40,7 +40,6 @@ class NameQuestion(Box[str]):
         self.field.focus()
 
     def on_input_submitted(self) -> None:
-        """Takes the name, if it is one."""
         name = self.field.value.strip()
         if is_name(name):
             self.dismiss(name)

@@ -86,11 +86,9 @@ class Offer(Pick):
         yield self.box
 
     def on_mount(self) -> None:
-        """Takes its place on the felt."""
         self._fit()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Takes its place on the felt anew."""
         self._fit()
 
     def on_unmount(self) -> None:
@@ -127,15 +125,12 @@ class Offer(Pick):
             self.fresh.notice(event)
 
     def action_move(self, across: int, down: int) -> None:
-        """Moves the cursor."""
         self.panel.move(across, down)
 
     def action_down(self) -> None:
-        """The next one."""
         self.panel.move(0, 1)
 
     def action_up(self) -> None:
-        """The one before."""
         self.panel.move(0, -1)
 
     def action_take(self) -> None:

@@ -44,7 +44,6 @@ class TypedLine(Box[bool]):
         self.field.focus()
 
     def on_input_submitted(self) -> None:
-        """Takes the line, if it is one."""
         why = self.take(self.field.value)
         if why is None:
             self.dismiss(True)

@@ -84,7 +84,6 @@ class Canvas(Widget, can_focus=False):
 
     @property
     def painter(self) -> Painter:
-        """The painter of cards."""
         return Painter(self.words, self.palette)
 
     @property
@@ -278,7 +277,6 @@ class CanvasCompositor(Compositor):
     """The canvases side by side and the ground under them, as long as Textual has laid nothing out anew."""
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
-        """Everything."""
         canvases, root = self._side_by_side(), self.root
         if canvases is None or root is None or simplify:
             return super().render_full_update(simplify)
@@ -301,7 +299,6 @@ class CanvasCompositor(Compositor):
         return LayoutUpdate(cast("list[Iterable[Strip]]", rows), self.size.region)
 
     def render_partial_update(self) -> Any:
-        """What changed."""
         canvases, root = self._side_by_side(), self.root
         if canvases is None or root is None or not self._dirty_regions:
             return super().render_partial_update()

@@ -21,8 +21,6 @@ from cardtable.tui.terminal.palette import Picture
 
 
 class Frame(NamedTuple):
-    """The signs of a frame."""
-
     left_top: str
     right_top: str
     left_foot: str

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from rich.color import Color
 from rich.style import Style
 
-from cardtable.cards import JOKER_RANK, PACK, RED_JOKER, Card, rank_of, suit_of
+from cardtable.cards import JOKER_RANK, PACK, RANKS, RED_JOKER, SUITS, Card, rank_of, suit_of
 from cardtable.tui.draw.cells import HEAVY, LIGHT
-from cardtable.tui.draw.figures import ACE, ACES, FIGURES, JACK, KING, QUEEN
+from cardtable.tui.draw.figures import FIGURES
 from cardtable.tui.terminal.palette import Inks
 
+JACK, QUEEN, KING, ACE = range(9, 13)
 LEAST = 3
 """Rows of the smallest card."""
 Cell = tuple[str, Style]
@@ -171,9 +172,8 @@ def _spell(rows: Rows, word: str, style: Style) -> None:
 
 def _pixels(suit: int | None, rank: int, width: int, height: int) -> Sequence[str]:
     """The rows of pixels of a card, nothing where it has no picture."""
-    if rank == ACE and suit is not None:
-        return ACES[width, height][suit]
-    return FIGURES[width, height].get(rank, ())
+    name = "X" if suit is None else "A" + SUITS[suit] if rank == ACE else RANKS[rank]
+    return FIGURES[width, height].get(name, ())
 
 
 def _blended(rows: Rows, room: int, pixels: Sequence[str], dyes: Mapping[str, Color]) -> Rows:

@@ -72,7 +72,6 @@ class Heads(Canvas):
         self.text = ""
 
     def show(self, text: str) -> None:
-        """Shows this."""
         if text != self.text:
             self.text = text
             self.repaint()
@@ -270,7 +269,6 @@ class FamilyScreen(GameMenu):
         self.sit_down(lambda: opener(game.id, seats))
 
     def action_back(self) -> None:
-        """Back to the families."""
         self.app.pop_screen()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -139,11 +139,9 @@ class Doors(Screen[Any]):
             self.app.push_screen(GameCard(self.words, self.home.booklet(game.id, self.seats_for(game))))
 
     def action_search(self) -> None:
-        """Searches all games."""
         program(self).open_search(self.home)
 
     def action_puzzle(self) -> None:
-        """The next puzzle."""
         puzzles = program(self).settings.puzzles
         if puzzles is not None:
             self.sit_down(lambda: puzzles().begin(None))
@@ -212,7 +210,6 @@ class Doors(Screen[Any]):
                 self.complain(wrong)
 
     def action_stats(self) -> None:
-        """The statistics."""
         from cardtable.tui.menus.stats_screen import StatsScreen
 
         if self.home.stats is not None:
@@ -253,7 +250,6 @@ class Doors(Screen[Any]):
         return None
 
     def action_settings(self) -> None:
-        """The settings."""
         program(self).open_settings()
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:

@@ -279,7 +279,6 @@ class ListScreen(Screen[None]):
         self.list.step(by)
 
     def action_help(self) -> None:
-        """The keys."""
         self.seat_app.open_help([key for key in self.KEYS if self.offers(key)])
 
 
@@ -433,7 +432,6 @@ class HostScreen(ListScreen):
             self.attempt(lambda: say("Their code is not known here any more: n gives them a new one."))
 
     def action_hall(self) -> None:
-        """The tables."""
         self.app.push_screen(HallScreen(self.words, self.door))
 
     def action_leave(self) -> None:

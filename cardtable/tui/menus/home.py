@@ -488,5 +488,4 @@ class HomeScreen(Doors):
         return go_on
 
     def open_family(self, name: str) -> None:
-        """The games of a family."""
         self.app.push_screen(FamilyScreen(self.words, self.home, name))

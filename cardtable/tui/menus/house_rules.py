@@ -32,7 +32,6 @@ class HouseRules:
         self.names = names
 
     def value(self, spec: OptionSpec, value: Any) -> str:
-        """A value in words."""
         return self.words.text(spec.label(value), self.names)
 
     def title(self, spec: OptionSpec) -> str:

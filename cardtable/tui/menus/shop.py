@@ -109,7 +109,6 @@ class ShopWindow(Canvas):
         """Where everything that the cursor may stand on was painted."""
 
     def show(self, shown: Shown, cursor: Spot) -> None:
-        """Shows this, with the cursor there."""
         if (shown, cursor) != (self.shown, self.cursor):
             self.shown, self.cursor = shown, cursor
             self.repaint()

@@ -63,7 +63,6 @@ class StatsPicture(Canvas):
         self.lines: list[list[Piece]] = []
 
     def show(self, lines: list[list[Piece]]) -> None:
-        """Shows these lines."""
         self.lines = lines
         self.styles.height = max(1, len(lines))
         self.forget()
@@ -135,7 +134,6 @@ class StatsScreen(Screen[None]):
         self.show()
 
     def show(self) -> None:
-        """Draws what is counted now."""
         name = self.people[self.nth - 1] if self.nth else None
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])

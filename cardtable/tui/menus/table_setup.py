@@ -185,7 +185,6 @@ class TableSetup(SetupScreen[SavedTable]):
         return [self.texts[f"name-{seat}"] if style is None else next(bots) for seat, style in enumerate(self.chosen)]
 
     def row(self, line: str) -> FormLine:
-        """A line as it is shown."""
         words = self.words
         kind, _, rest = line.partition("-")
         match kind:

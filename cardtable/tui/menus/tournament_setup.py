@@ -42,7 +42,6 @@ class Course(Canvas):
         self.stages: list[Round] = []
 
     def show(self, stages: list[Round]) -> None:
-        """Shows these stages."""
         self.stages = stages
         self.repaint()
 
@@ -115,7 +114,6 @@ class TournamentSetup(SetupScreen["Tournament"]):
         return self.offered.presets[self.preset].seats
 
     def row(self, line: str) -> FormLine:
-        """A line as it is shown."""
         words = self.words
         if line in self.texts:
             number = int(line.removeprefix("name-")) + 1
@@ -141,7 +139,6 @@ class TournamentSetup(SetupScreen["Tournament"]):
         yield self.note
 
     def show(self) -> None:
-        """Draws everything as it is chosen now."""
         super().show()
         self.form.styles.height = self.form.places(self.app.size.width)[-1].value + 2
         size = min(self.table_size, self.sizes[-1])

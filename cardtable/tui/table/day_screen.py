@@ -30,8 +30,6 @@ BOARD_KEY = Key("day-board", (("b", "board"),), "b", mark("friends"), mark("what
 
 
 class DayScreen(TableScreen):
-    """One deal of one day."""
-
     THEN: ClassVar[str] = mark("go on")
     table: DayTable
 

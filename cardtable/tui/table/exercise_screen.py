@@ -42,8 +42,6 @@ class ExercisePicture(TablePicture):
 
 
 class ExerciseScreen(TableScreen):
-    """One exercise."""
-
     PICTURE: ClassVar[type[TablePicture]] = ExercisePicture
     table: ExerciseTable
     picture: ExercisePicture

@@ -53,8 +53,6 @@ class LessonPicture(AnsweringPicture):
 
 
 class LessonScreen(TableScreen):
-    """One lesson."""
-
     PICTURE: ClassVar[type[TablePicture]] = LessonPicture
     THEN: ClassVar[str] = mark("go on")
     table: LessonTable

@@ -42,8 +42,6 @@ class PuzzlePicture(AnsweringPicture):
 
 
 class PuzzleScreen(TableScreen):
-    """One puzzle."""
-
     PICTURE: ClassVar[type[TablePicture]] = PuzzlePicture
     table: PuzzleTable
 

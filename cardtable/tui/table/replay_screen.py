@@ -52,7 +52,6 @@ class ReplayPicture(Picture):
         return None
 
     def hints(self, look: TableLook) -> list[KeyHint]:
-        """The keys of the replay."""
         offered = {
             "replay-sheet": bool(look.view.sheet),
             "replay-on": self.may_play_on,

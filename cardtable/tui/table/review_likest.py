@@ -27,7 +27,6 @@ class MostLike(Canvas):
         self.likest: Likest | None = None
 
     def show(self, likest: Likest | None) -> None:
-        """Shows these."""
         self.likest = likest
         self.display = likest is not None
         self.styles.height = 0 if likest is None else 2 + len(likest.styles)

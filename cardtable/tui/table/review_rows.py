@@ -36,7 +36,6 @@ class ColumnTitles(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """One row."""
         sheet.put(0, 0, self.text, self.palette.dim)
 
 

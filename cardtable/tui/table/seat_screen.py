@@ -73,7 +73,6 @@ class SeatFlow(MatchFlow):
 
     @property
     def seat_table(self) -> SeatTable:
-        """The table as this seat has it."""
         return self.picture.seat_table
 
     def let_talk(self) -> None:
@@ -237,7 +236,6 @@ class SeatPicture(TablePicture):
 
     @property
     def seat_table(self) -> SeatTable:
-        """The table as this seat has it."""
         return cast(SeatTable, self.table)
 
     @property

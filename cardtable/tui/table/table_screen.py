@@ -441,7 +441,6 @@ class TableScreen(Screen[None]):
         self.app.push_screen(LookBack(self.words, self.words.say(rounds.title), past, self.table.names, told, own))
 
     def action_rules(self) -> None:
-        """The rules of this table."""
         if self.picture.settings.rules is not None:
             from cardtable.tui.boxes.rules_reader import GameCard
 
@@ -455,7 +454,6 @@ class TableScreen(Screen[None]):
             self.app.push_screen(RulesReader(self.words, self.picture.settings.rules(self.table), rule))
 
     def action_help(self) -> None:
-        """All keys."""
         program(self).open_help()
 
     def action_menu(self) -> None:

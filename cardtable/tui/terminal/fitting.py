@@ -50,7 +50,6 @@ def coarse(style: Style) -> Style:
 
 @lru_cache(1024)
 def fitted(style: Style) -> Style:
-    """The style in colours of the 256."""
     fore, ground = style.color, style.bgcolor
     if ground is not None and ground.type is ColorType.TRUECOLOR:
         ground = RichColor.from_ansi(_by_likeness(Color.from_rich_color(ground))[0])

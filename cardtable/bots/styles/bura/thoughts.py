@@ -74,6 +74,5 @@ def _worth(move: Move, trumps: int) -> int:
 
 
 def make(rules: AnyRules) -> BuraThoughts:
-    """The thoughts for a game of Bura."""
     assert isinstance(rules, BuraRules)
     return BuraThoughts(rules)

@@ -200,6 +200,5 @@ class DurakThoughts(Thoughts[DurakRules]):
 
 
 def make(rules: AnyRules) -> DurakThoughts:
-    """The thoughts for a game of Durak."""
     assert isinstance(rules, DurakRules)
     return DurakThoughts(rules)

@@ -76,7 +76,6 @@ class Style:
         return decision or self._steady.choose(seen, choices, rng)
 
     def order(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision | None:
-        """Orders a contract."""
         return None
 
     def bid(self, rules: KingRules, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision | None:

@@ -78,6 +78,5 @@ class KingThoughts(Thoughts[KingRules]):
 
 
 def make(rules: AnyRules) -> KingThoughts:
-    """The thoughts for a game of King."""
     assert isinstance(rules, KingRules)
     return KingThoughts(rules)

@@ -8,6 +8,5 @@ from cardtable.games.kozel.rules import KozelRules
 
 
 def make(rules: AnyRules) -> Player:
-    """A player of Kozel."""
     assert isinstance(rules, KozelRules)
     return Player(rules, Wants())

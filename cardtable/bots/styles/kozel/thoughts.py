@@ -68,6 +68,5 @@ class KozelThoughts(Thoughts[KozelRules]):
 
 
 def make(rules: AnyRules) -> KozelThoughts:
-    """The thoughts for a game of Kozel."""
     assert isinstance(rules, KozelRules)
     return KozelThoughts(rules)

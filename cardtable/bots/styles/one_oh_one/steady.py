@@ -104,6 +104,5 @@ class Steady:
 
 
 def make(rules: AnyRules) -> Steady:
-    """A player of 101."""
     assert isinstance(rules, OneOhOneRules)
     return Steady(rules)

@@ -77,6 +77,5 @@ class LargeTable(OneOhOneThoughts):
 
 
 def make(rules: AnyRules) -> Thoughts[OneOhOneRules]:
-    """The thoughts for a game of 101."""
     assert isinstance(rules, OneOhOneRules)
     return OneOhOneThoughts(rules) if rules.seats == 2 else LargeTable(rules)
