@@ -11,9 +11,11 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from measure_host import PAUSE, PEOPLE, PROJECT, TABLES, begin, figures, own_memory
+from measure_host import PAUSE, PEOPLE, PROJECT, TABLES, Longest, begin, figures, own_memory
 
 MOVES = 600
+DEAL = 150
+"""Moves in which a deal ends for sure."""
 PATIENCE = 5.0
 """Seconds after which an answer is none."""
 
@@ -52,8 +54,11 @@ async def serve(folder: Path) -> None:
             print(port, *map(hall.new_code, table.people), flush=True)
         lines = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+        longest = Longest()
+        watch = asyncio.create_task(longest.notice())
         while await lines.readline():
-            print(own_memory(), process_time(), flush=True)
+            print(own_memory(), process_time(), longest.told(), flush=True)
+        watch.cancel()
 
 
 class Page:
@@ -63,15 +68,18 @@ class Page:
         self.line = line
         self.state: dict[str, Any] = {"number": 0}
         self.bytes = 0
+        self.largest = 0
         self.came = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         async for message in self.line:
-            self.bytes += len(message.data)
+            size = len(message.data.encode())
+            self.bytes += size
             kind, *rest = json.loads(message.data)
             if kind == "state":
                 self.state = rest[0]
+                self.largest = max(self.largest, size)
                 self.came.set()
 
     async def newer(self) -> float:
@@ -86,6 +94,8 @@ async def measure() -> None:
     """Sends the pages."""
     import aiohttp
 
+    from cardtable.host.seat_page import FORM
+
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, __file__, folder]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -93,27 +103,35 @@ async def measure() -> None:
         assert questions is not None
         assert answers is not None
 
-        async def ask() -> tuple[float, float]:
+        async def ask() -> tuple[float, float, str]:
             print("figures", file=questions, flush=True)
-            memory, spent = (await asyncio.to_thread(answers.readline)).split()
-            return float(memory), float(spent)
+            memory, spent, stood, piece, _, what = (await asyncio.to_thread(answers.readline)).split()
+            stands = (
+                f"nothing stood still for longer than {stood} ms; the longest piece of work took {piece} ms ({what})"
+            )
+            return float(memory), float(spent), stands
 
         try:
             tables = [answers.readline().split() for _ in range(TABLES)]
-            empty, _ = await ask()
+            empty, *_ = await ask()
             async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
                 seated: list[list[Page]] = []
                 times = []
+
+                async def come(port: str, code: str) -> tuple[Page, float]:
+                    began = perf_counter()
+                    page = Page(await session.ws_connect(f"http://127.0.0.1:{port}/seat/ws", compress=15))
+                    await page.line.send_json(["code", code, FORM])
+                    return page, await page.newer() - began
+
                 for port, *codes in tables:
                     seated.append([])
                     for code in codes:
-                        began = perf_counter()
-                        page = Page(await session.ws_connect(f"http://127.0.0.1:{port}/seat/ws"))
-                        await page.line.send_json(["code", code, 1])
-                        times.append(await page.newer() - began)
+                        page, took = await come(port, code)
+                        times.append(took)
                         seated[-1].append(page)
                 pages = TABLES * PEOPLE
-                full, before = await ask()
+                full, before, _ = await ask()
                 print(figures("  page to first state", times))
                 print(f"  memory: {empty:.1f} MiB before anybody came, {(full - empty) / pages:.2f} a page of {pages}")
                 sent = sum(page.bytes for here in seated for page in here)
@@ -146,11 +164,26 @@ async def measure() -> None:
                     task.add_done_callback(waiting.discard)
                     await asyncio.sleep(PAUSE)
                 await asyncio.gather(*waiting)
-                after, spent = await ask()
+                after, spent, stands = await ask()
                 read = sum(page.bytes for here in seated for page in here) - sent
+                for _ in range(DEAL):
+                    await play(seated[0])
+                *_, stands_at_end = await ask()
+                for page in (page for here in seated for page in here):
+                    await page.line.close()
+                *_, stands_leaving = await ask()
+                together = await asyncio.gather(*(come(port, code) for port, *codes in tables for code in codes))
+                *_, stands_coming = await ask()
             print(figures(f"  move to own state, {1 / PAUSE:.0f} moves a second, {len(own)} moves", own))
             print(figures(f"  and until the others see it, {len(others)} times", others))
             print(f"  never within {PATIENCE:.0f} s: {lost}")
+            print(f"  meanwhile {stands}")
+            print(f"  at a table that plays as fast as it can, {DEAL} moves: {stands_at_end}")
+            print(f"  while all leave: {stands_leaving}")
+            print(figures("  page to first state, all at once", [took for _, took in together]))
+            print(f"  meanwhile {stands_coming}")
+            largest = max(page.largest for here in seated for page in here)
+            print(f"  the largest state: {largest / 1000:.1f} kB")
             print(f"  a state: {read / max(1, len(own) + len(others)) / 1000:.1f} kB", end=", ")
             print(f"{(spent - before) / max(1, len(own) + len(others)) * 1e3:.1f} ms of processor time; ", end="")
             print(f"memory afterwards {after - full:+.1f} MiB")

@@ -4,7 +4,7 @@
 (() => {
   const { Cards } = window;
   const { make, paint } = Cards;
-  const FORM = 1;
+  const FORM = 2;
   const LONG = 8; // So many choices stand side by side; longer lists are told by kind.
   const byId = (id) => document.getElementById(id);
   const closed = byId("closed").dataset;
@@ -27,8 +27,11 @@
   addEventListener("hashchange", () => location.reload());
 
   const own = (name, facts = {}) => words.own[name].replace(/\{(\w+)\}/g, (_, fact) => facts[fact]);
-  let heard = {};
-  const aloud = (line) => heard[line] ?? Cards.aloud(line, words.faces, words.spoken, words.suits);
+  // A text comes with marks: behind a sign stands by which words it is read aloud. Eyes see it without them.
+  const MARKED = /([^\s.,:;()]+)([\ue000-\ue01f])/g;
+  const seen = (line) => line.replace(/[\ue000-\ue01f]/g, "");
+  const aloud = (line) => Cards.aloud(line.replace(MARKED, (_, sign, mark) => words.marks[mark]?.[sign] ?? sign),
+    words.faces, words.spoken, words.suits);
   const PACK = 54;
 
   // The line to the host
@@ -77,9 +80,9 @@
     into.replaceChildren();
     if (told === line) into.textContent = line;
     else {
-      const seen = make("span", line);
-      seen.setAttribute("aria-hidden", "true");
-      into.append(seen, make("span", told, "unseen"));
+      const signs = make("span", seen(line));
+      signs.setAttribute("aria-hidden", "true");
+      into.append(signs, make("span", told, "unseen"));
     }
     return into;
   }
@@ -91,7 +94,7 @@
   const said = (who, line) => log(who ? `${who}: ${line}` : line);
 
   function pressable(line, name, act) {
-    const found = make("button", line, name);
+    const found = make("button", seen(line), name);
     found.type = "button";
     if (aloud(line) !== line) found.setAttribute("aria-label", aloud(line));
     found.addEventListener("click", act);
@@ -135,16 +138,15 @@
     const chose = focused?.closest("#choices, #result");
     const begins = !state || next.deal !== state.deal;
     const news = !state || next.number !== state.number;
-    state = next;
-    heard = next.aloud;
+    state = { ...next, choices: unfolded(next.choices) };
     byId("hall").hidden = true;
     byId("at-table").hidden = byId("doing").hidden = false;
     if (begins) byId("log").replaceChildren();
     if (news) note("");
     raised = new Set([...raised].filter((one) => next.hand.includes(one)));
     if (news) kind = null;
-    document.title = `${next.turn ? "● " : ""}${next.title}`;
-    byId("title").textContent = next.title;
+    document.title = `${next.turn ? "● " : ""}${seen(next.title)}`;
+    both(byId("title"), next.title);
     both(byId("facts"), next.facts.join(" · "));
     byId("players").replaceChildren(...next.players.map(player));
     byId("piles").replaceChildren(...next.piles.map(pile));
@@ -187,15 +189,29 @@
       cards.append(together);
     });
     const caption = make("figcaption");
-    const heard = make("span", aloud(one.said), "unseen");
-    const seen = make("span", one.groups.length > 0 ? one.label : one.said);
-    seen.setAttribute("aria-hidden", "true");
-    caption.append(seen, heard);
+    const signs = make("span", seen(one.groups.length > 0 ? one.label : one.said));
+    signs.setAttribute("aria-hidden", "true");
+    caption.append(signs, make("span", aloud(one.said), "unseen"));
     found.append(cards, caption);
     return found;
   }
 
-  const choices = () => state.choices.map((choice, nth) => ({ ...choice, nth }));
+  // Choices that differ in their cards alone come together: how many letters the text has of the last one, the others,
+  // with a mark in the place of the cards, and the cards of each.
+  const beginning = (text, length) => [...text].slice(0, length).join(""); // as the host counts letters
+  function unfolded(groups) {
+    const found = [];
+    let text = "";
+    for (const [shared, others, more, each] of groups) {
+      text = beginning(text, shared) + others;
+      for (const cards of each) {
+        const whole = text.replace(/\ue020([\ue000-\ue01f]?)/, (_, mark) => cards.map((card) => face(card) + mark).join(" "));
+        const named = Number.isInteger(more.kind) ? beginning(text, more.kind) : more.kind;
+        found.push({ ...more, text: whole, kind: named, cards, nth: found.length });
+      }
+    }
+    return found;
+  }
   const laying = (card) => state.choices.some((choice) => choice.cards.includes(card));
 
   // Buttons are kept by card, so that whoever stands on one stays there.
@@ -237,7 +253,7 @@
       // Never disabled: whoever presses it is told why it may not be laid.
       button.setAttribute("aria-disabled", !laying(card));
     }
-    const fits = choices().filter((choice) => [...raised].every((card) => choice.cards.includes(card)));
+    const fits = state.choices.filter((choice) => [...raised].every((card) => choice.cards.includes(card)));
     const exact = (choice) => raised.size > 0 && choice.cards.length === raised.size;
     let shown = fits.filter((choice) => !choice.quiet || exact(choice) || !choice.cards.length);
     if (!raised.size && shown.length > LONG) {
@@ -261,7 +277,7 @@
       raised.clear();
       send("move", state.number, choice.nth);
     });
-    if (choice.worth) button.append(make("span", choice.worth, "worth"));
+    if (choice.worth) button.append(make("span", seen(choice.worth), "worth"));
     return button;
   }
 

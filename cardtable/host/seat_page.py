@@ -4,7 +4,7 @@ The page holds nothing: it is told the whole state each time something has chang
 events since the last time. It knows no game; a card is a number and a choice is the place of one in the last state.
 
 Host to page: `["words", {...}]` once; `["hall", {...}]`, `["state", {...}]`; `["note", text]`, why something is not
-allowed or a hint; `["said", who, text]`. Page to host: `["code", code, 1]` first, 1 being this form; then `["move",
+allowed or a hint; `["said", who, text]`. Page to host: `["code", code, 2]` first, 2 being this form; then `["move",
 number, nth]`, `["why", card]`, `["say", text]`, `["hint"]`, `["ready"]`, `["end"]`, `["rise"]`, and in the hall
 `["sit", number]` and `["watch", number]`.
 """
@@ -12,7 +12,6 @@ number, nth]`, `["why", card]`, `["say", text]`, `["hint"]`, `["ready"]`, `["end
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -26,18 +25,17 @@ from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, say, say_count
-from cardtable.film.pages import assembled, card_words
+from cardtable.film.pages import assembled
 from cardtable.games.drawn import own_draw
 from cardtable.host.hall import Guest
+from cardtable.host.page_words import PageWords
 from cardtable.host.worded import Worded
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
 from cardtable.words import Words
 
-FORM: Final = 1
+FORM: Final = 2
 """Of the messages: a page of another form is told to load anew."""
-SIGN: Final = re.compile(r"[^\s.,:;()]+")
-"""What may be a card in a text, as the page looks for it."""
 LONGEST_LINE: Final = 200
 """Letters of what is said at the table."""
 WORDS: Final[Mapping[str, str]] = {
@@ -75,9 +73,9 @@ def page(language: str, closed: str, again: str) -> str:
 class SeatState:
     """One seat as a page shows it, or the side of somebody who only watches."""
 
-    def __init__(self, table: SeatTable, words: Words) -> None:
+    def __init__(self, table: SeatTable, language: str) -> None:
         self.table = table
-        self._words = words
+        self._words = PageWords(language)
         self._deal = 0
         """The deal that was told of last, and how many of its events."""
         self._told = 0
@@ -89,19 +87,10 @@ class SeatState:
         """
         self._choices: tuple[Choice, ...] = ()
         """What could be chosen then."""
-        self._spoken = Words(words.language)
-        self._spoken.spoken = True
-        named = card_words(words)
-        self._faces = dict(zip(named["faces"], named["spoken"], strict=True)) | named["suits"]
-        self._aloud: dict[str, str] = {}
-        """By text of the state how it is read aloud, where that is not plain from its signs: in another case."""
 
-    def _text(self, text: Text) -> str:
-        seen, heard = self._words.text(text, self.table.names), self._spoken.text(text, self.table.names)
-        plain = SIGN.sub(lambda sign: self._faces.get(sign[0], sign[0]), seen)
-        if heard.replace(",", "") != plain.replace(",", ""):
-            self._aloud[seen] = heard
-        return seen
+    def text(self, text: Text) -> str:
+        """A text in the words of the page."""
+        return self._words.text(text, self.table.names)
 
     def view(self) -> View:
         """What this seat sees now."""
@@ -112,37 +101,35 @@ class SeatState:
         table, view = self.table, self.view()
         scene = view.scene
         over = table.deal_over
-        self._aloud.clear()
         if self._choices != scene.choices or self._told != len(view.events) or self._deal != table.deals:
             self._number += 1
             self._choices = scene.choices
         return {
             "number": self._number,
             "deal": table.deals,
-            "title": self._text(scene.title),
-            "facts": [self._text(fact) for fact in (*(scene.badge or scene.facts), *scene.own)],
+            "title": self.text(scene.title),
+            "facts": [self.text(fact) for fact in (*(scene.badge or scene.facts), *scene.own)],
             "prompt": self._prompt(scene),
             "players": [self._player(chair, scene) for chair in scene.chairs],
             "piles": [one for one in map(self._pile, scene.piles) if one is not None],
             "hand": [] if table.watches else list(_hand(scene)),
-            "choices": [self._choice(choice) for choice in scene.choices],
+            "choices": self._offered(scene.choices),
             "lines": self._lines(view),
             "turn": view.is_turn and bool(scene.choices),
             "left": None if table.left is None or table.days_left is not None else round(table.left),
             "watches": table.watches,
             "speaks": table.may_speak,
             "hints": table.shared.hints and not table.watches,
-            "ended": [self._text(line) for line in self._ended()] if over else [],
+            "ended": [self.text(line) for line in self._ended()] if over else [],
             "goes_on": over and not table.is_closed and not table.watches,
             "evening": over and table.evening is not None and not table.watches,
-            "aloud": self._aloud,
         }
 
     def _prompt(self, scene: Scene) -> str:
         """What is to be done, and by when where that is told in days."""
         left = self.table.days_left
-        asked = self._text(scene.prompt)
-        return asked if left is None else f"{asked} {self._text(left)}"
+        asked = self.text(scene.prompt)
+        return asked if left is None else f"{asked} {self.text(left)}"
 
     def _lines(self, view: View) -> list[str]:
         """What has happened since the last time."""
@@ -151,14 +138,14 @@ class SeatState:
         since = self.table.since_own_move() if self._deal == 0 else len(view.events)
         if begins:
             self._deal, self._told = self.table.deals, view.told_from
-            lines.append(f"{capital(self._text(self.table.deal_name))}.")
+            lines.append(f"{capital(self.text(self.table.deal_name))}.")
         for nth, event in enumerate(view.events[self._told :], self._told):
             if nth == since:
-                lines.append(self._text(say("Since your last move:")))
+                lines.append(self.text(say("Since your last move:")))
             line = own_draw(event, self.table.seat) if not self.table.watches else None
             line = line or self.table.tell(event)
             if line is not None:
-                lines.append(self._text(line))
+                lines.append(self.text(line))
         self._told = len(view.events)
         return lines
 
@@ -191,7 +178,7 @@ class SeatState:
     def _player(self, chair: Chair, scene: Scene) -> dict[str, Any]:
         counted = say_count("{count} card", "{count} cards", chair.cards)
         points = [] if chair.points is None else [chair.points]
-        parts = [self._text(part) for part in (counted, *chair.roles, *points, *chair.marks)]
+        parts = [self.text(part) for part in (counted, *chair.roles, *points, *chair.marks)]
         known = list(bits(chair.known | chair.open)) if chair.seat != scene.viewer else []
         return {
             "name": clean(self.table.names[chair.seat]),
@@ -205,10 +192,10 @@ class SeatState:
         """A pile in words, and the cards of it that are seen, in groups that lie together."""
         if pile.layout == "fan" or not pile.size:
             return None
-        label = "" if pile.label is None else self._text(pile.label)
+        label = "" if pile.label is None else self.text(pile.label)
         if pile.layout == "pairs":
             found = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
-            said = " ".join(self._text(_covered(attack, cover)) for attack, cover in found)
+            said = " ".join(self.text(_covered(attack, cover)) for attack, cover in found)
             return {"said": said, "label": label, "groups": [[one for one in two if one != NO_CARD] for two in found]}
         seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
         if pile.by and pile.layout == "trick":
@@ -217,7 +204,7 @@ class SeatState:
                 for by, card in zip(pile.by, pile.cards, strict=True)
                 if card != HIDDEN
             ]
-            said = f"{label}: {', '.join(map(self._text, rows))}"
+            said = f"{label}: {', '.join(map(self.text, rows))}"
             names = [clean(self.table.names[by]) for by in pile.by]
             return {
                 "said": said,
@@ -231,12 +218,32 @@ class SeatState:
         shown = seen[-1:] if pile.layout == "stack" else seen
         return {"said": f"{counted}{cards}", "label": counted, "groups": [[card] for card in shown]}
 
-    def _choice(self, choice: Choice) -> dict[str, Any]:
-        found: dict[str, Any] = {"text": self._text(choice.label), "cards": list(bits(choice.cards))}
+    def _offered(self, choices: Sequence[Choice]) -> list[list[Any]]:
+        """The choices in their order, those together that differ in their cards alone: `[same, text, more, cards]`.
+
+        `same` counts the letters with which the text before began too, and which are left out; `cards` are of each.
+
+        There may be hundreds: any cards of one rank may be laid together.
+        """
+        found: list[list[Any]] = []
+        last: tuple[str, dict[str, Any]] = "", {}
+        for choice in choices:
+            cards, more = list(bits(choice.cards)), self._more(choice)
+            text = self._words.without(cards, choice.label, self.table.names)
+            if not found or last != (text, more):
+                shared = _same_beginning(last[0], text)
+                found.append([shared, text[shared:], more, []])
+            found[-1][-1].append(cards)
+            last = text, more
+        return found
+
+    def _more(self, choice: Choice) -> dict[str, Any]:
+        found: dict[str, Any] = {}
         if choice.worth is not None:
-            found["worth"] = self._text(choice.worth)
+            found["worth"] = self.text(choice.worth)
         if choice.kind is not None:
-            found["kind"] = self._text(choice.kind)
+            kind, text = self.text(choice.kind), self.text(choice.label)
+            found["kind"] = len(kind) if text.startswith(kind) else kind
         if choice.quiet:
             found["quiet"] = True
         return found
@@ -270,6 +277,12 @@ def _covered(attack: Card, cover: Card) -> Text:
     return say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,)))
 
 
+def _same_beginning(one: str, other: str) -> int:
+    """With how many same letters both begin."""
+    length = min(len(one), len(other))
+    return next((nth for nth in range(length) if one[nth] != other[nth]), length)
+
+
 def _hand(scene: Scene) -> Sequence[Card]:
     """The viewer's own cards."""
     mine = (pile.cards for pile in scene.piles if pile.layout == "fan" and pile.owner == scene.viewer)
@@ -284,7 +297,7 @@ class PageGuest(Worded):
         self._send = send
         self._state: SeatState | None = None
         own = {name: words.say(text) for name, text in WORDS.items()}
-        self._tell("words", {"language": words.language, "own": own, **card_words(words)})
+        self._tell("words", {"language": words.language, "own": own, **PageWords(words.language).told()})
 
     @property
     def table(self) -> SeatTable | None:
@@ -300,6 +313,10 @@ class PageGuest(Worded):
         """A note: what is not allowed and why, a hint, whatever the host says."""
         self._tell("note", clean(line))
 
+    def _note(self, state: SeatState, text: Text) -> None:
+        """A note about the table."""
+        self._tell("note", state.text(text))
+
     def tell_news(self) -> None:
         """The whole state, and what people have said."""
         state = self._state
@@ -309,7 +326,7 @@ class PageGuest(Worded):
             self._tell("state", state.now())
 
     def sit_down(self, table: SeatTable) -> None:
-        self._state = SeatState(table, self.words)
+        self._state = SeatState(table, self.words.language)
         self.tell_news()
 
     def rise_from(self, table: SeatTable) -> None:
@@ -320,7 +337,7 @@ class PageGuest(Worded):
         """The whole hint, as a note."""
         for line in hint.lines()[:1]:
             if self._state is not None:
-                self.tell(self._state._text(line))
+                self._note(self._state, line)
 
     def rise(self) -> None:
         """Back to the hall; where there is none, the page says that they have left, and does not come again."""
@@ -373,11 +390,11 @@ class PageGuest(Worded):
             case ["move", int(number), int(nth)] if not table.watches:
                 why = state.move(number, nth)
                 if why is not None:
-                    self.tell(state._text(why))
+                    self._note(state, why)
             case ["why", int(card)]:
                 why = state.why_not(card)
                 if why is not None:
-                    self.tell(state._text(why))
+                    self._note(state, why)
             case ["say", str(line)] if table.may_speak:
                 if line.strip() and not table.say(line[:LONGEST_LINE]):
                     self.tell_text(say("That was too much at once: the others did not hear it."))

@@ -63,7 +63,7 @@ class Evening:
         self._lines: list[str] = []
         table_of_viewer = self._watched if viewer == ONLOOKER else self._tables[viewer]
         self._plain = PlainSeat(table_of_viewer, Words("en"), self._lines.append, lambda: None)
-        self._page = SeatState(table_of_viewer, Words("en"))
+        self._page = SeatState(table_of_viewer, "en")
 
     def _hearing(self, seat: Seat):  # type: ignore[no-untyped-def]  # a listener
         def heard(news: News) -> None:
