@@ -34,7 +34,7 @@ def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
     rows = []
     for lesson in found:
         step, done = reached.get(lesson.id, (0, False))
-        rows.append(LessonRow(lesson.id, lesson.title, lesson.minutes, step, done))
+        rows.append(LessonRow(lesson.id, lesson.title, lesson.minutes, step, done, len(lesson.steps)))
     return rows, [*troubles, *([trouble] if trouble is not None and rows else [])]
 
 

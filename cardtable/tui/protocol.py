@@ -170,6 +170,8 @@ class LessonRow(NamedTuple):
     """How many steps of it are behind the learner, if they have begun it and not ended."""
     done: bool = False
     """Whether they have played it to its end."""
+    steps: int = 0
+    """How many steps it has."""
 
 
 def wanted(lessons: Sequence[LessonRow]) -> int:

@@ -16,8 +16,13 @@ from cardtable.desk.replays import archive
 from cardtable.desk.screen import home, open_preset, settings_for
 from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, ListedGame, family, games_of
+from cardtable.lessons import find
+from cardtable.lessons.progress import FILE, keep
+from cardtable.lessons.table import LessonTable
 from cardtable.match.table import Table
+from cardtable.paths import data_dir
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.boxes.dialogs import Choose
 from cardtable.tui.boxes.rules_reader import WIDEST, GameCard, RulesReader, card_lines, ordered
 from cardtable.tui.felt.miniature import moment
 from cardtable.tui.menus.archive import ArchiveScreen
@@ -81,6 +86,10 @@ async def test_nothing_is_cut_in_the_menus(name: str, size: tuple[int, int], lan
         await pilot.pause()
         shown = [grid(app)]
         app.push_screen(FamilyScreen(words, home(words), name))
+        await pilot.pause()
+        shown.append(grid(app))
+        app.pop_screen()
+        app.push_screen(FamilyScreen(words, home(words), name, at=games_of(name)[0].id))
         await pilot.pause()
         for game in games_of(name):
             shown.append(grid(app))
@@ -269,10 +278,48 @@ async def test_a_family_lists_its_games_with_what_each_is() -> None:
         assert opened == [("simple", 5)]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_next_lesson_lies_on_a_plate_until_all_are_done(language: str) -> None:
+    words = Words(language)
+    lessons = ("kozel-1", "kozel-2", "kozel-3")
+    steps = {lesson: len(find(lesson).steps) for lesson in lessons}
+    app = menu(words)
+    async with app.run_test(size=(140, 40)) as pilot:
+        app.push_screen(FamilyScreen(words, home(words), "kozel"))
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, FamilyScreen)
+        foot = grid(app).rstrip().splitlines()[-1]
+        for lesson in lessons:
+            assert screen.plate.display
+            assert screen.plate.lit, "whoever has never played is led to it"
+            assert f"► {words.text(find(lesson).title, ())}" in grid(app)
+            assert grid(app).count("○") == steps[lesson] + 1
+            await pilot.press("right")
+        assert grid(app).rstrip().splitlines()[-1] == foot, "it goes round"
+        await pilot.press("down")
+        assert not screen.plate.lit
+        await pilot.press("up", "enter")
+        await pilot.pause()
+        assert isinstance(app.table, LessonTable)
+        assert app.table.lesson.id == "kozel-1"
+    for lesson in lessons:
+        keep(data_dir() / FILE, lesson, 0, True)
+    async with (app := menu(words)).run_test(size=(140, 40)) as pilot:
+        app.push_screen(FamilyScreen(words, home(words), "kozel"))
+        await pilot.pause()
+        assert isinstance(app.screen, FamilyScreen)
+        assert not app.screen.plate.display
+        assert app.screen.game is not None, "nobody is led to what they have done"
+        await pilot.press("up", "up", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Choose)
+
+
 async def test_tab_offers_a_short_evening_of_a_long_match() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(FamilyScreen(app.words, home(Words("en")), "kozel"))
+        app.push_screen(FamilyScreen(app.words, home(Words("en")), "kozel", at="nizhny"))
         await pilot.pause()
         assert "short evening" in grid(app)
         await pilot.press("tab", "enter")

@@ -108,7 +108,7 @@ async def test_escape_leads_from_a_family_to_the_families() -> None:
 async def test_the_same_table_is_laid_again() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "down", "enter", "right", "enter")
+        await pilot.press("down", "down", "enter", "down", "down", "right", "enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         names = app.screen.table.names

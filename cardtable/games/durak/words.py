@@ -230,6 +230,8 @@ def totals(rules: DurakRules, standing: DurakStanding) -> list[tuple[Text, tuple
     fools = (say("Fool"), standing.fools)
     firsts = (say("Out first"), standing.firsts)
     columns = [firsts, fools] if rules.options.winner_rule == "first_out" else [fools, firsts]
+    if rules.seats == 2:
+        del columns[1]  # Of two players the one who is not the fool was out first.
     if rules.options.epaulettes == "sixes":
         columns.append((say("Epaulettes"), standing.epaulettes))
     if rules.options.epaulettes == "ladder":

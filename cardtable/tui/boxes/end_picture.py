@@ -13,12 +13,13 @@ from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, sa
 from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
 from cardtable.tui.boxes.sheet import cells, labels
+from cardtable.tui.boxes.sparks import CELEBRATION, sparks
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
 from cardtable.tui.draw.faces import inked
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.motion import Moving
-from cardtable.tui.draw.painter import BIG, LARGE, SMALL, Size
+from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SMALL, Size
 from cardtable.tui.draw.plates import plate
 from cardtable.tui.felt.layout import LEAST_STEP, Spread, in_a_row
 from cardtable.words import Words
@@ -32,23 +33,22 @@ BESIDE = 4
 """Columns that stay free beside the headline."""
 HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
 """Rows of the headline in large letters, and in the largest."""
-LOW, ROOMY, HIGH = 22, 30, 36
-"""Rows of a screen from which cards are drawn; from which more is told of the match; from which words are larger."""
+LOW, ROOMY, HIGH, LOFTY = 22, 30, 36, 46
+"""Rows of a screen from which cards are drawn; from which more is told; from which words, and then cards are larger."""
+BELOW_HUGE = 16
+"""Rows that must be free under cards of the largest size, for how the deal went."""
 PLATE, NARROW = 3, 13
 """Rows and least columns of a player's plate."""
 BETWEEN = 2
 """Columns between plates."""
 APART = 4
 """Columns between the cards of two players."""
-DEAL = 34
+DEAL = 48
 """Columns that the name of a deal may take on the score sheet."""
 ROUND = 3
 """Rows of the last round beside its cards: what it is called, who laid them, and a blank one."""
 GAP = 4
 """Columns between what is written of two players."""
-CELEBRATION = 30
-"""Frames of a celebration: a little more than a second."""
-SPARKS = "♠♥★♦♣"
 
 
 def sizes(height: int) -> tuple[Size, ...]:
@@ -58,6 +58,13 @@ def sizes(height: int) -> tuple[Size, ...]:
     return (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
 
 
+def _staging(height: int) -> tuple[Size, ...]:
+    """The same for the cards that are what the end is about."""
+    return (HUGE, *sizes(height)) if height >= LOFTY else sizes(height)
+
+
+WON = "You win the match"
+"""The headline after which nobody need be told who has won."""
 Piece = tuple[str, Style]
 
 
@@ -116,12 +123,14 @@ class EndPicture(Moving):
         Players stand on plates, with the cards that are left above them, where there is room; else line under line.
         Gives the rows that it takes.
         """
-        again = self._again(width)
+        whole, drawn = self._again(width), _staging(height)
+        # On a low screen the cards are worth more than what was dearest, which the review tells too.
+        tries = [*((size, whole) for size in drawn), *((size, []) for size in drawn if whole), (None, whole)]
         for lines in (height, LOW - 1):
             self.large = self._headline(width, lines)
             left = room - len(self.large) - 1
-            for self.drawn in (*sizes(height), None):
-                if self._composed(width, left - len(again)):
+            for self.drawn, again in tries:
+                if self._composed(width, left - len(again) - (BELOW_HUGE if self.drawn is HUGE else 0)):
                     break
             if len(self.lines) + len(again) <= left:
                 break
@@ -153,7 +162,7 @@ class EndPicture(Moving):
         end, look = self.end, self.palette
         told: list[Text] = []
         if end.outcome.winners is not None and end.deals > 1:
-            if end.outcome.winners:
+            if end.outcome.winners and headline(end).source != WON:
                 told.append(match_won(end.outcome.winners))
             told.append(say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline)))
         told += end.outcome.ending.verdict.story
@@ -225,7 +234,7 @@ class EndPicture(Moving):
             own, title = end.me in side, self._title(side)
             place = 1 + sum(other < best[side] for other in best.values())
             sign = "" if drawn else "★ " if place == 1 and ending.verdict.decides else f"{place} "
-            lost = bool(title) or (best[side] == last and not drawn and ending.verdict.decides)
+            lost = best[side] == last and not drawn and (bool(title) or ending.verdict.decides)
             brought_in = points[side[0]] if points else None
             gain = "" if brought_in is None else number(brought_in)
             total = number(columns[0][1][side[0]]) if columns else gain
@@ -234,7 +243,7 @@ class EndPicture(Moving):
             tone = look.plate.danger if lost else look.plate.now if own else None
             called = f"{sign}{self._called(side)}"
             if width_of(called) > wide - 6 or width_of(told) + width_of(total) > wide - 5 or wide < NARROW:
-                self.stage = []
+                self.stage, self.plates = [], []
                 return []
             self.plates.append(PlayersPlate(above + len(lines), x, wide, called, told, total, tone, own))
             x += wide + BETWEEN
@@ -410,8 +419,8 @@ class EndPicture(Moving):
         first = len(end.sheet) - count
         called = labels(end.sheet, self.words, end.names)[first:]
         wide = max(map(width_of, called))
-        written = cells(end.sheet)[first:]
-        names = list(map(self._called, ((seat,) for seat in range(len(end.names)))))
+        written = [[row[side[0]] for side in end.sides] for row in cells(end.sheet)[first:]]
+        names = list(map(self._called, end.sides))
         each = max(width_of(text) for row in (names, *written) for text in row)
         if wide > DEAL or wide + (each + GAP) * len(names) > width:
             return []  # The key of the sheet opens it.
@@ -459,7 +468,7 @@ class EndPicture(Moving):
             sheet.put(left - 3, 0, "★", style)
             sheet.put(left + wide + 2, 0, "★", style)
         if self.frames_left:
-            self._sparks(sheet, len(self.large))
+            sparks(sheet, len(self.large), range(left - 1, left + wide + 1), self.frames_left, look)
         begin = len(self.large) + 1
         block = max((sum(width_of(text) for text, _ in line) for line in self.lines if len(line) > 1), default=0)
         for y, line in enumerate(self.lines, begin):
@@ -483,11 +492,3 @@ class EndPicture(Moving):
                 down, right = divmod(nth, per_row)
                 top = len(self.large) + 1 + above + down * size.height
                 self.painter.card(sheet, BELOW + right * step, top, card, size)
-
-    def _sparks(self, sheet: Sheet, rows: int) -> None:
-        """Suits that fall through the rows of the headline, wherever nothing stands."""
-        for nth in range(sheet.width // 3):
-            x = nth * 37 % sheet.width
-            y = (nth * 5 + CELEBRATION - self.frames_left) // 2 % (rows + 1)
-            if sheet.signs[y][x] == " ":
-                sheet.put(x, y, SPARKS[nth % len(SPARKS)], self.palette.dim if nth % 2 else self.palette.acting)

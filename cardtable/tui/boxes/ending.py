@@ -14,10 +14,11 @@ from textual.worker import get_current_worker
 from cardtable.engine.text import clean
 from cardtable.tui.boxes.end_course import EndCourse
 from cardtable.tui.boxes.end_curve import EndCurve
-from cardtable.tui.boxes.end_picture import CELEBRATION, MOST_WIDE, EndPicture, sizes
+from cardtable.tui.boxes.end_picture import MOST_WIDE, EndPicture, sizes
 from cardtable.tui.boxes.ended import Again, End
 from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
+from cardtable.tui.boxes.sparks import CELEBRATION
 from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.keys import quiet
 from cardtable.words import Words

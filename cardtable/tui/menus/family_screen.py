@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,6 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import Worker, WorkerState
 
+from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.games import ListedGame, family
 from cardtable.games.questions import Answer
@@ -21,15 +23,22 @@ from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import SMALL
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT, quiet
-from cardtable.tui.menus.game_menu import WIDE, GameMenu
-from cardtable.tui.menus.game_panel import LEVELS, PANEL, Shown, length, players
+from cardtable.tui.menus.game_menu import RIMMED, WIDE, GameMenu
+from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length, players
+from cardtable.tui.menus.lesson_plate import LessonPlate
 from cardtable.tui.menus.shop import emblem_of
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
 from cardtable.words import Words
 
+LESSON = -2
+"""Where the cursor stands on the lessons; on the questions it is one more, and on the first game none."""
+LEARNER = 0
+"""Whose place at the table of a lesson the reader has."""
 HEAD = 5
 """Rows of the family's name."""
+LEAST = 7
+"""Rows of the games that are seen at least under the name and the next lesson."""
 COLUMNS = (9, 9, 12)
 """Columns of players, length and results."""
 
@@ -96,15 +105,18 @@ class FamilyScreen(GameMenu):
         quiet("left,h", "seats(-1)"),
         quiet("right,l", "seats(1)"),
         quiet("tab", "short", priority=True),
+        quiet("enter", "take", priority=True),
     ]
 
     def __init__(self, words: Words, home: Home, name: str, at: str = "") -> None:
         super().__init__(words, home)
         self.name_of_family = name
+        self.at = at
         self.games = [game for game in home.games if game.group == name]
         self.lessons: Sequence[LessonRow] = ()
         """The lessons of the family, which stand on one line above its games."""
-        self.first = next((nth for nth, game in enumerate(self.games) if game.id == at), 0)
+        self.cursor = next((nth for nth, game in enumerate(self.games) if game.id == at), 0)
+        """The game that it stands on, or else `LESSON`, or the questions after it."""
         self.wanted: int | None = None
         """The number of players that was chosen by hand."""
         self.short = False
@@ -113,48 +125,58 @@ class FamilyScreen(GameMenu):
         self.heading = Line(words, "bar")
         self.head = FamilyHead(words, name, self.games[0])
         self.columns = Heads(words)
+        self.plate = LessonPlate(words)
+        self.chosen = 0
+        """The lesson on the plate."""
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield from self.body(self.head, self.columns)
+        yield from self.body(self.head, self.plate, self.columns)
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""
         self._find_lessons()
+        if self.lessons:
+            self.chosen = wanted(self.lessons)
+            new = self.home.same is None and not any(row.done or row.step for row in self.lessons)
+            self.cursor = LESSON if new and not self.at else self.cursor
         self.rows.focus()
         self._make_room()
         if self.home.tallies is not None:
             self.run_worker(self.home.tallies, thread=True, exclusive=True, exit_on_error=False)
 
     def _make_room(self) -> None:
-        """The name of the family stands above its games where all of these are still seen."""
+        """The name of the family, and its next lesson, stand above its games where enough of these are still seen."""
+        rows = self.size.height
         low = PANEL if self.size.width < WIDE else 0
-        self.head.display = self.size.height - low - 3 - HEAD >= len(self.games) + self.above
+        left = rows - low - 3 - (2 if rows >= RIMMED else 0)
+        learns = bool(self.lessons) and not all(row.done for row in self.lessons)
+        self.plate.display = learns and rows >= RIMMED and left - HEAD - self.plate.fit(rows) >= LEAST
+        self.head.display = self.plate.display or left - HEAD >= len(self.games) + self.above
 
     def on_resize(self) -> None:
-        """The columns go to the right edge."""
+        """The columns go to the right edge; the lesson stands on its plate or is a line of the list."""
         self._make_room()
-        self._list(self.first + self.above if self.rows.highlighted is None else self.rows.highlighted)
+        self._list()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """The results are there; where they cannot be read nothing is shown."""
         if event.state is WorkerState.SUCCESS and event.worker.result is not None:
             self.tallies = event.worker.result
-            self._list(self.rows.highlighted or 0)
+            self._list()
 
     def on_new_words(self) -> None:
-        self._list(self.rows.highlighted or 0)
+        self._list()
 
     @property
     def game(self) -> ListedGame | None:
         """The game under the cursor."""
-        nth = -1 if self.rows.highlighted is None else self.rows.highlighted - self.above
-        return self.games[nth] if 0 <= nth < len(self.games) else None
+        return self.games[self.cursor] if 0 <= self.cursor < len(self.games) else None
 
     @property
     def above(self) -> int:
-        """Lines above those of the games: the lessons, if there are any, and the questions."""
-        return 2 if self.lessons else 1
+        """Lines above those of the games: the lessons, if they stand on no plate, and the questions."""
+        return 2 if self.lessons and not self.plate.display else 1
 
     def _find_lessons(self) -> None:
         """Reads what lessons there are; one that cannot be played is told in a line."""
@@ -169,24 +191,25 @@ class FamilyScreen(GameMenu):
         wanted = self.wanted if self.wanted is not None else game.preset.players
         return min(game.preset.seats, key=lambda count: abs(count - wanted))
 
-    def _list(self, highlighted: int) -> None:
+    def _list(self) -> None:
         text = self.words.text
         count = text(say_count("{count} game", "{count} games", len(self.games)), ())
         self.heading.show(self.words.say(family(self.name_of_family).title), [count])
         heads = (self.words.say("Players"), self.words.say("Length"), self.words.say("Won : lost"))
         self.columns.show(self.row_of(self.words.say("Game"), heads))
-        rows = [Option(self.plain(self._lesson_row()))] if self.lessons else []
+        rows = [Option(self.plain(self._lesson_row()))] if self.above > 1 else []
         rows.append(Option(self.plain(self.words.say("The rules of your table: a few questions"))))
         rows += [Option(self.plain(self._row(game))) for game in self.games]
-        self.list_rows(rows, highlighted)
+        self.list_rows(rows, None if self.on_plate else max(0, self.cursor + self.above))
         self.describe()
 
     def _show_keys(self) -> None:
         """What Enter does, and the other keys."""
+        sideways = self.words.say("lesson") if self.on_plate else self.words.say("players")
         self.keys.show(
             [
                 KeyHint("↑↓", self.words.say("game"), "step(1)", 2),
-                KeyHint("←→", self.words.say("players"), "seats(1)", 2),
+                KeyHint("←→", sideways, "seats(1)", 2),
                 self.hint(HOME_SETUP),
                 self.hint(HOME_CARD),
                 self.hint(HOME_SEARCH),
@@ -202,7 +225,12 @@ class FamilyScreen(GameMenu):
         if game is not None:
             count = say_count("{count} player", "{count} players", self.seats_for(game))
             return say("play {game}: {players}", game=Text(game.preset.title), players=count)
-        if self.lessons and not self.rows.highlighted:
+        if self.on_plate:
+            title = self.plate.row.title
+            return (
+                say("go on with {lesson}", lesson=title) if self.plate.row.step else say("begin {lesson}", lesson=title)
+            )
+        if self.cursor == LESSON:
             return say("choose a lesson") if len(self.lessons) > 1 else say("begin the lesson")
         return say("answer a few questions")
 
@@ -228,14 +256,19 @@ class FamilyScreen(GameMenu):
 
     def describe(self, told: str = "") -> None:
         """The game under the cursor, and what Enter does with it."""
+        if self.lessons:
+            self.plate.show(self.lessons, self.chosen, lit=self.cursor == LESSON)
         self._show_keys()
         game = self.game
         if game is not None:
             short = self.short and bool(game.preset.short)
             self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
-        elif self.lessons and not self.rows.highlighted:
+        elif self.cursor == LESSON:
             lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
-            self.panel.show(None, told or lesson)
+            if self.on_plate:
+                self.panel.show(About(self.words.text(self.plate.row.title, ()), (lesson,), self._table_then()), told)
+            else:
+                self.panel.show(None, told or lesson)
         else:
             asked = self.words.say(
                 "Say how you play at home, and the nearest game is set up, with what is changed in it."
@@ -243,12 +276,27 @@ class FamilyScreen(GameMenu):
             self.panel.show(None, told or asked)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if self.rows.highlighted is not None:
+            self.cursor = self.rows.highlighted - self.above
         self.describe()
+
+    @property
+    def on_plate(self) -> bool:
+        """Whether the cursor stands on the next lesson above the games."""
+        return self.cursor == LESSON and self.plate.display
+
+    def _table_then(self) -> Scene | None:
+        """The table as the lesson on the plate begins, or goes on."""
+        lessons = program(self).settings.lessons
+        return None if lessons is None else lessons().open(self.plate.row.id).scene(LEARNER)
 
     # What is done
 
     def action_seats(self, by: int) -> None:
         """One player more or fewer, where the game allows it."""
+        if self.on_plate:
+            self.chosen = (self.chosen + by) % len(self.lessons)
+            self.describe()
         if self.game is not None:
             seats = sorted(self.game.preset.seats)
             at = seats.index(self.seats_for(self.game)) + by
@@ -268,14 +316,38 @@ class FamilyScreen(GameMenu):
         opener, seats = self.home.short_table, self.seats_for(game)
         self.sit_down(lambda: opener(game.id, seats))
 
+    def action_step(self, by: int) -> None:
+        """The line above or below; above the first one stands the lesson."""
+        last = len(self.games) + self.above - 1
+        if self.plate.display and self.rows.highlighted == (0 if by < 0 else last):
+            self.action_learn()
+        else:
+            self.rows.step(by)
+
+    def action_learn(self) -> None:
+        """To the lesson on its plate."""
+        self.cursor, self.rows.highlighted = LESSON, None
+        self.describe()
+
+    def action_take(self) -> None:
+        """Begins the lesson on the plate, or plays the line under the cursor."""
+        lessons = program(self).settings.lessons
+        if self.on_plate and lessons is not None:
+            self.sit_down(partial(lessons().open, self.plate.row.id))
+        else:
+            super().action_take()
+
     def action_back(self) -> None:
         self.app.pop_screen()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Plays it, or asks which lesson."""
-        if event.option_index >= self.above:
-            self.play(self.games[event.option_index - self.above])
-        elif self.lessons and not event.option_index:
+        self._take(event.option_index - self.above)
+
+    def _take(self, at: int) -> None:
+        if at >= 0:
+            self.play(self.games[at])
+        elif at == LESSON:
             self._choose_lesson()
         else:
             self._ask(())

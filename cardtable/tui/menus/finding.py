@@ -118,7 +118,6 @@ class Finder(GameMenu):
         self.found: list[Found] = []
         self.heading = Line(words, "bar")
         self.line = Input(placeholder=words.say("a name, or what is special: joker, pairs, transfer"))
-        self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
         yield self.heading

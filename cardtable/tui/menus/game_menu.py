@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 WIDE = 120
 """Columns from which the panel stands beside the list."""
+RIMMED = 30
+"""Rows from which the list has the rim of the table."""
 
 
 class Doors(Screen[Any]):
@@ -263,12 +265,18 @@ class GameMenu(Doors):
         (0, "-narrow"),
         (WIDE, "-wide"),
     ]
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012  (the same)
+        (0, "-low"),
+        (RIMMED, "-rimmed"),
+    ]
     DEFAULT_CSS = """
     GameMenu { background: $table; }
     GameMenu OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     GameMenu OptionList:focus { border: none; }
     GameMenu Line { height: 1; }
     GameMenu #body { height: 1fr; layout: vertical; }
+    GameMenu.-rimmed #body { border: outer $rim; }
+    GameMenu.-ascii.-rimmed #body { border: ascii $rim; }
     GameMenu #left { height: 1fr; }
     GameMenu.-wide #body { layout: horizontal; }
     GameMenu.-wide #left { width: 2fr; height: 1fr; }
@@ -284,6 +292,7 @@ class GameMenu(Doors):
         super().__init__(words, home)
         self.rows = Menu(markup=False)
         self.panel = GamePanel(words)
+        self.set_class(words.glyphs == "ascii", "-ascii")
 
     def body(self, *above: Widget) -> ComposeResult:
         """The list, with what stands above it, the panel beside it or below, and keys."""
@@ -297,8 +306,8 @@ class GameMenu(Doors):
     @property
     def room(self) -> int:
         """Columns of a line of the list: beside the panel, which takes a third of a wide screen."""
-        width = self.size.width
-        return width * 2 // 3 - 5 if width >= WIDE else width - 4
+        width = self.size.width - (2 if self.size.height >= RIMMED else 0)
+        return width * 2 // 3 - 5 if self.size.width >= WIDE else width - 4
 
     def list_rows(self, rows: Sequence[Option], highlighted: int | None) -> None:
         """Lists these lines."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from cardtable.engine.options import specs
 from cardtable.engine.presets import Level
+from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.games import ListedGame
 from cardtable.tui.draw.canvas import Canvas
@@ -73,6 +74,8 @@ class About(NamedTuple):
 
     title: str
     sentences: tuple[str, ...]
+    scene: Scene | None = None
+    """A table that is shown below them where there is room."""
 
 
 class GamePanel(Canvas):
@@ -104,6 +107,8 @@ class GamePanel(Canvas):
             sheet.put(2, 0, f" {self.shown.title} ", look.bold)
             for sentence in self.shown.sentences:
                 y = self._lines(sheet, y, sentence) + high
+            if high and self.shown.scene is not None:
+                self._table(sheet, y, sheet.height - 2, self.shown.scene)
         elif self.shown is not None:
             y = self._head(sheet, y, self.shown, framed=high)
             for text in (self.shown.game.preset.aim, self.shown.game.preset.special):
@@ -166,7 +171,7 @@ class GamePanel(Canvas):
         """The table of the game between the sentences and what is known of it."""
         # Not before anybody sees them: the first screen is to come at once.
         from cardtable.tui.draw.bars import bar
-        from cardtable.tui.felt import miniature
+        from cardtable.tui.felt.miniature import moment
 
         look, words = self.palette, self.words
         foot = sheet.height - 2
@@ -179,7 +184,13 @@ class GamePanel(Canvas):
             foot -= 2
         if self.told:
             foot -= len(wrap(clean(self.told), sheet.width - 4))
+        if foot - y - 1 >= HIGH - 2:
+            self._table(sheet, y, foot, moment(shown.game.id, shown.seats))
+
+    def _table(self, sheet: Sheet, y: int, foot: int, scene: Scene) -> None:
+        """A small picture of a table between these rows, if there is room."""
+        from cardtable.tui.felt import miniature
+
         room = foot - y - 1
         if room >= HIGH - 2:
-            scene = miniature.moment(shown.game.id, shown.seats)
-            miniature.paint(sheet, 2, y + 1, sheet.width - 4, min(room, 30), scene, words, self.painter)
+            miniature.paint(sheet, 2, y + 1, sheet.width - 4, min(room, 30), scene, self.words, self.painter)
