@@ -146,11 +146,11 @@ async def test_it_is_offered_in_one_line_at_the_second_time(case: str, key: str,
     app = app_at(table, "undecided", chosen)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        assert "Only one move again" not in grid(app)
+        assert "No choice again" not in grid(app)
         flow(app).forced._last = None  # As if it had been asked before, and this were the second time.
         flow(app).advance()
         await pilot.pause()
-        assert "Only one move again" in grid(app)
+        assert "No choice again" in grid(app)
         assert "3 no" in grid(app), "no answer is cut"
         await pilot.press(key)
         await pilot.pause()
@@ -169,12 +169,12 @@ async def test_no_is_no_for_this_evening_and_another_key_is_the_tables(key: str)
         flow(app).advance()
         await pilot.press(key)
         await pilot.pause()
-        assert "Only one move again" not in grid(app)
+        assert "No choice again" not in grid(app)
         assert chosen == []
         flow(app).forced._last = None
         flow(app).advance()
         await pilot.pause()
-        assert ("Only one move again" in grid(app)) == (key == "right")
+        assert ("No choice again" in grid(app)) == (key == "right")
 
 
 @pytest.mark.parametrize("way", ["undecided", "all"])
@@ -192,7 +192,7 @@ async def test_nothing_is_made_or_offered_where_other_people_play(way: str) -> N
         flow(app).forced._last = None
         flow(app).advance()
         await pilot.pause()
-        assert "Only one move again" not in grid(app)
+        assert "No choice again" not in grid(app)
         assert len(table._match.made) == before
 
 

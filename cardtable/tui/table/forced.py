@@ -71,9 +71,9 @@ class Forced:
     def _offer(self, move: Move) -> None:
         words = self.picture.words
         if move.cards:
-            line = words.say("Only one move again. Make such for you?  2 yes  3 no")
+            line = words.say("No choice again. Move for you, with cards too?  2 yes  3 no")
         else:
-            line = words.say("Only one move again. Make such for you?  1 yes  2 cards too  3 no")
+            line = words.say("No choice again. Move for you?  1 yes  2 yes, cards too  3 no")
         self.picture.offer = line
         self.picture.say_nothing()
 
