@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("file", required=False, metavar="[FILE]", type=click.Path(path_type=Path))
 @click.option("--month", metavar="YYYY-MM", help="Only the deals of this month.")
 def league(file: Path | None, month: str | None) -> None:
-    """Show the league of the people who play here, counted from their records.
+    """Show the league of the people who play here, at one keyboard or at tables that were hosted, counted from records.
 
     A friend's FILE is taken in: your league and theirs become one. Yours lies beside your records, to be sent to them.
     Only deals count that two people at least have finished.
