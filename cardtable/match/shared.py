@@ -488,4 +488,10 @@ class SharedTable:
         """Whoever has this seat has seen how the deal ended."""
         if self.deal_over and seat in self._screens:
             self._ready.add(seat)
+            self._tell("people")
             self._changed.set()
+
+    @property
+    def awaited(self) -> frozenset[Seat]:
+        """Whose screens still show how the deal has ended: the next one waits for them."""
+        return frozenset(self._screens) - self._ready if self.deal_over else frozenset()

@@ -595,3 +595,24 @@ async def test_who_gets_up_leaves_and_the_others_play_on() -> None:
         async with on_screen(shared, 0):
             assert not shared.played_by_bots
     assert shared.present == frozenset()
+
+
+async def test_who_has_read_how_a_deal_ended_sees_whom_the_next_one_waits_for() -> None:
+    table = seated("throw_in", 3, (0, 1), evening=True)
+    shared = shared_of(table)
+    async with on_screen(shared, 0) as mine, on_screen(shared, 1) as other:
+        assert not played_until(table, lambda table: False)
+        shared._noticed()
+        for shown in (mine, other):
+            await shown.drawn()
+            assert "next deal" in shown.text
+        await asyncio.sleep(0.4)
+        await mine.press("\r")
+        await asyncio.sleep(0.2)
+        await mine.drawn()
+        assert shared.awaited == {1}
+        assert f"waits for {table.names[1]}." in mine.text
+        shared.rise(1, shared._screens[1])
+        await asyncio.sleep(0.2)
+        await mine.drawn()
+        assert "waits for" not in mine.text

@@ -15,7 +15,7 @@ from textual.widgets import Input
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import mark, say, say_count
+from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.match.chat import SAID
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import News
@@ -94,7 +94,7 @@ class SeatFlow(MatchFlow):
             picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
         if picture.view.deal_over:
             if self._read == table.deals:
-                picture.remark(picture.words.say("The next deal comes when everybody has read this."))
+                picture.remark(picture.line(self._what_is_waited_for()))
             else:
                 self._ended = table.deals
                 self.that_was_it() if picture.gets_up else self._show_result()
@@ -106,6 +106,14 @@ class SeatFlow(MatchFlow):
                 if picture.settings.bell and before != self._seen:
                     screen.app.bell()
                 self.asking.open_list()
+
+    def _what_is_waited_for(self) -> Text:
+        """Why the next deal does not come yet, and whom it waits for."""
+        table = self.seat_table
+        names = ", ".join(clean(table.names[seat]) for seat in sorted(table.shared.awaited))
+        if not names:
+            return say("The next deal comes when everybody has read this.")
+        return say("The next deal waits for {names}.", names=names)
 
     def _count_down(self) -> None:
         """Waits until little time is left for a move, and says so every second from then on."""
