@@ -45,7 +45,7 @@ class Silly:
         picture, table = self.picture, self.picture.table
         path, folder = table.path, picture.settings.silly
         if path is None or folder is None:
-            picture.remark(picture.words.say("Only the record of a match can tell of a move, and there is none here."))
+            picture.remark(picture.words.say("Moves are marked in a record, and there is none here."))
             return
         try:
             line = last_of_bots(read_record(path))
