@@ -126,6 +126,11 @@ class CardtableApp(Program):
         elif self.screen_stack or not is_typed:
             await super().on_event(event)
 
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click does what the key does, unless something lies over it by now: a double click's first half did."""
+        if message.canvas.is_attached and message.canvas.screen is self.screen:
+            await self.screen.run_action(message.action)
+
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Ends the program; a screen that is only being built up is waited for, or it would miss parts of itself."""
         self.gate.shut()

@@ -56,12 +56,6 @@ class Canvas(Widget, can_focus=False):
             self.canvas = canvas
             self.action = action
 
-        async def obey(self, screen: Screen[Any]) -> None:
-            """Does it on its screen, unless something lies over that by now: the first half of a double click did."""
-            self.stop()
-            if screen.app.screen is screen:
-                await screen.run_action(self.action)
-
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.words = words

@@ -42,7 +42,6 @@ from cardtable.puzzles.day_told import level_of
 from cardtable.tui.boxes.advice import AdviceList, answers
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.draw.bars import bar
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import wrap
 from cardtable.tui.draw.graph import Alike, Graph
 from cardtable.tui.draw.keyline import KeyLine, hint_of
@@ -466,6 +465,3 @@ class ReviewScreen(WayBack):
             app.leave_table()
         else:
             self.dismiss(None)
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)
