@@ -335,7 +335,7 @@ class CardtableApp(Program):
                 screen.renew(self.home)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
-        """Takes away what was drawn of a screen that goes: else it is rubbish that has to be looked for."""
+        """Takes away what was drawn of a screen that goes: else it is garbage that has to be collected."""
         drawn = list(screen.walk_children(Widget, with_self=True))
         gone = await super()._replace_screen(screen)
         for widget in drawn:

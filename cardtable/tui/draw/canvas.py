@@ -35,7 +35,7 @@ class NewWords(Message):
 
 
 HEMMED = 16
-"""Rows from which a cloth has a rim: on a lower one its rows are too dear."""
+"""Rows from which a cloth has a rim: on a lower one its rows are too costly."""
 MOST_INKS = 4096
 """Styles of which it is remembered what a terminal is told."""
 
