@@ -93,6 +93,7 @@ def source_texts(top: Path) -> Catalog:
     from cardtable.cli import formats
     from cardtable.engine import option_words, position, presets, rulebook
     from cardtable.games import questions
+    from cardtable.player import achievements
 
     for name, read_texts in (
         ("rulebook.txt", rulebook.source_texts),
@@ -103,6 +104,7 @@ def source_texts(top: Path) -> Catalog:
         ("presets.toml", presets.source_texts),
         ("questions.toml", questions.source_texts),
         ("lessons/*/*.toml", lessons.source_texts),
+        ("achievements.toml", achievements.source_texts),
     ):
         for file in sorted((top / "cardtable").glob(f"**/{name}")):
             for message in read_texts(file):

@@ -55,8 +55,8 @@ class Answer(NamedTuple):
     """The longest that everything stood still, in milliseconds by the clock."""
     piece: float
     """The longest single piece of the event loop's work, in milliseconds of processor time."""
-    rubbish: float
-    """Milliseconds for which Python looked for rubbish at a time, at most."""
+    garbage: float
+    """Milliseconds for which Python collected garbage at a time, at most."""
     what: str
     """Which piece that was."""
 
@@ -64,17 +64,17 @@ class Answer(NamedTuple):
         """For how long everything stood still; on a busy machine the processor time tells more."""
         return (
             f"  meanwhile nothing stood still for longer than {self.stood:.0f} ms; the longest piece of work took "
-            f"{self.piece:.0f} ms ({self.what}), looking for rubbish {self.rubbish:.0f} ms at a time"
+            f"{self.piece:.0f} ms ({self.what}), collecting garbage {self.garbage:.0f} ms at a time"
         )
 
 
 class Longest:
     """Watches an event loop: the longest that it stood still, its longest piece of work, and for how long Python
-    looked for rubbish.
+    collected garbage.
     """
 
     def __init__(self) -> None:
-        self.stood = self.piece = self.rubbish = 0.0
+        self.stood = self.piece = self.garbage = 0.0
         self.what = "none"
         run = Handle._run
         began = 0.0
@@ -91,19 +91,19 @@ class Longest:
             if phase == "start":
                 began = thread_time()
             else:
-                self.rubbish = max(self.rubbish, thread_time() - began)
+                self.garbage = max(self.garbage, thread_time() - began)
 
         Handle._run = timed  # type: ignore[method-assign,assignment]
         gc.callbacks.append(collected)
 
     def forget(self) -> None:
         """Begins anew."""
-        self.stood = self.piece = self.rubbish = 0.0
+        self.stood = self.piece = self.garbage = 0.0
         self.what = "none"
 
     def told(self) -> str:
         """What was seen, in milliseconds, and begins anew."""
-        found = " ".join(f"{seconds * 1e3:.0f}" for seconds in (self.stood, self.piece, self.rubbish))
+        found = " ".join(f"{seconds * 1e3:.0f}" for seconds in (self.stood, self.piece, self.garbage))
         told = f"{found} {self.what.replace(' ', '_')}"
         self.forget()
         return told
@@ -253,10 +253,10 @@ async def measure() -> None:
         print(line, file=questions, flush=True)
         while (words := (await asyncio.to_thread(answers.readline)).split())[0] == "keys":
             guests[int(words[1]) * PEOPLE + int(words[2])][1].stdin.write(KEYS[words[3]])
-        memory, spent, moves, by_keys, stood, piece, rubbish, what = words
+        memory, spent, moves, by_keys, stood, piece, garbage, what = words
         return Answer(
             *(float(memory), float(spent), int(moves), int(by_keys)),
-            *(float(stood), float(piece), float(rubbish)),
+            *(float(stood), float(piece), float(garbage)),
             what,
         )
 

@@ -7,7 +7,7 @@ import os
 import sys
 
 STANDING = 100_000
-"""Objects made between two searches for rubbish: of what is imported nothing is, and looking takes long."""
+"""Objects made between two collections of garbage: nothing that is imported is any, and looking takes long."""
 
 
 def main() -> None:

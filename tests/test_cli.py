@@ -123,7 +123,7 @@ def test_a_table_opens_with_its_own_family_and_without_what_looks_back() -> None
     assert done.stdout == "['durak'] []\n"
 
 
-def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_a_search_for_rubbish(tmp_path: Path) -> None:
+def test_the_menu_lists_all_games_without_rules_or_tables_of_any_nor_collecting_garbage(tmp_path: Path) -> None:
     code = (
         "import gc, sys, cardtable.tui, cardtable.__main__ as program\n"
         "searches = lambda: gc.get_stats()[2]['collections']\n"

@@ -220,7 +220,7 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
 
 
 def reviews_in(folder: Path, name: str) -> Iterator[tuple[Path, int, Seat, list[int]]]:
-    """By record, deal and seat of a person in the reviews kept in a folder: the numbers of what was dear."""
+    """By record, deal and seat of a person in the reviews kept in a folder: the numbers of what was costly."""
     for path in sorted(folder.glob(f"*{ENDING}")):
         record = record_of(path)
         if not record.exists():

@@ -30,7 +30,7 @@ ENOUGH: Final = 2
 
 
 class Mistake(NamedTuple):
-    """A decision of a record that was dear."""
+    """A decision of a record that was costly."""
 
     record: Path
     deal: int

@@ -110,7 +110,7 @@ class SeatReview:
 
     @property
     def dearest(self) -> list[Judged]:
-        """What cost something, the dearest first."""
+        """What cost something, the costliest first."""
         dear = (one for one in self.found if one.verdict.is_dear)
         return sorted(dear, key=lambda one: (-one.verdict.loss, one.number))
 
@@ -158,7 +158,7 @@ class SeatReview:
     def chances(self) -> list[tuple[int, float]]:
         """For a graph: the number of each decision, and what the seat could expect, from 0 to 1.
 
-        One that was dear stands there twice: what could be had before it, and what it left. What lies between two
+        One that was costly stands there twice: what could be had before it, and what it left. What lies between two
         decisions is what the others did, and the cards that came.
         """
         both = ((one.number, one.verdict.best, one.verdict.value) for one in self.found)

@@ -121,7 +121,7 @@ def loss(verdict: Verdict) -> Text:
 
 
 def in_a_line(replay: Replay, one: Judged) -> Text:
-    """A decision that was dear, what it cost, and what would have been better."""
+    """A decision that was costly, what it cost, and what would have been better."""
     return say(
         "The costliest: {done} – {word}, {cost}. Better: {better}.",
         done=done(replay, one.moment, one.verdict.move),

@@ -27,7 +27,7 @@ from cardtable.engine.text import mark
 from cardtable.match.match import Decided
 
 Word = Literal["blunder", "mistake", "inaccuracy", "fine", "only", "brilliant"]
-"""What a decision is called: dear, or one of those that cost nothing."""
+"""What a decision is called: costly, or one of those that cost nothing."""
 MISTAKE: Final = 0.10
 DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", MISTAKE), ("inaccuracy", 0.05))
 """From which loss on a decision is called so, as a share of the score."""

@@ -89,6 +89,19 @@ class Draft:
         # Mixed, so that a hand filled in is no run of spades; always the same, so that a report can be repeated.
         return [card for card in shuffled(self.deck, 1) if not self.used >> card & 1]
 
+    @property
+    def sizes(self) -> list[int | None]:
+        """By seat how many cards the position gives to it; None where it says nothing."""
+        both = zip(self.hands, self.unknown, strict=True)
+        return [None if unknown is None else hand.bit_count() + unknown for hand, unknown in both]
+
+    def size(self, seat: Seat, usual: int) -> int:
+        """How many cards this hand gets: so many where the position says nothing."""
+        named, unknown = self.hands[seat].bit_count(), self.unknown[seat]
+        if unknown is None:
+            unknown = self.unknown[seat] = usual - named
+        return named + unknown
+
     def fill(self) -> tuple[list[Cards], tuple[Card, ...]]:
         """The hands and the stock with every card named. Raises BadPosition when there are too few cards.
 

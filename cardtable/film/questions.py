@@ -34,7 +34,7 @@ def curve(review: SeatReview, made: Sequence[int]) -> list[list[int]]:
 
 
 def marks(review: SeatReview, made: Sequence[int]) -> list[list[Any]]:
-    """The frames of moves that have a name: what was dear, what was the only move, what was brilliant."""
+    """The frames of moves that have a name: what was costly, what was the only move, what was brilliant."""
     return [[made.index(one.moment), one.verdict.word] for one in review.found if one.verdict.word != "fine"]
 
 

@@ -45,7 +45,7 @@ def spaced(parts: Iterable[Text]) -> Text:
 
 
 def worths(points: Callable[[Card], int], deck: Iterable[Card]) -> Text:
-    """What the ranks of a pack are worth that are worth anything, the dearest first: `A 11, 10 10, K 4`."""
+    """What the ranks of a pack are worth that are worth anything, the highest first: `A 11, 10 10, K 4`."""
     by_rank = {rank_of(card): points(card) for card in deck if suit_of(card) == SPADES}
     dear = sorted((rank for rank, worth in by_rank.items() if worth), key=lambda rank: (-by_rank[rank], -rank))
     return listed(Text("{rank} {points}", {"rank": Ranks((rank,)), "points": by_rank[rank]}) for rank in dear)

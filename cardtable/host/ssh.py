@@ -18,10 +18,10 @@ import asyncssh
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
 from cardtable.host.arriving import Arrival
+from cardtable.host.garbage import Garbage
 from cardtable.host.guest_screen import GuestScreen
 from cardtable.host.hall import Guest, Hall
 from cardtable.host.places import files_for_strangers
-from cardtable.host.rubbish import Rubbish
 from cardtable.host.turns import Turns
 from cardtable.host.visitor import Visitor
 from cardtable.host.worded import Worded
@@ -106,14 +106,14 @@ class GuestTerminal(Wire, Protocol):
 class Host:
     """Serves a hall and its tables.
 
-    Where nothing else is done in this process (`alone`), it says when Python looks for rubbish there.
+    Where nothing else is done in this process (`alone`), it says when Python collects garbage there.
     """
 
     def __init__(self, hall: Hall, words: Words, *, alone: bool = False) -> None:
         self.hall = hall
         self.way: Callable[[str], str] = lambda name: ""
         """What somebody types to come by SSH; nothing while nobody knows."""
-        self._rubbish = Rubbish(lambda: len(hall.guests)) if alone else None
+        self._garbage = Garbage(lambda: len(hall.guests)) if alone else None
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
         self._coming = asyncio.Semaphore(COME_TOGETHER)
@@ -139,9 +139,9 @@ class Host:
             window=WINDOW,
             server_version="cardtable",
         )
-        if self._rubbish is not None:
+        if self._garbage is not None:
             self.hall.door.places.most_files = files_for_strangers()
-            self._rubbish.begin()
+            self._garbage.begin()
         come = self._come = partial(Arrival, options, Turns(), self.hall.door.places)
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
@@ -193,8 +193,8 @@ class Host:
             first.cancel()
             if note is not None:
                 app.tell(words.text(note))
-            if self._rubbish is not None:
-                self._rubbish.look()
+            if self._garbage is not None:
+                self._garbage.collect()
             await shown()
             await running
             why, has_failed = app.why_closed or self._farewell(guest, session, app.words), app.failure is not None
@@ -205,8 +205,8 @@ class Host:
             session.app = session.link = None
             if app is not None:
                 app.let_go()
-            if self._rubbish is not None and not self.hall.guests:
-                self._rubbish.look()
+            if self._garbage is not None and not self.hall.guests:
+                self._garbage.collect()
         self._say_goodbye(guest, session, words, why, has_failed=has_failed)
 
     def _farewell(self, guest: Guest, session: GuestTerminal, words: Words) -> str:

@@ -1,19 +1,20 @@
 """What is worth remembering of a deal: the jokes of the games, each earned by something that was played.
 
-`ACHIEVEMENTS` is the only list. A condition sees a deal that is over with everything that happened in it; no game is
-rewarded for its number of deals.
+What they are called stands in `achievements.toml`, and here when they are earned. A condition sees a deal that is over
+with everything that happened in it; no game is rewarded for its number of deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardtable.cards import Cards, parse_card, rank_of, suit_of
 from cardtable.engine.moves import Event, Seat
-from cardtable.engine.text import mark
 from cardtable.games.durak.ranking import first_step, step_rank
 from cardtable.games.king.contracts import KING
 from cardtable.games.kozel.scoring import SHUTOUT, ladder_step, losers
@@ -182,115 +183,43 @@ def _rose_to_the_throne(deal: FinishedDeal, seat: Seat) -> bool:
     return bool(ladder) and ladder[-1] == seat and deal.state.bout > 0 and deal.state.ladder[0] == seat
 
 
-ACHIEVEMENTS: tuple[Achievement, ...] = (
-    Achievement(
-        "epaulette",
-        "durak",
-        mark("Epaulettes"),
-        mark("Your last six was left lying on the fool."),
-        lambda deal, seat: _hung(deal, seat) > 0,
+EARNED: Mapping[str, Callable[[FinishedDeal, Seat], bool]] = {
+    "epaulette": lambda deal, seat: _hung(deal, seat) > 0,
+    "both_shoulders": lambda deal, seat: _hung(deal, seat) > 1,
+    "six_beats_ace": _six_beats_ace,
+    "armful": _survived_an_armful,
+    "sharp_eye": _caught_a_cheat,
+    "sleight": _cheated_unseen,
+    "farewell": lambda deal, seat: deal.state.winner == seat and bool(deal.state.went_out_with & QUEEN_OF_SPADES),
+    "exactly": lambda deal, seat: seat in score(deal.rules.options, deal.state).resets,
+    "shamka": _caught_the_shamka,
+    "eggs": _eggs,
+    "shut_out": _shut_out,
+    "goat": _the_goat,
+    "bura_dealt": _bura_on_the_deal,
+    "sixty_one": lambda deal, seat: deal.state.ended == "claim" and _claimed_with(deal, seat) == 61,
+    "sixty": lambda deal, seat: _claimed_with(deal, seat) == 60,
+    "king_away": _king_sent_away,
+    "clean_hands": _clean_hands,
+    "soldier_reigns": lambda deal, seat: (
+        bool(deal.state.reign) and deal.state.winner == seat and deal.state.titles[seat] == SOLDIER
     ),
-    Achievement(
-        "both_shoulders",
-        "durak",
-        mark("Both shoulders"),
-        mark("Two sixes of yours were left lying on the fool."),
-        lambda deal, seat: _hung(deal, seat) > 1,
-    ),
-    Achievement(
-        "six_beats_ace",
-        "durak",
-        mark("A six for an ace"),
-        mark("You beat an ace with the lowest trump."),
-        _six_beats_ace,
-    ),
-    Achievement(
-        "armful",
-        "durak",
-        mark("An armful of firewood"),
-        mark("You took ten cards at once and were not the fool."),
-        _survived_an_armful,
-    ),
-    Achievement("sharp_eye", "durak", mark("A sharp eye"), mark("You caught somebody cheating."), _caught_a_cheat),
-    Achievement("sleight", "durak", mark("Sleight of hand"), mark("You cheated, and nobody saw it."), _cheated_unseen),
-    Achievement(
-        "farewell",
-        "one_oh_one",
-        mark("The lady says goodbye"),
-        mark("You went out with the queen of spades."),
-        lambda deal, seat: deal.state.winner == seat and bool(deal.state.went_out_with & QUEEN_OF_SPADES),
-    ),
-    Achievement(
-        "exactly",
-        "one_oh_one",
-        mark("To the very point"),
-        mark("You stood exactly at the limit, and your points were wiped out."),
-        lambda deal, seat: seat in score(deal.rules.options, deal.state).resets,
-    ),
-    Achievement(
-        "shamka",
-        "kozel",
-        mark("Shamka caught"),
-        mark("Your side caught the queen of clubs with the six."),
-        _caught_the_shamka,
-    ),
-    Achievement("eggs", "kozel", mark("A nest of eggs"), mark("A deal ended sixty to sixty."), _eggs),
-    Achievement("shut_out", "kozel", mark("Left dry"), mark("The other side took nothing in a whole deal."), _shut_out),
-    Achievement("goat", "kozel", mark("The Goat"), mark("You were the Goat. It happens to the best."), _the_goat),
-    Achievement(
-        "bura_dealt",
-        "bura",
-        mark("Bura on the deal"),
-        mark("You held bura before the first trick."),
-        _bura_on_the_deal,
-    ),
-    Achievement(
-        "sixty_one",
-        "bura",
-        mark("Not a point too many"),
-        mark("You claimed with 61 points exactly."),
-        lambda deal, seat: deal.state.ended == "claim" and _claimed_with(deal, seat) == 61,
-    ),
-    Achievement(
-        "sixty",
-        "bura",
-        mark("One point short"),
-        mark("You claimed with 60 points."),
-        lambda deal, seat: _claimed_with(deal, seat) == 60,
-    ),
-    Achievement(
-        "king_away",
-        "king",
-        mark("The King is sent away"),
-        mark("You got rid of the king of hearts where nobody wanted him."),
-        _king_sent_away,
-    ),
-    Achievement(
-        "clean_hands",
-        "king",
-        mark("Clean hands"),
-        mark("You wrote down nothing where everything cost points."),
-        _clean_hands,
-    ),
-    Achievement(
-        "soldier_reigns",
-        "titles",
-        mark("The soldier's reign"),
-        mark("You won the reign as the soldier."),
-        lambda deal, seat: bool(deal.state.reign) and deal.state.winner == seat and deal.state.titles[seat] == SOLDIER,
-    ),
-    Achievement(
-        "to_the_stable",
-        "palace",
-        mark("From the throne to the stable"),
-        mark("You began a deal as the king and ended it as the stablehand."),
-        _fell_from_the_throne,
-    ),
-    Achievement(
-        "to_the_throne",
-        "palace",
-        mark("From the stable to the throne"),
-        mark("You began a deal as the stablehand and ended it as the king."),
-        _rose_to_the_throne,
-    ),
+    "to_the_stable": _fell_from_the_throne,
+    "to_the_throne": _rose_to_the_throne,
+}
+"""By id when it is earned."""
+
+
+def _told(file: Path) -> dict[str, dict[str, str]]:
+    """By id the family, the title and the sentence."""
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def source_texts(file: Path) -> Iterator[str]:
+    """What is translated of such a file."""
+    return (row[said] for row in _told(file).values() for said in ("title", "sentence"))
+
+
+ACHIEVEMENTS = tuple(
+    Achievement(id, **told, earned=EARNED[id]) for id, told in _told(Path(__file__).with_suffix(".toml")).items()
 )

@@ -281,7 +281,7 @@ IN_MEMORY = Path(":memory:")
 
 @contextmanager
 def _unswept() -> Iterator[None]:
-    """Python does not look for rubbish in circles meanwhile: records leave none, and it took a fifth of the time."""
+    """Python collects no garbage meanwhile: records leave no circles, and it took a fifth of the time."""
     was = gc.isenabled()
     gc.disable()
     try:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cardtable.words import Words
 
 OFTEN = 700, 10, 1
-"""How often Python looks for rubbish (`gc.set_threshold`): among the old more often than usual, for every box that was
+"""How often Python collects garbage (`gc.set_threshold`): among the old more often than usual, for every box that was
 closed is some, and what stands from the beginning is not looked through.
 """
 
@@ -39,7 +39,7 @@ def run(
     os.environ.update(with_colours(os.environ))  # Textual and Rich look there.
 
     app = CardtableApp(table, words, settings, home, tournament, first)
-    # What stands by now stays to the end: it is never looked through for rubbish, which would delay a key now and then.
+    # What stands by now stays to the end: no collection looks through it, which would delay a key now and then.
     gc.freeze()
     gc.set_threshold(*OFTEN)
     try:

@@ -126,6 +126,11 @@ class CardtableApp(Program):
         elif self.screen_stack or not is_typed:
             await super().on_event(event)
 
+    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+        """A click does what the key does, unless something lies over it by now: a double click's first half did."""
+        if message.canvas.is_attached and message.canvas.screen is self.screen:
+            await self.screen.run_action(message.action)
+
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Ends the program; a screen that is only being built up is waited for, or it would miss parts of itself."""
         self.gate.shut()
@@ -330,7 +335,7 @@ class CardtableApp(Program):
                 screen.renew(self.home)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
-        """Takes away what was drawn of a screen that goes: else it is rubbish that has to be looked for."""
+        """Takes away what was drawn of a screen that goes: else it is garbage that has to be collected."""
         drawn = list(screen.walk_children(Widget, with_self=True))
         gone = await super()._replace_screen(screen)
         for widget in drawn:

@@ -493,31 +493,31 @@ async def test_what_happens_at_a_table_is_drawn_by_one_after_the_other() -> None
     hall.close()
 
 
-async def test_a_host_alone_in_its_process_says_when_rubbish_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[tuple[str, int]] = []
+async def test_a_host_alone_in_its_process_says_when_garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[str, int]] = []
 
     class Noted:
         def __init__(self, people: Callable[[], int]) -> None:
             self.people = people
 
         def begin(self) -> None:
-            looks.append(("begin", self.people()))
+            calls.append(("begin", self.people()))
 
-        def look(self) -> None:
-            looks.append(("look", self.people()))
+        def collect(self) -> None:
+            calls.append(("collect", self.people()))
 
-    monkeypatch.setattr("cardtable.host.ssh.Rubbish", Noted)
+    monkeypatch.setattr("cardtable.host.ssh.Garbage", Noted)
     hall = new_hall([])
     hall.add(HallTable(agreed("Anna", "Boris")))
     hall.new_code("Anna")
     hall.new_code("Boris")
     async with listening(hall, alone=True) as (_, port):
-        assert looks == [("begin", 0)]
+        assert calls == [("begin", 0)]
         anna = await Way(hall, port).enter(hall.codes["Anna"])
-        await until(lambda: looks[-1] == ("look", 1))
+        await until(lambda: calls[-1] == ("collect", 1))
         boris = await Way(hall, port).enter(hall.codes["Boris"])
-        await until(lambda: looks[-1] == ("look", 2))
+        await until(lambda: calls[-1] == ("collect", 2))
         anna.connection.abort()
         boris.connection.abort()
-        await until(lambda: looks[-1] == ("look", 0))
-        assert len(looks) == 4, "when somebody has come, and when nobody is there"
+        await until(lambda: calls[-1] == ("collect", 0))
+        assert len(calls) == 4, "when somebody has come, and when nobody is there"

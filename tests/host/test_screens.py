@@ -235,7 +235,7 @@ async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, 
 
 
 @pytest.mark.slow
-async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
+async def test_a_screen_that_is_gone_leaves_hardly_any_garbage() -> None:
     """Looking for it would hold up everybody."""
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     for _ in range(2):
@@ -254,7 +254,7 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_rubbish() -> None:
 
 
 @pytest.mark.slow
-async def test_a_box_that_is_closed_leaves_hardly_any_rubbish(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_box_that_is_closed_leaves_hardly_any_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
     """A result is shown to everybody after each deal, and what outlives a look is looked through no more."""
     monkeypatch.setattr("cardtable.tui.seat_app.LATER", 0)
     async with on_screen(shared_of(seated("throw_in", 2, (0, 1))), 0) as shown:

@@ -284,6 +284,20 @@ async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) 
     assert all(state.now()["ended"] for state in states)
 
 
+PHONE = 390, 844
+
+
+@asynccontextmanager
+async def in_browser(width: int, height: int, **device: Any) -> AsyncIterator[Any]:
+    """A page of Chromium."""
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as driver:
+        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield await chromium.new_page(viewport={"width": width, "height": height}, **device)
+        await chromium.close()
+
+
 @needs_browser
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -298,12 +312,9 @@ async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) 
 )
 async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int, locale: str) -> None:
     """One person in Chromium, who has no mouse, against bots: to the end of the deal; never wider than the phone."""
-    from playwright.async_api import async_playwright
-
     bots = ["bot:steady"] * (count - 1)
-    async with seats("person", *bots, preset=preset) as (host, address, _), async_playwright() as driver:
-        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = await chromium.new_page(viewport={"width": 390, "height": 844}, locale=locale)
+    phone = in_browser(*PHONE, locale=locale)
+    async with seats("person", *bots, preset=preset) as (host, address, _), phone as page:
         wrong: list[str] = []
         page.on("console", lambda message: wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -340,18 +351,13 @@ async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int,
         assert not re.search("[\ue000-\ue0ff]", await page.evaluate("document.body.textContent"))
         assert await page.evaluate("document.documentElement.scrollHeight") < 2000, "no words for ears lie below it all"
         assert wrong == []
-        await chromium.close()
 
 
 @needs_browser
 @pytest.mark.slow
 async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks() -> None:
     """With `?reader`, to which a link leads; only then, as it takes time, and nothing else of the page sees it."""
-    from playwright.async_api import async_playwright
-
-    async with seats("person", "bot:steady") as (host, address, _), async_playwright() as driver:
-        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = await chromium.new_page(viewport={"width": 1280, "height": 800})
+    async with seats("person", "bot:steady") as (host, address, _), in_browser(1280, 800) as page:
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
         await page.goto(f"{address}/#{host.codes[0]}")
@@ -366,19 +372,14 @@ async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks()
         assert await page.locator("a.other", has_text="reader").count() == 0
         assert await page.evaluate("({}).screenReaderMode === undefined")
         assert wrong == []
-        await chromium.close()
 
 
 @needs_browser
 @pytest.mark.slow
 async def test_the_link_of_a_message_is_a_page_of_buttons_on_a_phone() -> None:
     """A phone tells a page that says nothing of its width that the window is 980 wide."""
-    from playwright.async_api import async_playwright
-
-    async with seats("person", "bot:steady") as (host, address, _), async_playwright() as driver:
-        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = await chromium.new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    phone = in_browser(*PHONE, is_mobile=True, has_touch=True)
+    async with seats("person", "bot:steady") as (host, address, _), phone as page:
         await page.goto(f"{address}/#{host.codes[0]}")
         await page.wait_for_selector("#hand button")
         assert page.url == f"{address}/seat"
-        await chromium.close()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 from time import sleep
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from textual.pilot import Pilot
 
 from cardtable.bots import Decision
 from cardtable.bots.hints import Hint
@@ -49,6 +51,17 @@ def advised(table: WatchedTable, adviser: str = "expert") -> CardtableApp:
     return CardtableApp(table, Words("en"), Settings(delay=0, adviser=adviser))
 
 
+@asynccontextmanager
+async def asking(slow: Slow) -> AsyncIterator[tuple[CardtableApp, Pilot[int], WatchedTable]]:
+    """A player whose slow adviser has just begun to think."""
+    table = waiting()
+    app = advised(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+        yield app, pilot, table
+
+
 class Slow:
     """Makes the expert think until it is let go, and notes when it begins and ends."""
 
@@ -81,12 +94,8 @@ async def slow(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
 
 
 async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow: Slow, clock: Clock) -> None:
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with asking(slow) as (app, pilot, table):
         picture = seat(app).picture
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
         await pilot.pause()
         assert "Your adviser is thinking. Esc stops it." in grid(app)
         await pilot.press("home", "right", "i")
@@ -103,11 +112,7 @@ async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow:
 
 async def test_enter_right_after_the_question_waits_for_the_hint(slow: Slow) -> None:
     """The card under the cursor is not the one that was asked about; whoever has chosen another one is not held."""
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+    async with asking(slow) as (app, pilot, table):
         await pilot.press("enter")
         assert not made(table)
         assert "Esc stops it" in grid(app)
@@ -118,11 +123,7 @@ async def test_enter_right_after_the_question_waits_for_the_hint(slow: Slow) -> 
 
 
 async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card(slow: Slow, clock: Clock) -> None:
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+    async with asking(slow) as (app, pilot, table):
         await pilot.press("end")
         slow.let_go.set()
         await app.workers.wait_for_complete()
@@ -146,11 +147,7 @@ async def test_enter_counts_at_once_where_the_hint_leaves_the_cursor_on_its_card
 )
 @pytest.mark.every(2)
 async def test_a_hint_that_nobody_wants_any_more_is_not_thought_out(stop: Callable[[Any], None], slow: Slow) -> None:
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+    async with asking(slow) as (app, pilot, table):
         cursor = seat(app).picture.cursor
         stop(app)
         assert await asyncio.to_thread(slow.ended.wait, PATIENCE), "the thread has gone on"
@@ -166,11 +163,7 @@ async def test_a_hint_that_nobody_wants_any_more_is_not_thought_out(stop: Callab
 
 
 async def test_esc_opens_the_menu_again_once_no_hint_is_thought_out(slow: Slow) -> None:
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+    async with asking(slow) as (app, pilot, _):
         screen = app.screen
         await pilot.press("escape")
         assert app.screen is screen
@@ -180,11 +173,7 @@ async def test_esc_opens_the_menu_again_once_no_hint_is_thought_out(slow: Slow) 
 
 
 async def test_a_thought_that_a_move_has_overtaken_ends_nobodys_screen(slow: Slow) -> None:
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+    async with asking(slow) as (app, pilot, table):
         # By somebody elsewhere: this screen has not heard of it yet.
         table.submit(0, table.legal(0)[0])
         assert await asyncio.to_thread(slow.ended.wait, PATIENCE)
@@ -195,11 +184,7 @@ async def test_a_thought_that_a_move_has_overtaken_ends_nobodys_screen(slow: Slo
 
 
 async def test_cards_that_are_turned_over_are_not_shown_for_a_hint(slow: Slow) -> None:
-    table = waiting()
-    app = advised(table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("i")
-        await asyncio.wait_for(slow.began.wait(), PATIENCE)
+    async with asking(slow) as (app, pilot, _):
         await pilot.press("f8")
         slow.let_go.set()
         await app.workers.wait_for_complete()

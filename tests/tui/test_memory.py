@@ -113,7 +113,7 @@ async def test_what_was_drawn_is_forgotten_with_the_box_that_was_over_it() -> No
 
 
 async def test_a_box_that_is_gone_keeps_nothing_of_what_was_drawn_of_it() -> None:
-    """Its parts hold each other: what they keep would be rubbish that has to be looked for."""
+    """Its parts hold each other: what they keep would be garbage that has to be collected."""
     table = seated("throw_in", 2)
     assert not played_until(table, lambda table: False)
     app = CardtableApp(table, Words("en"), Settings(delay=0))

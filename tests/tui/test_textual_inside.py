@@ -84,7 +84,7 @@ async def test_styles_cache_what_was_drawn_can_be_forgotten() -> None:
 
 
 def test_divide_cache_a_row_does_not_hold_itself() -> None:
-    """`Strip._divide_cache`: a row that is its own only part would stand there, and be rubbish."""
+    """`Strip._divide_cache`: a row that is its own only part would stand there, and be garbage."""
     row = Strip([Segment("ten signs!")])
     assert row.divide([10]) == [row]
     assert len(row._divide_cache) == 0

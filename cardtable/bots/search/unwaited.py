@@ -54,4 +54,4 @@ def _think(coming: Future[ThoughtT], thought: Callable[[], ThoughtT]) -> None:
         coming.set_result(thought())
     except BaseException as wrong:  # It is raised again where the thought is waited for.
         coming.set_exception(wrong)
-        del coming  # What was raised holds this frame: together they would be rubbish that has to be looked for.
+        del coming  # What was raised holds this frame: together they would be garbage that has to be collected.

@@ -292,18 +292,12 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
 
 def _size_hands(rules: BuraRules, draft: Draft, moment: str, laid: dict[Seat, Cards]) -> None:
     """Gives hands that are not named their length, and refuses hands that no deal can have (B-09, B-13)."""
-
-    def length(seat: Seat) -> int | None:
-        unknown = draft.unknown[seat]
-        return None if unknown is None else draft.hands[seat].bit_count() + unknown + laid.get(seat, 0).bit_count()
-
-    lengths = [length(seat) for seat in range(rules.seats)]
-    named = [size for size in lengths if size is not None]
-    usual = max(named) if named else rules.filled_hand - (moment in (CLAIMS, DRAWING))
-    for seat, size in enumerate(lengths):
-        if size is None:
-            draft.unknown[seat] = usual - laid.get(seat, 0).bit_count()
-        if (draft.unknown[seat] or 0) < 0 or (size or usual) > rules.filled_hand:
+    gone = [laid.get(seat, 0).bit_count() for seat in range(rules.seats)]
+    named = [size + gone[seat] for seat, size in enumerate(draft.sizes) if size is not None]
+    usual = max(named, default=rules.filled_hand - (moment in (CLAIMS, DRAWING)))
+    for seat in range(rules.seats):
+        size = draft.size(seat, usual - gone[seat])
+        if size < 0 or size + gone[seat] > rules.filled_hand:
             raise BadPosition(
                 "hands.{seat}: nobody can have held more than {hand} cards before this trick",
                 seat=seat_text(seat),

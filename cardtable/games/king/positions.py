@@ -292,9 +292,7 @@ def _size_hands(rules: KingRules, state: KingState, draft: Draft) -> None:
     if rules.waits_for_third(state):
         for seat in range(rules.seats):
             dealt = rules.dealing[: rules.third_card].count((seat - rules.eldest(state)) % rules.seats)
-            if draft.unknown[seat] is None:
-                draft.unknown[seat] = dealt
-            elif draft.hands[seat].bit_count() + (draft.unknown[seat] or 0) != dealt:
+            if draft.size(seat, dealt) != dealt:
                 raise BadPosition(
                     "hands.{seat}: {dealt} cards are dealt at the third card", seat=seat_text(seat), dealt=dealt
                 )
@@ -306,20 +304,14 @@ def _size_hands(rules: KingRules, state: KingState, draft: Draft) -> None:
         less[seat] = 1
     if state.moment == "lay_out":
         less[state.orderer] = -dealing.LAID_OUT
-    sizes = {
-        seat: draft.hands[seat].bit_count() + unknown + less[seat]
-        for seat, unknown in enumerate(draft.unknown)
-        if unknown is not None
-    }
-    full = max(sizes.values(), default=rules.filled_hand - len(state.winners))
+    named = [size + less[seat] for seat, size in enumerate(draft.sizes) if size is not None]
+    full = max(named, default=rules.filled_hand - len(state.winners))
     for seat in range(rules.seats):
-        if seat not in sizes:
-            draft.unknown[seat] = full - less[seat]
-        elif sizes[seat] != full:
+        if (size := draft.size(seat, full - less[seat])) != full - less[seat]:
             raise BadPosition(
                 "hands.{seat}: {sizes} cards do not go with the other hands, which hold {full} before this trick",
                 seat=seat_text(seat),
-                sizes=sizes[seat] - less[seat],
+                sizes=size,
                 full=full,
             )
 

@@ -10,20 +10,12 @@ from cardtable.games.kozel.table import KozelTable
 from cardtable.games.tricks import points_of
 
 
-def _named(draft: Draft) -> list[int | None]:
-    """By seat how many cards the position gives to it; None where it says nothing."""
-    return [
-        None if unknown is None else hand.bit_count() + unknown
-        for hand, unknown in zip(draft.hands, draft.unknown, strict=True)
-    ]
-
-
 def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
     """How many cards the hands and the stock have where the position does not say it.
 
     All hands are equal, but for those who hold `fewer`: they have played to this trick, or have given a card away.
     """
-    named = _named(draft)
+    named = draft.sizes
     sizes = {count + fewer[seat] for seat, count in enumerate(named) if count is not None}
     if len(sizes) > 1:
         counts = ", ".join(f"{seat_text(seat)} {count}" for seat, count in enumerate(named) if count is not None)
@@ -34,9 +26,8 @@ def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], tak
         tricks = sum(cards.bit_count() for cards in taken) // rules.seats
         played_out = 0 if rules.options.deal_mode == "stock4" else tricks - (half - 1) * rules.full_hand
         size = min(rules.full_hand, max(1, rules.full_hand - played_out))
-    for seat, count in enumerate(named):
-        if count is None:
-            draft.unknown[seat] = max(0, size - fewer[seat])
+    for seat, less in enumerate(fewer):
+        draft.size(seat, max(0, size - less))
     waiting = rules.full_hand * rules.seats if rules.options.halves and half == 1 else 0
     if draft.stock is None and rules.options.deal_mode != "stock4":
         draft.stock = [HIDDEN] * waiting
@@ -48,7 +39,7 @@ def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], tak
 
 def size_cut(rules: KozelTable, draft: Draft) -> None:
     """Before the cut nobody holds a card."""
-    if any(_named(draft)):
+    if any(draft.sizes):
         raise BadPosition("hands: nobody holds cards before the cut")
     draft.unknown = [0] * rules.seats
 
@@ -56,7 +47,7 @@ def size_cut(rules: KozelTable, draft: Draft) -> None:
 def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[list[Card]]) -> None:
     """Who has laid holds what is left of their pairs; the next may hold some; the others nothing yet (K-10)."""
     laid = len(columns[0]) if columns else 0
-    named = _named(draft)
+    named = draft.sizes
     for distance, seat in enumerate(rules.from_left[dealer]):
         on_columns = len(columns) if distance < laid else 0
         count = named[seat]

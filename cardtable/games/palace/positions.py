@@ -102,11 +102,8 @@ def _before(
     owners = [order[index % rules.seats] for index in range(len(rules.deck))]
     for seat in range(rules.seats):
         wanted = owners.count(seat) if seat in holders else 0
-        named = draft.hands[seat].bit_count()
-        unknown = draft.unknown[seat]
-        if named + (wanted - named if unknown is None else unknown) != wanted or named > wanted:
+        if draft.size(seat, wanted) != wanted or draft.hands[seat].bit_count() > wanted:
             raise BadPosition("hands.{seat}: there should be {wanted} cards", seat=seat_text(seat), wanted=wanted)
-        draft.unknown[seat] = wanted - named
     hands, stock = draft.fill()
     if sum(map(int.bit_count, hands)) + len(stock) != len(rules.deck):
         raise BadPosition(

@@ -129,15 +129,11 @@ def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactR
     if state.reign and state.turn_up >= 0 and sum(state.tricks) == 0 and not trick:
         _put_turn_up(state, draft)
     for seat, count in enumerate(wanted):
-        unknown = draft.unknown[seat]
-        named = draft.hands[seat].bit_count()
-        if unknown is None:
-            draft.unknown[seat] = count - named
-        elif named + unknown != count:
+        if (named := draft.size(seat, count)) != count:
             raise BadPosition(
                 "hands.{seat}: {named} cards, but there should be {count}",
                 seat=seat_text(seat),
-                named=named + unknown,
+                named=named,
                 count=count,
             )
     aside = parse_some(" ".join(facts.words("aside", "7c ?2")), "aside")

@@ -68,7 +68,7 @@ class DayPicture(Canvas):
         self.levels: tuple[Level, ...] | None = None
         """What each decision of the deal cost; None while it is not known."""
         self.dearest: tuple[int, str] | None = None
-        """Which of them cost most, 0 for the first, and what was done; None where none was dear."""
+        """Which of them cost most, 0 for the first, and what was done; None where none was costly."""
 
     def judged(self, levels: tuple[Level, ...], dearest: tuple[int, str] | None) -> None:
         """Shows what the decisions of the deal have cost."""
@@ -160,7 +160,7 @@ class DayPicture(Canvas):
     # The deal
 
     def _deal_plate(self, sheet: Sheet, place: tuple[int, int, int, int]) -> None:
-        """A square a decision, the dearest with its name, and the score beside those of others."""
+        """A square a decision, the costliest with its name, and the score beside those of others."""
         x, y, width, height = place
         look, told, inside = self.palette.plate, self.told, width - 2 * INSIDE
         tone = look.now if told.own >= 1 else look.danger if told.own <= 0 else None

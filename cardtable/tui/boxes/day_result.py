@@ -19,7 +19,7 @@ from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.words import Words
 
 Judged = tuple[tuple[Level, ...], tuple[int, str] | None]
-"""What the decisions of the deal have cost, and which was the dearest, with what was done."""
+"""What the decisions of the deal have cost, and which was the costliest, with what was done."""
 
 
 class DayResult(FullBox[None]):

@@ -52,11 +52,11 @@ class Again(NamedTuple):
     """What was found when the decisions of the deal were looked back at."""
 
     said: Text | None = None
-    """The dearest of them in a line, or that none was dear; None where nobody judges."""
+    """The costliest of them in a line, or that none was costly; None where nobody judges."""
     look: Callable[[], None] | None = None
-    """Opens the replay at the dearest; None where none was dear."""
+    """Opens the replay at the costliest; None where none was costly."""
     turned: int | None = None
-    """The number of the dearest."""
+    """The number of the costliest."""
     moves: tuple[Shown, ...] = ()
     """What was done then, and what would have been better."""
     chances: Sequence[tuple[int, float]] = ()

@@ -28,7 +28,7 @@ class DealResult(FullBox[bool]):
     """How a deal ended and where the match stands. Gives True to go on, False for the menu.
 
     `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, how the deal went,
-    and then the decision that was dearest; `then` is the label of Enter where it does not lead to the next deal or
+    and then the decision that was costliest; `then` is the label of Enter where it does not lead to the next deal or
     away, `away` that of Esc where it does not lead to the menu. A way without a label is not shown: its key does what
     another one does, too.
     """
@@ -117,7 +117,7 @@ class DealResult(FullBox[bool]):
 
     @property
     def _look(self) -> Callable[[], None] | None:
-        """Opens the replay at the dearest decision; None while none has been found."""
+        """Opens the replay at the costliest decision; None while none has been found."""
         return None if self.picture.again is None else self.picture.again.look
 
     def _look_back(self) -> None:
@@ -149,7 +149,7 @@ class DealResult(FullBox[bool]):
         self.scrolled.scroll_relative(y=rows, animate=False)
 
     def action_look(self) -> None:
-        """Opens the replay at the dearest decision."""
+        """Opens the replay at the costliest decision."""
         if self._look is not None:
             self._look()
 

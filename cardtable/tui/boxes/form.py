@@ -357,6 +357,3 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
 
     def on_mouse_scroll_up(self) -> None:
         self.action_step(-1)
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from textual import events
 
 from cardtable.tui.boxes.dialogs import AnswerT, Box, Read
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import KeyLine
 from cardtable.tui.draw.lines import Line
@@ -49,10 +48,6 @@ class FullBox(Box[AnswerT]):
         if way is not None and self.is_active:
             event.stop()
             way.act()
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on a key's label does what the key does."""
-        await message.obey(self)
 
     def action_way(self, nth: int) -> None:
         """Something else to do, by a click on its label."""

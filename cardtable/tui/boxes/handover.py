@@ -15,7 +15,7 @@ from textual.screen import Screen
 from cardtable.cards import HIDDEN
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean, mark, say, say_count
-from cardtable.tui.draw.canvas import Canvas, ReadBack
+from cardtable.tui.draw.canvas import ReadBack
 from cardtable.tui.draw.cells import Sheet, cut, width_of, wrap
 from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
@@ -256,6 +256,3 @@ class HandOver(Screen[Seat]):
     def action_help(self) -> None:
         """The keys of this screen; to look first only where that is offered."""
         program(self).open_help([key for key in HANDOVER_KEYS if key is not LOOK_KEY or self.coming.lookers])
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)

@@ -75,10 +75,6 @@ class MemoryQuestion(Box[Cards]):
             yield self.trumps
             yield self.line(self.words.say("a key marks a card as gone  ⏎ that is all  Esc not now"))
 
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click on a card marks it as its key does."""
-        await message.obey(self)
-
     def action_mark(self, card: Card) -> None:
         """Marks a card as gone, or takes the mark away."""
         self.trumps.mark(card)

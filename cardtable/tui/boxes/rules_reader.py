@@ -176,9 +176,6 @@ class Reading(Screen[None]):
         """Closes the page."""
         self.app.pop_screen()
 
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)
-
 
 SCROLLING: list[BindingType] = [
     quiet("down,j", "scroll(1)"),

@@ -35,7 +35,7 @@ class NewWords(Message):
 
 
 HEMMED = 16
-"""Rows from which a cloth has a rim: on a lower one its rows are too dear."""
+"""Rows from which a cloth has a rim: on a lower one its rows are too costly."""
 MOST_INKS = 4096
 """Styles of which it is remembered what a terminal is told."""
 
@@ -55,12 +55,6 @@ class Canvas(Widget, can_focus=False):
             super().__init__()
             self.canvas = canvas
             self.action = action
-
-        async def obey(self, screen: Screen[Any]) -> None:
-            """Does it on its screen, unless something lies over that by now: the first half of a double click did."""
-            self.stop()
-            if screen.app.screen is screen:
-                await screen.run_action(self.action)
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(id=id)

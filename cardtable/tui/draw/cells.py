@@ -35,50 +35,31 @@ HEAVY = Frame(*"┏┓┗┛━┃")
 LEAST_RIM = 3
 """Bare cells between two things from which a rim is drawn there: the gaps of a dotted outline are narrower."""
 
-ASCII = str.maketrans(
-    {
-        **dict.fromkeys("╭╮╰╯┌┐└┘├┤┬┴┼", "+"),
-        # The cursor's frame must differ by shape, not by weight.
-        **dict.fromkeys("┏┗", ">"),
-        **dict.fromkeys("┓┛", "<"),
-        **dict.fromkeys("─–—", "-"),
-        "━": "=",
-        **dict.fromkeys("│┃", "|"),
-        **dict.fromkeys("▒▚█■", "#"),
-        "▣": "@",
-        "▮": "#",
-        "▯": ".",
-        "▪": "+",
-        "▄": "-",
-        **dict.fromkeys("°●", "o"),
-        "○": ".",
-        "□": "o",
-        **dict.fromkeys("▌▐", "|"),
-        "┄": ".",
-        "┆": ":",
-        "▼": "v",
-        "›": ">",
-        "♠": "s",
-        "♥": "h",
-        "♦": "d",
-        "♣": "c",
-        "·": "-",
-        "►": ">",
-        "◄": "<",
-        "▲": "^",
-        "←": "<",
-        "→": ">",
-        "↑": "^",
-        "↓": "v",
-        "✓": "*",
-        "★": "*",
-        "…": "~",
-        "⏎": "Enter",
-        "×": "x",
-        "−": "-",
-        "±": "~",
-    }
-)
+_PLAIN = {
+    "+": "╭╮╰╯┌┐└┘├┤┬┴┼▪",
+    # The cursor's frame must differ by shape, not by weight.
+    ">": "┏┗►›→",
+    "<": "┓┛◄←",
+    "-": "─–—−▄·",
+    "=": "━",
+    "|": "│┃▌▐",
+    "#": "▒▚█■▮",
+    "@": "▣",
+    ".": "▯○┄",
+    ":": "┆",
+    "o": "°●□",
+    "v": "▼↓",
+    "^": "▲↑",
+    "s": "♠",
+    "h": "♥",
+    "d": "♦",
+    "c": "♣",
+    "*": "✓★",
+    "~": "…±",
+    "x": "×",
+    "Enter": "⏎",
+}
+ASCII = str.maketrans({sign: plain for plain, signs in _PLAIN.items() for sign in signs})
 """What stands for each sign where only ASCII is safe."""
 ONE_BACK = "▐▌"
 """The back of a card in a row of one line: two halves that belong together."""

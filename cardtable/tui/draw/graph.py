@@ -14,7 +14,7 @@ DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a sign of two columns and four rows."""
 BLANK = 0x2800
 TURN = "▲"
-"""Stands under a decision that was dear."""
+"""Stands under a decision that was costly."""
 AXIS = 5
 """Columns before a curve: its scale."""
 BEHIND = 2
@@ -110,7 +110,7 @@ class Graph(Canvas):
         at: int | None,
         votes: Sequence[Alike] = (),
     ) -> None:
-        """Shows chances by the number of the decision, of so many; `marks` were dear, `at` is looked at.
+        """Shows chances by the number of the decision, of so many; `marks` were costly, `at` is looked at.
 
         Where more decisions have `votes`, it shows how many would have done the same.
         """

@@ -20,7 +20,6 @@ from cardtable.match.evening import said_tally
 from cardtable.match.record import BadRecord, agreed_rules
 from cardtable.match.replay import RecordStanding, SavedRecord
 from cardtable.match.terms import PERSON
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, width_of
 from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
@@ -242,6 +241,3 @@ class ArchiveScreen(Screen[None]):
     def action_leave(self) -> None:
         """Back to the menu."""
         self.app.pop_screen()
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)

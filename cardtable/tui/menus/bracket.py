@@ -15,7 +15,6 @@ from textual.geometry import Region, Size
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.tui.boxes.thinking import Thinking
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import cut, width_of
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
@@ -226,6 +225,3 @@ class BracketScreen(WayBack):
     def action_leave(self) -> None:
         """Leaves the tournament; a table at which bots play stands as it is, and is played on when it is opened."""
         program(self).leave_tournament()
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)

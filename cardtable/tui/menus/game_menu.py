@@ -18,7 +18,6 @@ from cardtable.engine.text import Text
 from cardtable.games import ListedGame
 from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.menu import Menu
@@ -253,9 +252,6 @@ class Doors(Screen[Any]):
 
     def action_settings(self) -> None:
         program(self).open_settings()
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)
 
 
 class GameMenu(Doors):

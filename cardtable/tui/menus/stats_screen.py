@@ -363,6 +363,3 @@ class StatsScreen(Screen[None]):
         """Back to the menu."""
         self.stats.close()
         self.app.pop_screen()
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)

@@ -17,7 +17,6 @@ from cardtable.engine.text import Text, Who, capital, say
 from cardtable.match.replay import Replay
 from cardtable.match.view import View
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import cut, width_of
 from cardtable.tui.draw.keyline import KeyHint, hint_of
 from cardtable.tui.felt.arranging import in_order
@@ -424,9 +423,6 @@ class ReplayScreen(WayBack):
             self.app.exit(0)
         else:
             self.dismiss(None)
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)
 
 
 def _that_fit(lines: list[str], width: int) -> str:

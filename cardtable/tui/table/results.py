@@ -1,4 +1,4 @@
-"""What is shown when a deal is over at a table: how it ended, the dearest decision, and what can be done now."""
+"""What is shown when a deal is over at a table: how it ended, the costliest decision, and what can be done now."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview |
 
 
 def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[Again]] | None:
-    """Draws how the deal that is over went, and finds its dearest decision once that is judged: for one person only.
+    """Draws how the deal that is over went, and finds its costliest decision once that is judged: for one person only.
 
     What was counted is drawn at once where no search judges, and elsewhere where too little could be judged; nothing
     is said of decisions then, unless something was lost for certain.

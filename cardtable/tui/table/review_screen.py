@@ -1,4 +1,4 @@
-"""What the decisions of a deal cost: a graph of the chances, the dearest decision first, and why.
+"""What the decisions of a deal cost: a graph of the chances, the costliest decision first, and why.
 
 It is made in a thread, decision by decision, and kept beside the record; whoever leaves keeps what was done.
 """
@@ -42,7 +42,6 @@ from cardtable.puzzles.day_told import level_of
 from cardtable.tui.boxes.advice import AdviceList, answers
 from cardtable.tui.boxes.thinking import keys_first
 from cardtable.tui.draw.bars import bar
-from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import wrap
 from cardtable.tui.draw.graph import Alike, Graph
 from cardtable.tui.draw.keyline import KeyLine, hint_of
@@ -110,7 +109,7 @@ class ReviewScreen(WayBack):
         self.titles = ColumnTitles(words)
         self._named = cache(partial(coach.named, replay))
         self.wanted: int | None = None
-        """The decision on whose line somebody has gone; until then the dearest so far is under the cursor."""
+        """The decision on whose line somebody has gone; until then the costliest so far is under the cursor."""
         self.rows = Menu(markup=False)
         self.cards = DecisionCards(words)
         self.most_like = MostLike(words)
@@ -147,7 +146,7 @@ class ReviewScreen(WayBack):
         self.run_worker(partial(self._make, self.review), thread=True, exclusive=True, group="review")
 
     def _make(self, review: SeatReview) -> None:
-        """Judges what is left, looks at the dear ones with open cards; stops at any slice, and keeps what was done."""
+        """Judges what is left, looks at the costly ones with open cards; stops at any slice and keeps what was done."""
         worker = get_current_worker()
         done, changed, shown = review.done, False, 0.0
         with keys_first():
@@ -164,7 +163,7 @@ class ReviewScreen(WayBack):
             self.app.call_from_thread(self._came, review, made=True)
 
     def _came(self, review: SeatReview, *, made: bool = False) -> None:
-        """Shows what was found; once it is made, asks the styles about the dear ones."""
+        """Shows what was found; once it is made, asks the styles about the costly ones."""
         if review is not self.review or not self.is_attached:
             return
         self.show()
@@ -466,6 +465,3 @@ class ReviewScreen(WayBack):
             app.leave_table()
         else:
             self.dismiss(None)
-
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        await message.obey(self)

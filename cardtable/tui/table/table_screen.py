@@ -486,9 +486,7 @@ class TableScreen(Screen[None]):
         """What comes after a deal, when its result was read."""
         self.flow.go_on(on)
 
-    async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
+    def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
         too_soon = self.picture.fresh.too_soon and message.action.startswith(("gesture(", "pass_bout"))
         if self.picture.settle() or too_soon:
             message.stop()
-        else:
-            await message.obey(self)

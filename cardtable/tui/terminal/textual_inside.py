@@ -70,7 +70,7 @@ def parts_of(screen: Screen[Any]) -> list[DOMNode]:
 
 
 def take_apart(gone: Iterable[DOMNode]) -> None:
-    """Takes what is shown no more to pieces: rubbish that nobody needs to look for, which would hold up others.
+    """Takes what is shown no more to pieces: else it is garbage, and collecting that would hold up others.
 
     Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too, and so do the
     entries of what a widget remembers.
@@ -88,7 +88,7 @@ def take_apart(gone: Iterable[DOMNode]) -> None:
 def _divided(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
     """The parts of a row of signs, which is remembered there, but not a row that is its own only part.
 
-    Every row of every box would hold itself, and be rubbish for which somebody has to look.
+    Every row of every box would hold itself, and be garbage that has to be collected.
     """
     parts = _divide(strip, cuts)
     if len(parts) == 1 and parts[0] is strip:

@@ -57,7 +57,7 @@ class Costs(dict[Move, float]):
         if verb == "attack":
             return cost / cards.bit_count() ** 2  # With its mates a card is got rid of, and costs less for each.
         if verb == "cover":
-            # Any trump is dearer than any plain card; with the lowest one rather covers than takes, with others not.
+            # Any trump is costlier than any plain card; with the lowest one rather covers than takes, with others not.
             return cost if cost < TRUMP_PRICE else TAKING - 1 + (cost - TRUMP_PRICE) / 8
         return cost - SPARED * cards.bit_count()
 

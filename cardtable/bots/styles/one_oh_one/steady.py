@@ -27,7 +27,7 @@ STRAND = 25
 
 
 class Steady:
-    """Lays the dearest card, but holds order cards back and strikes a neighbour who is about to go out."""
+    """Lays the costliest card, but holds order cards back and strikes a neighbour who is about to go out."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         self._rules = rules

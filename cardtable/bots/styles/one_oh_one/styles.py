@@ -228,7 +228,7 @@ class ResetSeeker(Unloader):
     """Would rather have its total fall back to nothing than save points: keeps a hand that brings it to the limit."""
 
     def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
-        """A card that leaves exactly what is missing to the limit; else the dearest."""
+        """A card that leaves exactly what is missing to the limit; else the costliest."""
         options = self.rules.options
         if options.exact_resets:
             missing = options.limit - look.state.totals[look.seat]

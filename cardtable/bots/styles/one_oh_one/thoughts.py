@@ -50,7 +50,7 @@ class OneOhOneThoughts(Thoughts[OneOhOneRules]):
 
 
 class LargeTable(OneOhOneThoughts):
-    """The dearest card goes first, those that order a suit last, and then the longest suit is ordered."""
+    """The costliest card goes first, those that order a suit last, and then the longest suit is ordered."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)

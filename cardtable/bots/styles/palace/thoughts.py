@@ -19,7 +19,7 @@ from cardtable.games.palace.rules import ASK, PASS, TAKE, PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
 
 NO_CARDS = 10_000
-"""Where a move without cards stands among the others: dearer than any card."""
+"""Where a move without cards stands among the others: costlier than any card."""
 
 
 class PalaceThoughts(Thoughts[PalaceRules]):
@@ -41,7 +41,7 @@ class PalaceThoughts(Thoughts[PalaceRules]):
         return [move for move in moves if move.verb not in idle] or moves
 
     def order(self, state: PalaceState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """The habit first, then cheap cards before dear ones."""
+        """The habit first, then cheap cards before costly ones."""
         prices = self._prices[state.trump]
 
         def rank(move: Move) -> int:

@@ -1,4 +1,4 @@
-"""When Python looks for rubbish in a host."""
+"""When Python collects garbage in a host."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cardtable.host import rubbish
-from cardtable.host.rubbish import FEW, Rubbish
+from cardtable.host import garbage
+from cardtable.host.garbage import FEW, Garbage
 
 
 class Thing:
@@ -24,12 +24,12 @@ class Host:
 
     def __init__(self) -> None:
         self.people = FEW + 1
-        self.rubbish = Rubbish(lambda: self.people)
+        self.garbage = Garbage(lambda: self.people)
 
     def outlived(self) -> weakref.ref[Thing]:
-        """Rubbish that was in use at the last look."""
+        """Garbage that was in use at the last collection."""
         thing = Thing()
-        self.rubbish.look()
+        self.garbage.collect()
         return weakref.ref(thing)
 
 
@@ -37,15 +37,15 @@ class Host:
 def host() -> Iterator[Host]:
     usual = gc.get_threshold()
     host = Host()
-    host.rubbish.begin()
+    host.garbage.begin()
     yield host
-    host.rubbish.end()
+    host.garbage.end()
     gc.set_threshold(*usual)
 
 
 def test_what_was_in_use_is_not_looked_through_again_while_many_are_there(host: Host) -> None:
     old, new = host.outlived(), weakref.ref(Thing())
-    host.rubbish.look()
+    host.garbage.collect()
     assert new() is None, "what is new is"
     assert old() is not None
     assert gc.get_freeze_count() > 0
@@ -54,24 +54,24 @@ def test_what_was_in_use_is_not_looked_through_again_while_many_are_there(host: 
 @pytest.mark.slow
 def test_all_is_looked_through_when_nobody_is_there(host: Host) -> None:
     old, host.people = host.outlived(), 0
-    host.rubbish.look()
+    host.garbage.collect()
     assert old() is None
 
 
 @pytest.mark.parametrize(("people", "is_kept"), [(FEW, False), (FEW + 1, True)])
 @pytest.mark.slow
-def test_after_many_looks_all_is_looked_through_where_few_wait(
+def test_after_many_collections_all_is_looked_through_where_few_wait(
     host: Host, people: int, is_kept: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rubbish, "WHOLE", 5)
+    monkeypatch.setattr(garbage, "WHOLE", 5)
     old, host.people = host.outlived(), people
     for _ in range(5):
-        host.rubbish.look()
+        host.garbage.collect()
     assert (old() is not None) is is_kept
 
 
 @pytest.mark.slow
-def test_what_outlives_a_look_that_python_begins_is_put_aside_too(host: Host) -> None:
+def test_what_outlives_a_collection_that_python_begins_is_put_aside_too(host: Host) -> None:
     thing = Thing()
     gc.collect(1)
     old = weakref.ref(thing)
@@ -79,5 +79,5 @@ def test_what_outlives_a_look_that_python_begins_is_put_aside_too(host: Host) ->
     gc.collect(1)
     assert old() is not None
     host.people = 0
-    host.rubbish.look()
+    host.garbage.collect()
     assert old() is None
