@@ -26,7 +26,7 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, say, say_count
 from cardtable.film.pages import assembled
-from cardtable.games.drawn import own_draw
+from cardtable.games.drawn import is_told_again, own_draw
 from cardtable.host.hall import Guest
 from cardtable.host.page_words import PageWords
 from cardtable.host.worded import Worded
@@ -139,11 +139,13 @@ class SeatState:
         if begins:
             self._deal, self._told = self.table.deals, view.told_from
             lines.append(f"{capital(self.text(self.table.deal_name))}.")
-        for nth, event in enumerate(view.events[self._told :], self._told):
-            if nth == since:
+        events = view.events[self._told :]
+        for nth, event in enumerate(events):
+            if self._told + nth == since:
                 lines.append(self.text(say("Since your last move:")))
             line = own_draw(event, self.table.seat) if not self.table.watches else None
-            line = line or self.table.tell(event)
+            if line is None or is_told_again(event, events[nth + 1 :]):
+                line = self.table.tell(event)
             if line is not None:
                 lines.append(self.text(line))
         self._told = len(view.events)
@@ -214,8 +216,8 @@ class SeatState:
                 "winning": pile.winning,
             }
         counted = label if str(pile.size) in label else f"{label} {pile.size}"
-        cards = f": {' '.join(map(self._words.card, seen))}" if seen else ""
         shown = seen[-1:] if pile.layout == "stack" else seen
+        cards = f": {' '.join(map(self._words.card, shown))}" if shown else ""
         return {"said": f"{counted}{cards}", "label": counted, "groups": [[card] for card in shown]}
 
     def _offered(self, choices: Sequence[Choice]) -> list[list[Any]]:

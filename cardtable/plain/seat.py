@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from cardtable.engine.moves import Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Text, capital, say
+from cardtable.engine.text import Text, Who, capital, say
 from cardtable.games import family
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
@@ -48,6 +49,8 @@ class PlainSeat(PlainVoice):
         """Whether nothing was told yet."""
         self._heard = 0
         """The number of the last line of somebody else's that was told."""
+        self._people: dict[Seat, Text] = {}
+        """The others who are not simply at their seats, and what was told of them."""
         self._knows_how_to_speak = False
         """Whether it was told how one says a line to the others."""
         self._is_over = False
@@ -70,6 +73,7 @@ class PlainSeat(PlainVoice):
             self._heard = said.number
             if not self.table.is_own(said):  # They have typed it themselves.
                 self.tell(said.whole)
+        self._tell_people()
         view = self._view()
         begins = self._deal != self.table.deals
         if begins:
@@ -77,10 +81,10 @@ class PlainSeat(PlainVoice):
             self._say(capital(self._text(self.table.deal_name)) + ".")
         told: list[Text] = []
         since = self.table.since_own_move() if self._is_new else len(view.events)
-        for nth, event in enumerate(view.events[self._told :], self._told):
+        for nth, line in enumerate(self._lines_of(view.events[self._told :]), self._told):
             if nth == since:
                 self._say(self._text(say("Since your last move:")))
-            if (line := self._line_of(event)) is not None:
+            if line is not None:
                 told.append(line)
                 self.tell(line)
         self._told, self._is_new = len(view.events), False
@@ -95,6 +99,35 @@ class PlainSeat(PlainVoice):
         elif not self._is_over:
             self._is_over = True
             self._tell_end(told)
+
+    def _tell_people(self) -> None:
+        """Who has gone or come, and for whom a bot plays; to whoever has just come it is told with the table."""
+        people = {seat: told for seat in self.table.people if (told := self._told_of(seat)) is not None}
+        before, self._people = self._people, people
+        if self._is_new and not self._short:
+            return
+        for seat in sorted(before.keys() | people.keys()):
+            if before.get(seat) != people.get(seat):
+                self.tell(people.get(seat) or say("{who} is here.", who=Who(seat)))
+
+    def _told_of(self, seat: Seat) -> Text | None:
+        """What is said of somebody else who is not simply there."""
+        table = self.table
+        if seat == self.viewer and not self._watches:
+            return None
+        if seat in table.away:
+            return say("{who} is away.", who=Who(seat))
+        if seat in table.shared.played_by_bots:
+            return say("A bot plays for {name} until they come back.", name=table.names[seat])
+        if seat in table.shared.leaving:
+            return say("{who} gets up after this deal.", who=Who(seat))
+        return None
+
+    def _presence(self, seat: Seat) -> Sequence[Text]:
+        table = self.table
+        if seat in table.away:
+            return (say("away"),)
+        return (say("a bot plays"),) if seat in table.shared.played_by_bots else ()
 
     def _tell_table(self) -> None:
         if self._short:
@@ -171,6 +204,12 @@ class PlainSeat(PlainVoice):
         except RuleBroken as broken:
             told = self.table.explain(self.viewer, move) or broken
             self._say(f"{capital(self._text(told.text))}{told.reference}")
+
+    def _takes(self, name: str) -> bool:
+        if self.table.watches and name in ("hand", "legal", "why"):
+            return False
+        hints = self.table.shared.hints and not self.table.watches
+        return super()._takes(name) and name != "undo" and (name != "hint" or hints)
 
     def _do(self, name: str, rest: str) -> None:
         match name:
