@@ -32,6 +32,7 @@ from cardtable.host.page_words import PageWords
 from cardtable.host.worded import Worded
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
+from cardtable.plain.people import People, presence
 from cardtable.words import Words
 
 FORM: Final = 2
@@ -76,6 +77,7 @@ class SeatState:
     def __init__(self, table: SeatTable, language: str) -> None:
         self.table = table
         self._words = PageWords(language)
+        self._people = People(table)
         self._deal = 0
         """The deal that was told of last, and how many of its events."""
         self._told = 0
@@ -134,7 +136,8 @@ class SeatState:
     def _lines(self, view: View) -> list[str]:
         """What has happened since the last time."""
         begins = self._deal != self.table.deals
-        lines = []
+        people = self._people.news()
+        lines = [self.text(line) for line in people] if self._deal else []  # at first it stands beside their names
         since = self.table.since_own_move() if self._deal == 0 else len(view.events)
         if begins:
             self._deal, self._told = self.table.deals, view.told_from
@@ -180,7 +183,8 @@ class SeatState:
     def _player(self, chair: Chair, scene: Scene) -> dict[str, Any]:
         counted = say_count("{count} card", "{count} cards", chair.cards)
         points = [] if chair.points is None else [chair.points]
-        parts = [self.text(part) for part in (counted, *chair.roles, *points, *chair.marks)]
+        told = (counted, *chair.roles, *points, *chair.marks, *presence(self.table, chair.seat))
+        parts = [self.text(part) for part in told]
         known = list(bits(chair.known | chair.open)) if chair.seat != scene.viewer else []
         return {
             "name": clean(self.table.names[chair.seat]),

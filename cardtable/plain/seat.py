@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Text, Who, capital, say
+from cardtable.engine.text import Text, capital, say
 from cardtable.games import family
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
 from cardtable.plain.commands import END
+from cardtable.plain.people import People, presence
 from cardtable.plain.voice import PlainVoice
 from cardtable.words import Words
 
@@ -49,8 +50,7 @@ class PlainSeat(PlainVoice):
         """Whether nothing was told yet."""
         self._heard = 0
         """The number of the last line of somebody else's that was told."""
-        self._people: dict[Seat, Text] = {}
-        """The others who are not simply at their seats, and what was told of them."""
+        self._people = People(table)
         self._knows_how_to_speak = False
         """Whether it was told how one says a line to the others."""
         self._is_over = False
@@ -73,7 +73,10 @@ class PlainSeat(PlainVoice):
             self._heard = said.number
             if not self.table.is_own(said):  # They have typed it themselves.
                 self.tell(said.whole)
-        self._tell_people()
+        people = self._people.news()
+        if self._short or not self._is_new:  # Else it is told with the table.
+            for one in people:
+                self.tell(one)
         view = self._view()
         begins = self._deal != self.table.deals
         if begins:
@@ -100,34 +103,8 @@ class PlainSeat(PlainVoice):
             self._is_over = True
             self._tell_end(told)
 
-    def _tell_people(self) -> None:
-        """Who has gone or come, and for whom a bot plays; to whoever has just come it is told with the table."""
-        people = {seat: told for seat in self.table.people if (told := self._told_of(seat)) is not None}
-        before, self._people = self._people, people
-        if self._is_new and not self._short:
-            return
-        for seat in sorted(before.keys() | people.keys()):
-            if before.get(seat) != people.get(seat):
-                self.tell(people.get(seat) or say("{who} is here.", who=Who(seat)))
-
-    def _told_of(self, seat: Seat) -> Text | None:
-        """What is said of somebody else who is not simply there."""
-        table = self.table
-        if seat == self.viewer and not self._watches:
-            return None
-        if seat in table.away:
-            return say("{who} is away.", who=Who(seat))
-        if seat in table.shared.played_by_bots:
-            return say("A bot plays for {name} until they come back.", name=table.names[seat])
-        if seat in table.shared.leaving:
-            return say("{who} gets up after this deal.", who=Who(seat))
-        return None
-
     def _presence(self, seat: Seat) -> Sequence[Text]:
-        table = self.table
-        if seat in table.away:
-            return (say("away"),)
-        return (say("a bot plays"),) if seat in table.shared.played_by_bots else ()
+        return presence(self.table, seat)
 
     def _tell_table(self) -> None:
         if self._short:

@@ -13,6 +13,7 @@ import asyncssh
 
 from cardtable.games import FAMILIES, family
 from cardtable.host.lines import LineEditor, LineGuest, Lines, Plain, asked_of
+from cardtable.host.seat_page import SeatState
 from cardtable.host.tables import HallTable
 from cardtable.match.record import read_record
 from cardtable.match.seat import SeatTable, WatchTable
@@ -281,7 +282,9 @@ def test_one_hears_who_has_gone_and_who_is_back() -> None:
     )
     anna.hear()
     olga.hear()
+    page = SeatState(WatchTable(shared, lambda news: None, "Pyotr"), "en")
     first, second = shared.names[1:3]
+    assert page.now()["lines"][0] == "Deal 1."
     assert short[0] == f"{first} is away."
     assert any(line.startswith(f"{first}: 6 cards") and line.endswith("away.") for line in told)
     told.clear()
@@ -300,6 +303,8 @@ def test_one_hears_who_has_gone_and_who_is_back() -> None:
         f"{second} gets up after this deal.",
     ]
     assert short[-len(told) :] == told, "who plays hears the same"
+    assert page.now()["lines"] == [f"{second} gets up after this deal."], "a page is told how it is now"
+    assert page.now()["players"][1]["text"].endswith("away")
     anna.take("table")
     assert any(line.startswith(f"{first}: ") and line.endswith(", away.") for line in short)
 
