@@ -47,7 +47,10 @@ async def test_a_message_is_one_friends_and_nobody_is_invited_without_a_code() -
 
 @pytest.mark.parametrize(
     ("language", "asked", "link"),
-    [("en", "the one of last time", "with your code right behind it"), ("ru", "тот же, что в прошлый раз", "ваш код: ")],
+    [
+        ("en", "the one of last time", "with your code right behind it"),
+        ("ru", "тот же, что в прошлый раз", "ваш код: "),
+    ],
 )
 async def test_who_keeps_a_code_of_last_time_is_told_so_and_all_else(language: str, asked: str, link: str) -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
