@@ -305,7 +305,7 @@ FRIENDS = (
         "1. A server that you reach by `ssh`, such as a rented one. Nothing is changed at home: the table listens "
         "there, and friends type its name. Its sshd needs the line `GatewayPorts clientspecified`; the table says so "
         "where it is missing. A relay passes bytes on: by `ssh` it cannot read them, as long as friends compare the "
-        "key once; the relay of a page reads everything, cards too."
+        "key once. With `--web 8080` browsers come by it too; a page's relay, and all on its way, read everything."
     ),
     "\b\ncardtable host throw_in --seat here --seat Boris --tunnel ssh:me@relay.example\n",
     mark(
