@@ -266,6 +266,44 @@ def test_a_hand_is_told_to_whoever_the_keyboard_was_handed_to(preset: str) -> No
     assert told > len(deals) > 1
 
 
+def test_what_a_listener_has_heard_is_not_said_again() -> None:
+    """Drawn cards once, the score without what the result has told and what is nobody's; `score` tells all."""
+    rows = ["Out with a Q: Name0 0, Name1 0.", "Who reaches 101 is out."]
+    drawn = 0
+    for seed in range(1, 6):
+        table = table_of("classic", ("person", "bot:steady"), seed=seed)
+        rng = Random(seed)
+        typed = (f"{rng.randint(1, len(table.legal(0)))}\n" for _ in range(2000) if not table.deal_over)
+        said = played(table, typed)
+        for before, line in pairwise(said):
+            assert not (before.startswith("You draw ") and line.startswith("Name0 draws ")), (before, line)
+        drawn += sum(line.startswith("Name0 draws ") for line in said)
+        assert not any(row in said for row in rows)
+    assert drawn > 5, "cards that are named"
+    said = played(table_of("classic", ("person", "bot:steady")), iter(["score\n"]))
+    assert [row for row in rows if row not in said] == []
+
+
+def test_known_cards_are_told_to_whoever_asks() -> None:
+    table = table_of("classic", ("person", "bot:steady", "bot:steady"), seed=2)
+    rng = Random(2)
+
+    def typed() -> Iterator[str]:
+        for _ in range(60):
+            yield "table\n"
+            yield "known\n"
+            if 0 in table.to_act:
+                yield f"{rng.randint(1, len(table.legal(0)))}\n"
+
+    said = played(table, typed())
+    stands = [line for line in said if re.fullmatch("Name[12]: [0-9]+ cards?, .*", line)]
+    known = [line for line in said if re.fullmatch("Name[12]: .*[♠♥♦♣].*", line) and line not in stands]
+    assert "You know nothing of the others' cards." in said
+    assert any(len(line.split()) > 4 for line in known)
+    assert any(re.search("; [4-9] known", line) for line in stands)
+    assert max(len(re.findall("[♠♥♦♣]", line)) for line in stands) == 3
+
+
 @pytest.mark.posix
 @pytest.mark.parametrize("term", ["xterm", "dumb"])
 @pytest.mark.parametrize("rows", [24, 70])

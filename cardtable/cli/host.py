@@ -95,9 +95,11 @@ HERE, OPEN = "here", "open"
 )
 @click.option(
     "--tunnel",
+    "tunnels",
+    multiple=True,
     metavar="ssh:[USER@]RELAY[:PORT][/PORT]|command:PROGRAM",
-    help="Let friends come by an SSH server of yours, whatever router stands before this computer, or by a program "
-    "that is told {port}, or {web} for the pages; `off`: none.",
+    help="Let friends come by an SSH server of yours, whatever router stands before this computer, browsers too with "
+    "--web; or by a program that is told {port}, or {web} for the pages; `off`: none.",
 )
 @click.option(
     "--tunnel-says",
@@ -157,7 +159,7 @@ def host(
     tables: int | None,
     web: int | None,
     public_url: str | None,
-    tunnel: str | None,
+    tunnels: tuple[str, ...],
     tunnel_says: str | None,
     hints: bool | None,
     open_after: bool | None,
@@ -189,6 +191,9 @@ def host(
                 "--public-url {given}: an address of pages, such as https://table.example/, or off",
                 given=public_url[:60],
             ) from None
+    if len(tunnels) > 1:
+        raise Usage("--tunnel: one way at a time; a server of yours carries the pages too")
+    tunnel = tunnels[0] if tunnels else None
     if tunnel_says is not None and not (tunnel or "").startswith("command:"):
         raise Usage("--tunnel-says: it goes with --tunnel 'command:...'")
     if tunnel is not None:

@@ -104,7 +104,8 @@ async def serve_hall(
     elif invited is not None and invited.exists():
         raise Failure("--invitations {path}: {why}", path=invited, why=os.strerror(errno.EEXIST))
     hall.how = tuple(_how(key, listen, port, None if pages is None else pages.getsockname()[1], terms))
-    async with nullcontext() if pages is None else _seat_pages(served, pages, public_url).listening(sock=pages):
+    shown = None if pages is None else _seat_pages(served, pages, public_url)
+    async with nullcontext() if shown is None else shown.listening(sock=pages):
         _tell(hall)
         tasks: set[asyncio.Task[Any]] = {asyncio.create_task(ended.wait())}
         try:
@@ -117,7 +118,7 @@ async def serve_hall(
             if notify:
                 tasks.add(asyncio.create_task(Notifier(hall, [*notify], speech).run()))
             if tunnel:
-                tasks.add(asyncio.create_task(_keep_tunnel(served, terms, (port, terms.web), invite)))
+                tasks.add(asyncio.create_task(_keep_tunnel(served, terms, port, shown, invite)))
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
@@ -129,7 +130,9 @@ async def serve_hall(
             hall.close()
 
 
-async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite: Callable[[str, int], None]) -> None:
+async def _keep_tunnel(
+    host: Host, terms: Terms, port: int, pages: SeatPages | None, invite: Callable[[str, int], None]
+) -> None:
     """Keeps a way open by a relay or a program, and tells the host where it is."""
     from cardtable.engine.text import Text, say
     from cardtable.host.tunnel import Tunnel, WayIn, relay_of
@@ -144,6 +147,9 @@ async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite:
             return
         line = say("Friends type:  ssh -p {port} {host}", port=way.port, host=way.host)
         hall.how, hall.relayed = (line, *usual), way.port
+        if way.page and pages is not None:
+            browse(f"http://{f'[{way.host}]' if ':' in way.host else way.host}:{way.page}/", line)
+            hall.tell(say("Whoever can listen on the way of a page reads its cards; SSH lets nobody."))
         hall.keep()
         hall.tell(line)
         if way.why is not None:
@@ -151,13 +157,18 @@ async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite:
         hall.changed()
         send(way.host, way.port)
 
-    def paged(address: str) -> None:
-        hall.page = f"{address}#"
+    def browse(address: str, *others: Text) -> None:
+        """Pages are reached by this address from now on, and are let in under it."""
         line = say("Browsers go to:  {address}", address=address)
-        hall.how = (line, *usual)
+        hall.page, hall.how = f"{address}#", (*others, line, *usual)
+        if pages is not None:
+            pages.public_url = address.rstrip("/")
         hall.tell(line)
+
+    def paged(address: str) -> None:
+        browse(address)
         hall.changed()
-        send(addresses(terms.listen)[0], ports[0])
+        send(addresses(terms.listen)[0], port)
 
     def send(address: str, port: int) -> None:
         try:
@@ -166,9 +177,10 @@ async def _keep_tunnel(host: Host, terms: Terms, ports: tuple[int, int], invite:
             hall.tell(Text("{why}", {"why": str(error)}))
 
     if terms.tunnel.startswith("command:"):
-        await Running(program_of(terms.tunnel, terms.tunnel_says), ports, told, paged).keep()
+        await Running(program_of(terms.tunnel, terms.tunnel_says), (port, terms.web), told, paged).keep()
     else:
-        await Tunnel(relay_of(terms.tunnel), host.arrive, told).keep()
+        served = None if pages is None or terms.public_url else (_reached_here(pages.host), pages.port)
+        await Tunnel(relay_of(terms.tunnel), host.arrive, told, pages=served).keep()
 
 
 def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPages:
@@ -220,6 +232,12 @@ def _page(listen: str, port: int, public_url: str) -> str:
         return f"{public_url}#"
     reached = addresses(listen)[0]
     return f"http://{f'[{reached}]' if ':' in reached else reached}:{port}/#"
+
+
+def _reached_here(listen: str) -> str:
+    """By what this computer itself reaches what listens at this address."""
+    address = ipaddress.ip_address(listen.partition("%")[0])
+    return ("::1" if address.version == 6 else "127.0.0.1") if address.is_unspecified else listen
 
 
 def _is_private(address: str) -> bool:
@@ -285,7 +303,7 @@ def _how(key: Any, listen: str, port: int, pages: int | None, terms: Terms) -> I
         return
     link = f"{_page(listen, pages, public_url)}CODE"
     if is_apart and not public_url:
-        yield say("The pages are for this computer alone:  {link}", link=link)
+        yield say("At this computer itself the pages are:  {link}", link=link)
         return
     yield say("Or in the browser, with their own code at the end:  {link}", link=link)
     if public_url:

@@ -14,16 +14,20 @@ if TYPE_CHECKING:
 
 
 def invitations(hall: Hall, speech: Words, host: str, port: int, fingerprint: str) -> str:
-    """A message for everybody whose code is known, and one for whoever takes an open seat."""
-    messages = filter(None, [invitation(hall, speech, host, port, fingerprint, name) for name in hall.codes])
+    """A message for everybody who has a code, and one for whoever takes an open seat."""
+    names = [*hall.codes, *(name for name in hall.door.digests if name not in hall.codes)]
+    messages = filter(None, [invitation(hall, speech, host, port, fingerprint, name) for name in names])
     return "\n\n----\n\n".join(messages) + "\n"
 
 
 def invitation(hall: Hall, speech: Words, host: str, port: int, fingerprint: str, name: str) -> str:
-    """The message for this name, nobody's for whoever takes an open seat; empty where the code is not known."""
-    code = hall.codes.get(name, "") if name in hall.door.digests else ""
-    if not code or not hall.tables:
+    """The message for this name, nobody's for whoever takes an open seat; empty where nobody has a code for it.
+
+    A code of last time is not known any more: whoever has it is told that it is the same.
+    """
+    if name not in hall.door.digests or not hall.tables:
         return ""
+    code = hall.codes.get(name, "")
     titles = [table.title for table, _ in hall.seats_of(name)] if name else []
     title = titles[0] if titles else hall.tables[0].title
     return _message(hall, speech, name, code, title, way_of(hall, host, port, name), fingerprint)
@@ -47,16 +51,25 @@ def _message(hall: Hall, speech: Words, name: str, code: str, title: Text, way: 
         Text("    {way}", {"way": way}),
         say("You are asked whether you know this key; if it is the same, type yes:"),
         Text("    {key}", {"key": key}),
-        say("Then you are asked for your code, of which nothing is seen while you type:"),
-        Text("    {code}", {"code": code}),
+        *_asked(code),
         say("It is your seat, for coming back too: give it to nobody.")
         if name
         else say("It lets in whoever has it, for coming back too."),
         say("With a screen reader, or in lines:  {way} plain", way=way),
     ]
-    if hall.page:
+    if hall.page and code:
         texts.append(say("Or in the browser:  {link}", link=hall.page + code))
+    elif hall.page:
+        texts.append(say("Or in the browser, with your code right behind it:  {link}", link=hall.page))
     return "\n".join(speech.text(text) for text in texts)
+
+
+def _asked(code: str) -> list[Text]:
+    """That a code is asked for, and which."""
+    if not code:
+        return [say("Then you are asked for your code, the one of last time; nothing is seen while you type.")]
+    asked = say("Then you are asked for your code, of which nothing is seen while you type:")
+    return [asked, Text("    {code}", {"code": code})]
 
 
 def write(path: Path, text: str) -> None:

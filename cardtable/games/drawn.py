@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.state import EVERYBODY
 from cardtable.engine.text import Text, Who, faces, say, say_as, say_count
+
+SUMS: Final = ("drew", "takes")
+"""Events that name once more all that was drawn in one turn."""
 
 
 def drawn(event: Event) -> Text:
@@ -23,3 +29,10 @@ def own_draw(event: Event, seat: Seat) -> Text | None:
     if event.kind != "draw" or event.seat != seat or not event.cards or event.to == EVERYBODY:
         return None
     return say("You draw {cards}.", cards=faces(event.cards))
+
+
+def is_told_again(event: Event, later: Iterable[Event]) -> bool:
+    """Whether a later event, of those that are told together with this one, names the cards of this draw again."""
+    return any(
+        after.kind in SUMS and after.seat == event.seat and after.cards & event.cards == event.cards for after in later
+    )

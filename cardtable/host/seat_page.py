@@ -26,12 +26,13 @@ from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, say, say_count
 from cardtable.film.pages import assembled
-from cardtable.games.drawn import own_draw
+from cardtable.games.drawn import is_told_again, own_draw
 from cardtable.host.hall import Guest
 from cardtable.host.page_words import PageWords
 from cardtable.host.worded import Worded
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
+from cardtable.plain.people import People, presence
 from cardtable.words import Words
 
 FORM: Final = 2
@@ -76,6 +77,7 @@ class SeatState:
     def __init__(self, table: SeatTable, language: str) -> None:
         self.table = table
         self._words = PageWords(language)
+        self._people = People(table)
         self._deal = 0
         """The deal that was told of last, and how many of its events."""
         self._told = 0
@@ -134,16 +136,19 @@ class SeatState:
     def _lines(self, view: View) -> list[str]:
         """What has happened since the last time."""
         begins = self._deal != self.table.deals
-        lines = []
+        people = self._people.news()
+        lines = [self.text(line) for line in people] if self._deal else []  # at first it stands beside their names
         since = self.table.since_own_move() if self._deal == 0 else len(view.events)
         if begins:
             self._deal, self._told = self.table.deals, view.told_from
             lines.append(f"{capital(self.text(self.table.deal_name))}.")
-        for nth, event in enumerate(view.events[self._told :], self._told):
-            if nth == since:
+        events = view.events[self._told :]
+        for nth, event in enumerate(events):
+            if self._told + nth == since:
                 lines.append(self.text(say("Since your last move:")))
             line = own_draw(event, self.table.seat) if not self.table.watches else None
-            line = line or self.table.tell(event)
+            if line is None or is_told_again(event, events[nth + 1 :]):
+                line = self.table.tell(event)
             if line is not None:
                 lines.append(self.text(line))
         self._told = len(view.events)
@@ -178,7 +183,8 @@ class SeatState:
     def _player(self, chair: Chair, scene: Scene) -> dict[str, Any]:
         counted = say_count("{count} card", "{count} cards", chair.cards)
         points = [] if chair.points is None else [chair.points]
-        parts = [self.text(part) for part in (counted, *chair.roles, *points, *chair.marks)]
+        told = (counted, *chair.roles, *points, *chair.marks, *presence(self.table, chair.seat))
+        parts = [self.text(part) for part in told]
         known = list(bits(chair.known | chair.open)) if chair.seat != scene.viewer else []
         return {
             "name": clean(self.table.names[chair.seat]),
@@ -214,8 +220,8 @@ class SeatState:
                 "winning": pile.winning,
             }
         counted = label if str(pile.size) in label else f"{label} {pile.size}"
-        cards = f": {' '.join(map(self._words.card, seen))}" if seen else ""
         shown = seen[-1:] if pile.layout == "stack" else seen
+        cards = f": {' '.join(map(self._words.card, shown))}" if shown else ""
         return {"said": f"{counted}{cards}", "label": counted, "groups": [[card] for card in shown]}
 
     def _offered(self, choices: Sequence[Choice]) -> list[list[Any]]:

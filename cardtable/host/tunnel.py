@@ -75,10 +75,16 @@ class WayIn(NamedTuple):
     """0 where they cannot."""
     why: Text | None = None
     """Why not, or what stands in their way."""
+    page: int = 0
+    """The port for browsers; 0 where they cannot come."""
 
 
 class Tunnel:
-    """Keeps one way to this host open; `told` hears of every change."""
+    """Keeps one way to this host open; `told` hears of every change.
+
+    Where `pages` says at which address they are served, and at which port, the relay listens for browsers too. What
+    they send is not encrypted by it; and all of them have this computer's own address, as behind a proxy.
+    """
 
     def __init__(
         self,
@@ -87,7 +93,11 @@ class Tunnel:
         told: Callable[[WayIn], None],
         waits: Sequence[float] = WAITS,
         given: Mapping[str, Any] | None = None,
+        pages: tuple[str, int] | None = None,
     ) -> None:
+        self._pages = pages
+        self._page = 0 if pages is None else pages[1]
+        """The port for browsers that is asked for: that of the pages, then the one that was given."""
         self._relay = relay
         self._wanted = relay.wanted
         self._arrive = arrive
@@ -132,8 +142,9 @@ class Tunnel:
         ) as connection:
             listener = await self._listen(connection)
             self._wanted, self._was_up = listener.get_port(), True
+            page = await self._listen_for_browsers(connection)
             host = await self._address_of(connection)
-            self._told(WayIn(host, self._wanted, await self._what_stands_between(host)))
+            self._told(WayIn(host, self._wanted, await self._what_stands_between(host), page))
             await connection.wait_closed()
 
     async def _listen(self, connection: asyncssh.SSHClientConnection) -> asyncssh.SSHListener:
@@ -141,6 +152,16 @@ class Tunnel:
         with suppress(asyncssh.ChannelListenError):
             return await connection.create_server(self._come, "", self._wanted)
         return await connection.create_server(self._come, "", 0)
+
+    async def _listen_for_browsers(self, connection: asyncssh.SSHClientConnection) -> int:
+        """At which port; 0 where there are no pages, or the relay listens for no more than one port."""
+        if self._pages is None:
+            return 0
+        for wanted in (self._page, 0):
+            with suppress(asyncssh.ChannelListenError):
+                self._page = (await connection.forward_remote_port("", wanted, *self._pages)).get_port()
+                return self._page
+        return 0
 
     def _come(self, address: str, port: int) -> Any:
         return self._arrive(address)

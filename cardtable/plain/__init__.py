@@ -66,7 +66,7 @@ class PlainTable(PlainVoice):
 
     def _news(self) -> list[Text]:
         """Tells what has happened since the viewer last looked, and gives it."""
-        lines = [self._line_of(event) for event in self.table.events(self.viewer, self._told)]
+        lines = self._lines_of(self.table.events(self.viewer, self._told))
         told = [line for line in lines if line is not None]
         for line in told:
             self.tell(line)
@@ -288,6 +288,10 @@ class PlainTable(PlainVoice):
             raise Left
         self._heard_line()
         return " ".join(line.split())
+
+    def _takes(self, name: str) -> bool:
+        aided = name not in ("hint", "undo") or not self.table.unaided
+        return super()._takes(name) and aided and (name != "undo" or self._alone)
 
     def _do(self, name: str, rest: str) -> None:
         match name:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from cardtable.cards import PACK
 from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say
 from cardtable.lessons.table import LessonKeyboard, LessonTable
@@ -89,6 +90,7 @@ class PlainPuzzle(PlainTable):
     """A puzzle, line by line."""
 
     KEYBOARD: ClassVar[type[Keyboard]] = PuzzleKeyboard
+    FEW: ClassVar[int] = PACK
     table: PuzzleTable
 
     def play(self) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from cardtable.engine.moves import Seat
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.text import Text, capital, say
 from cardtable.games import family
 from cardtable.match.seat import SeatTable
 from cardtable.match.view import View
 from cardtable.plain.commands import END
+from cardtable.plain.people import People, presence
 from cardtable.plain.voice import PlainVoice
 from cardtable.words import Words
 
@@ -48,6 +50,7 @@ class PlainSeat(PlainVoice):
         """Whether nothing was told yet."""
         self._heard = 0
         """The number of the last line of somebody else's that was told."""
+        self._people = People(table)
         self._knows_how_to_speak = False
         """Whether it was told how one says a line to the others."""
         self._is_over = False
@@ -70,6 +73,10 @@ class PlainSeat(PlainVoice):
             self._heard = said.number
             if not self.table.is_own(said):  # They have typed it themselves.
                 self.tell(said.whole)
+        people = self._people.news()
+        if self._short or not self._is_new:  # Else it is told with the table.
+            for one in people:
+                self.tell(one)
         view = self._view()
         begins = self._deal != self.table.deals
         if begins:
@@ -77,10 +84,10 @@ class PlainSeat(PlainVoice):
             self._say(capital(self._text(self.table.deal_name)) + ".")
         told: list[Text] = []
         since = self.table.since_own_move() if self._is_new else len(view.events)
-        for nth, event in enumerate(view.events[self._told :], self._told):
+        for nth, line in enumerate(self._lines_of(view.events[self._told :]), self._told):
             if nth == since:
                 self._say(self._text(say("Since your last move:")))
-            if (line := self._line_of(event)) is not None:
+            if line is not None:
                 told.append(line)
                 self.tell(line)
         self._told, self._is_new = len(view.events), False
@@ -95,6 +102,9 @@ class PlainSeat(PlainVoice):
         elif not self._is_over:
             self._is_over = True
             self._tell_end(told)
+
+    def _presence(self, seat: Seat) -> Sequence[Text]:
+        return presence(self.table, seat)
 
     def _tell_table(self) -> None:
         if self._short:
@@ -171,6 +181,12 @@ class PlainSeat(PlainVoice):
         except RuleBroken as broken:
             told = self.table.explain(self.viewer, move) or broken
             self._say(f"{capital(self._text(told.text))}{told.reference}")
+
+    def _takes(self, name: str) -> bool:
+        if self.table.watches and name in ("hand", "legal", "why"):
+            return False
+        hints = self.table.shared.hints and not self.table.watches
+        return super()._takes(name) and name != "undo" and (name != "hint" or hints)
 
     def _do(self, name: str, rest: str) -> None:
         match name:

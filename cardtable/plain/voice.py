@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_card
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, clean, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, capital, clean, number, say, say_count
 from cardtable.engine.verbs import made_by
-from cardtable.games.drawn import own_draw
+from cardtable.games.drawn import is_told_again, own_draw
 from cardtable.match.evening import Evening
 from cardtable.match.view import View
 from cardtable.plain.commands import COMMANDS, LAYING, SPOKEN
@@ -64,6 +64,8 @@ class ToldTable(Protocol):
 class PlainVoice(ABC):
     """Everything that the screen shows, said."""
 
+    FEW: ClassVar[int] = 3
+    """So many known cards are named beside a player; more are counted, and named by `known`."""
     table: ToldTable
 
     def __init__(self, names: Sequence[str], words: Words, viewer: Seat) -> None:
@@ -100,11 +102,19 @@ class PlainVoice(ABC):
 
     def tell(self, text: Text) -> None:
         """Says a sentence."""
-        self._say(self._text(text))
+        line = self._text(text)
+        # A card in words may begin it; somebody who writes their name small means it.
+        self._say(capital(line) if self.words.spoken and not line.startswith(self._names) else line)
 
-    def _line_of(self, event: Event) -> Text | None:
-        """What is said of an event. Whoever draws cards hears which: on a screen they come into the hand."""
-        return own_draw(event, self.viewer) or self.table.tell(event)
+    def _lines_of(self, events: Sequence[Event]) -> Iterator[Text | None]:
+        """What is said of each of some events, if anything. Whoever draws cards hears which, once: on a screen they
+        come into the hand.
+        """
+        for nth, event in enumerate(events):
+            own = own_draw(event, self.viewer)
+            if own is not None and is_told_again(event, events[nth + 1 :]):
+                own = None
+            yield own or self.table.tell(event)
 
     def stand(self) -> None:
         """How the table stands, as the viewer sees it."""
@@ -117,15 +127,37 @@ class PlainVoice(ABC):
             if chair.points is not None:
                 parts.append(chair.points)
             cards = say_count("{count} card", "{count} cards", chair.cards)
-            told = ", ".join(map(self._text, (cards, *parts)))
-            known = f"; {self._text(say('known'))}: {self._faces(bits(chair.known))}" if chair.known else ""
-            self._say(f"{self._names[chair.seat]}: {told}{known}.")
+            told = ", ".join(map(self._text, (cards, *parts, *self._presence(chair.seat))))
+            known = list(bits(chair.known))
+            counted = say_count("{count} known", "{count} known", len(known))
+            if len(known) > self.FEW:
+                told += f"; {self._text(counted)}"
+            elif known:
+                told += f"; {self._text(say('known'))}: {self._faces(known)}"
+            self._say(f"{self._names[chair.seat]}: {told}.")
         for pile in scene.piles:
             if pile.layout != "fan":
                 self._pile(pile, scene)
             elif pile.owner not in (None, self.viewer) and any(card != HIDDEN for card in pile.cards):
                 self._say(f"{self._names[pile.owner]}: {self._faces(pile.cards)}.")
         self.hand(scene)
+
+    def _presence(self, seat: Seat) -> Sequence[Text]:
+        """Whether somebody sits there, where that is not plain."""
+        return ()
+
+    def known(self) -> None:
+        """What can be known of the others' cards, and of the piles of which one sees more than the top."""
+        scene = self._scene()
+        told = len(self._said)
+        for chair in scene.chairs:
+            if chair.known and (chair.seat != self.viewer or self._watches):
+                self._say(f"{self._names[chair.seat]}: {self._faces(list(bits(chair.known)))}.")
+        for pile in scene.piles:
+            if pile.layout == "stack" and len(_seen(pile)) > 1:
+                self._row(pile, _seen(pile))
+        if len(self._said) == told:
+            self.tell(say("You know nothing of the others' cards."))
 
     @abstractmethod
     def _view(self) -> View:
@@ -147,15 +179,20 @@ class PlainVoice(ABC):
                 else:
                     self.tell(say("{card} is covered by {cover}.", card=Faces((attack,)), cover=Faces((cover,))))
             return
-        seen = [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
         if pile.by and (pile.layout == "trick" or pile.key in ("trick", "last")):
             laid = zip(pile.by, pile.cards, strict=True)
             told = ", ".join(f"{self._names[seat]} {self._faces((card,))}" for seat, card in laid)
-            self._say(f"{label}: {told}." if label else f"{told}.")
+            self._say(f"{capital(label)}: {told}." if label else f"{told}.")
             self._winning(pile, scene)
         elif pile.size:
-            size = "" if str(pile.size) in label else f" {pile.size}"
-            self._say(f"{label}{size}" + (f": {self._faces(seen)}." if seen else "."))
+            # What lies on one another is seen from above; the rest tells who asks for `known`.
+            self._row(pile, _seen(pile)[-1:] if pile.layout == "stack" else _seen(pile))
+
+    def _row(self, pile: Pile, seen: Sequence[Card]) -> None:
+        """A pile with these cards; how many there are in it unless all are named."""
+        label = self._text(pile.label) if pile.label is not None else ""
+        size = "" if str(pile.size) in label or len(seen) == pile.size else f" {pile.size}"
+        self._say(capital(f"{label}{size}") + (f": {self._faces(seen)}." if seen else "."))
 
     def _winning(self, pile: Pile, scene: Scene) -> None:
         """Who takes the trick that goes on, unless the prompt says so."""
@@ -186,25 +223,46 @@ class PlainVoice(ABC):
     def score(self) -> None:
         """Where the match stands."""
         for title, counts in self.table.totals():
-            row = ", ".join(f"{name} {number(count)}" for name, count in zip(self._names, counts, strict=True))
-            self._say(f"{self._text(title)}: {row}.")
+            self._count(title, counts)
         for note in self.table.sheet_notes():
             self.tell(note)
+        self._tell_evening()
+
+    def _count(self, title: Text, counts: Sequence[int]) -> None:
+        row = ", ".join(f"{name} {number(count)}" for name, count in zip(self._names, counts, strict=True))
+        self._say(f"{self._text(title)}: {row}.")
+
+    def _tell_evening(self) -> None:
         evening = self.table.evening
         standing = None if evening is None else evening.told(self._names, None if self._watches else self.viewer)
         if standing is not None:
             self.tell(say("In the evening – {standing}.", standing=standing))
 
     def _tell_result(self, told: Sequence[Text]) -> None:
-        """How the deal ended, but for what was `told` as it happened, and where the match stands."""
-        for line in self.table.result_lines():
+        """How the deal ended, but for what was `told` as it happened, and where the match stands.
+
+        What the score adds to that: no count that was named just now, or is nobody's, and no rule; `score` tells all.
+        """
+        lines = self.table.result_lines()
+        for line in lines:
             if line not in told:
                 self.tell(line)
-        self.score()
+        heard = [self._text(line) for line in lines]
+        for title, counts in self.table.totals():
+            if any(counts) and not self._is_told(counts, heard):
+                self._count(title, counts)
+        self._tell_evening()
         # Where every deal is a match, the next one is no other match to whoever plays on.
         plays_on = self.table.evening is not None and self.table.evening.one_deal
         if self.table.match_over and not plays_on:
             self.tell(say("The match is over."))
+
+    def _is_told(self, counts: Sequence[int], lines: Sequence[str]) -> bool:
+        """Whether each player's count stands beside their name in one of these lines."""
+        return all(
+            any(name in line and re.search(rf"(?<![\w−]){re.escape(number(count))}(?!\w)", line) for line in lines)
+            for name, count in zip(self._names, counts, strict=True)
+        )
 
     def _choices(self) -> tuple[Choice, ...]:
         return self._scene().choices
@@ -220,18 +278,25 @@ class PlainVoice(ABC):
             return True
         return False
 
+    def _takes(self, name: str) -> bool:
+        """Whether this command does anything at this table."""
+        return name not in self.table.rules.verbs
+
     def _do(self, name: str, rest: str) -> None:
         """Does what a command says that is the same everywhere."""
         match name:
             case "help":
                 for command, (own, what) in COMMANDS.items():
-                    self._say(f"{command}, {own}: {self.words.say(what)}")
+                    if self._takes(command):
+                        self._say(f"{command}, {own}: {self.words.say(what)}")
                 self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
             case "repeat":
                 for line in self._before:
                     self._send(line)
             case "hand":
                 self.hand()
+            case "known":
+                self.known()
             case "words":
                 self.words.spoken = not self.words.spoken
                 self.hand()
@@ -243,7 +308,7 @@ class PlainVoice(ABC):
                 self.score()
             case "log":
                 view = self._view()
-                for told in map(self._line_of, view.events[view.told_from :]):
+                for told in self._lines_of(view.events[view.told_from :]):
                     if told is not None:
                         self.tell(told)
 
@@ -317,6 +382,11 @@ class PlainVoice(ABC):
             yield self.table.rules.parse_move(f"{verb.lower()} {rest}".strip())
         except (BadMove, BadCard):
             return
+
+
+def _seen(pile: Pile) -> list[Card]:
+    """The cards of a pile that are seen, the uppermost last."""
+    return [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
 
 
 def _cards(typed: str) -> Cards | None:

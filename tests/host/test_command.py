@@ -422,8 +422,13 @@ def test_behind_a_tunnel_friends_are_not_sent_to_their_own_computer() -> None:
     assert not any(line.startswith(("Friends type", "Or in the browser", "Only this computer")) for line in lines)
     assert [line for line in lines if "localhost" in line] == [
         "At this computer itself one types:  ssh -p 2022 localhost",
-        "The pages are for this computer alone:  http://localhost:8080/#CODE",
+        "At this computer itself the pages are:  http://localhost:8080/#CODE",
     ]
+
+
+def test_two_tunnels_are_refused_in_a_line() -> None:
+    result = host(*TWO, "--tunnel", "ssh:me@relay.example", "--tunnel", "command:bore local {port}")
+    assert (result.exit_code, "--tunnel: one way at a time" in result.output) == (2, True)
 
 
 @pytest.mark.parametrize(

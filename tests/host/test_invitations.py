@@ -45,6 +45,29 @@ async def test_a_message_is_one_friends_and_nobody_is_invited_without_a_code() -
         assert "Anna" not in invitations(hall, Words(), *way)
 
 
+@pytest.mark.parametrize(
+    ("language", "asked", "link"),
+    [
+        ("en", "the one of last time", "with your code right behind it"),
+        ("ru", "тот же, что в прошлый раз", "ваш код: "),
+    ],
+)
+async def test_who_keeps_a_code_of_last_time_is_told_so_and_all_else(language: str, asked: str, link: str) -> None:
+    async with served(new_table("throw_in", "person", "person")) as host:
+        hall, way = host.hall, ("table.example", 2022, KEY.get_fingerprint())
+        hall.page = "http://table.example/#"
+        code = hall.codes.pop("Anna")
+        message = invitation(hall, Words(language), *way, "Anna")
+        assert code not in message
+        assert all(part in message for part in (asked, link, KEY.get_fingerprint(), "ssh -p 2022 anna@table.example"))
+        assert message in invitations(hall, Words(language), *way)
+        hall.message = lambda name: invitation(hall, Words(language), *way, name)
+        row = next(row for row in hall.people() if row.name == "Anna")
+        assert (row.code, row.message) == ("", message)
+        friend = await Friend.come(host, 0)
+        await friend.hears("Your hand")
+
+
 async def test_who_follows_the_message_sits_down() -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
         text = invitations(host.hall, Words(), "localhost", host.port, KEY.get_fingerprint())

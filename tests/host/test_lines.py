@@ -13,6 +13,7 @@ import asyncssh
 
 from cardtable.games import FAMILIES, family
 from cardtable.host.lines import LineEditor, LineGuest, Lines, Plain, asked_of
+from cardtable.host.seat_page import SeatState
 from cardtable.host.tables import HallTable
 from cardtable.match.record import read_record
 from cardtable.match.seat import SeatTable, WatchTable
@@ -268,6 +269,62 @@ def test_one_hears_once_how_to_speak_and_never_ones_own_line() -> None:
         ["Anna: well played"],
         ["Olga (watching): well played", "Anna: well played"],
     ]
+
+
+def test_one_hears_who_has_gone_and_who_is_back() -> None:
+    shared = SharedTable(seated("throw_in", 3, (0, 1, 2), evening=True), delay=0, window=0, executor=AtOnce())
+    vera = SeatTable(shared, 2, lambda news: None)
+    told: list[str] = []
+    short: list[str] = []
+    olga = PlainSeat(WatchTable(shared, lambda news: olga.hear(), "Olga"), Words("en"), told.append, lambda: None)
+    anna = PlainSeat(
+        SeatTable(shared, 0, lambda news: anna.hear()), Words("en"), short.append, lambda: None, short=True
+    )
+    anna.hear()
+    olga.hear()
+    page = SeatState(WatchTable(shared, lambda news: None, "Pyotr"), "en")
+    first, second = shared.names[1:3]
+    assert page.now()["lines"][0] == "Deal 1."
+    assert short[0] == f"{first} is away."
+    assert any(line.startswith(f"{first}: 6 cards") and line.endswith("away.") for line in told)
+    told.clear()
+    boris = SeatTable(shared, 1, lambda news: None)
+    vera.close()
+    boris.close()
+    shared.let_bot_play(2, "steady")
+    vera = SeatTable(shared, 2, lambda news: None)
+    vera.say_leaving(True)
+    assert told == [
+        f"{first} is here.",
+        f"{second} is away.",
+        f"{first} is away.",
+        f"A bot plays for {second} until they come back.",
+        f"{second} is here.",
+        f"{second} gets up after this deal.",
+    ]
+    assert short[-len(told) :] == told, "who plays hears the same"
+    assert page.now()["lines"] == [f"{second} gets up after this deal."], "a page is told how it is now"
+    assert page.now()["players"][1]["text"].endswith("away")
+    anna.take("table")
+    assert any(line.startswith(f"{first}: ") and line.endswith(", away.") for line in short)
+
+
+def test_help_lists_what_the_table_takes() -> None:
+    shared = SharedTable(new_table("throw_in", "person", "person"), delay=0, window=0, executor=AtOnce())
+    listed = []
+    for hints in (False, True):
+        shared.hints = hints
+        for table in (SeatTable(shared, 0, lambda news: None), WatchTable(shared, lambda news: None, "Olga")):
+            told: list[str] = []
+            PlainSeat(table, Words("en"), told.append, lambda: None).take("help")
+            listed.append({line.partition(",")[0] for line in told})
+    player, watcher, advised, watcher_too = listed
+    assert "undo" not in player | advised
+    assert advised - player == {"hint"}
+    assert player - watcher == {"hand", "legal", "why"} | {
+        line for line in player if line.startswith("A line that begins")
+    }
+    assert watcher == watcher_too
 
 
 def test_lines_come_in_pieces_and_are_never_too_long() -> None:

@@ -222,6 +222,22 @@ async def test_the_page_itself_is_open_to_links_and_to_nothing_else() -> None:
         assert all(f'"{name}"' in script or f"{name}:" in script for name in WORDS)
 
 
+async def test_pages_are_let_in_by_the_address_that_a_tunnel_has_given() -> None:
+    """And by no other name: a page elsewhere could let one lead to this computer."""
+    async with served(new_table("throw_in", "person", "person")) as host:
+        listener = socket.create_server(("127.0.0.1", 0))
+        pages = SeatPages(host.host, "127.0.0.1", listener.getsockname()[1], TEXTS)
+        async with pages.listening(sock=listener), aiohttp.ClientSession() as session:
+            found = []
+            for public, name in (("", "a.example"), ("https://a.example", "a.example"), ("", "b.example")):
+                pages.public_url = public or pages.public_url
+                address = f"http://127.0.0.1:{listener.getsockname()[1]}/seat"
+                async with session.get(address, headers={"Host": name}) as answer:
+                    found.append(answer.status)
+            assert found == [403, 200, 403]
+        await host.host.close()
+
+
 async def test_the_hall_as_a_page_gives_open_seats_and_begins_the_match() -> None:
     hall = new_hall([])
     hall.put(HallTable(SavedTable("throw_in", ("", ""), (None, None))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -42,6 +43,18 @@ class Refuses(Lets):
         return False
 
 
+class Once(Lets):
+    """A relay that listens at one port, and at no other."""
+
+    def __init__(self) -> None:
+        self._listens = False
+
+    def server_requested(self, listen_host: str, listen_port: int) -> bool:
+        """The first."""
+        first, self._listens = not self._listens, True
+        return first
+
+
 @asynccontextmanager
 async def relaying(port: int = 0, kind: type[asyncssh.SSHServer] = Lets) -> AsyncIterator[asyncssh.SSHAcceptor]:
     """A relay, until it is killed with all its connections."""
@@ -68,7 +81,8 @@ class Kept:
         self.ways: list[WayIn] = []
         usual = {"known_hosts": None, "client_keys": None, "agent_path": None, "config": None, "username": "me"}
         relay = Relay(LOCAL, port)
-        tunnel = Tunnel(relay, host.host.arrive, self.ways.append, waits=(0.01,), given={**usual, **given})
+        pages: Any = given.pop("pages", None)
+        tunnel = Tunnel(relay, host.host.arrive, self.ways.append, waits=(0.01,), given={**usual, **given}, pages=pages)
         self.task = asyncio.create_task(tunnel.keep())
 
     async def way(self, *, up: bool) -> WayIn:
@@ -130,6 +144,31 @@ async def test_the_relay_is_killed_and_back_at_the_same_port() -> None:
 def cards(told: str) -> str:
     """The line of the hand."""
     return next(line for line in told.splitlines() if line.startswith("Your hand")) if "Your hand:" in told else told
+
+
+async def test_browsers_come_by_the_same_relay() -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"a page for " + await reader.readline())
+        writer.close()
+
+    async def page_at(port: int) -> bytes:
+        reader, writer = await asyncio.open_connection(LOCAL, port)
+        writer.write(b"Anna\n")
+        found = await reader.read()
+        writer.close()
+        return found
+
+    pages = await asyncio.start_server(answer, LOCAL, 0)
+    where = pages.sockets[0].getsockname()[:2]
+    async with served(new_table("throw_in", "person", "person")) as host, pages:
+        async with relaying() as relay, tunnelled(host, relay.get_port(), pages=where) as kept:
+            way = await kept.way(up=True)
+            assert way.page not in (0, way.port, where[1]), "its own port is taken on this computer"
+            assert await page_at(way.page) == b"a page for Anna\n"
+            kept.task.cancel()
+        async with relaying(kind=Once) as relay, tunnelled(host, relay.get_port(), pages=where) as kept:
+            way = await kept.way(up=True)
+            assert (way.why, way.page) == (None, 0), "friends come by ssh all the same"
 
 
 async def test_a_relay_that_refuses_is_told_and_tried_again() -> None:

@@ -57,7 +57,7 @@ async def test_a_list_that_changes_under_the_cursor_sends_nobody_else_away(after
 async def test_the_message_for_somebody_is_copied_and_shown() -> None:
     class Inviting(Changing):
         def people(self) -> list[PersonRow]:
-            """Anna's code is known, Vera's is not."""
+            """Anna has the code of last time, Vera has none."""
             return [
                 row._replace(message="Hello Anna,\ntype ssh." if row.name == "Anna" else "") for row in super().people()
             ]
@@ -66,11 +66,12 @@ async def test_the_message_for_somebody_is_copied_and_shown() -> None:
     app = CardtableApp(None, WORDS, Settings(), first=screen)
     async with app.run_test(size=(80, 24)) as pilot:
         assert "i invitation" in grid(app)
+        assert grid(app).count("the code of last time") == 1
         await pilot.press("i")
         assert app.clipboard == "Hello Anna,\ntype ssh."
         assert "type ssh." in grid(app)
         await pilot.press("escape", "down", "i")
-        assert "Their code is not known here any more" in grid(app)
+        assert "They have no code: n gives them one." in grid(app)
 
 
 class Emptying(Door):

@@ -16,6 +16,7 @@ from cardtable.match.seat import SeatTable
 from cardtable.match.shared import SharedTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose, Read
+from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.handover import HandOver
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import KeyHint, that_fit
@@ -232,3 +233,27 @@ async def test_what_answers_the_game_and_what_speaks_to_everybody_have_keys_apar
         assert [said.line.facts["line"] for said in shared.spoken(1)] == ["a4"], (
             "where something is typed, a digit is typed too"
         )
+
+
+async def test_after_a_deal_too_people_speak_and_are_heard() -> None:
+    shared = SharedTable(seated("throw_in", 2, (0, 1), evening=True), delay=0, window=0)
+    while not shared.deal_over:
+        seat = shared.table.to_act[0]
+        shared.table.submit(seat, shared.table.legal(seat)[0])
+    other = SeatTable(shared, 1, lambda news: None)
+    app: SeatApp
+    table = SeatTable(shared, 0, lambda news: app.hear(news))  # noqa: PLW0108  # there is none yet
+    app = SeatApp(None, table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        assert "F3 say" in grid(app)
+        await pilot.press("f3", "4")
+        assert [said.line.facts["line"] for said in shared.spoken(0)] == ["Well played."]
+        assert isinstance(app.screen, DealResult)
+        other.say("Thank you!")
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [
+            f"{shared.names[0]}: Well played.",
+            f"{shared.names[1]}: Thank you!",
+        ]

@@ -119,7 +119,7 @@ class PersonRow(NamedTuple):
     state: Text
     code: str
     message: str = ""
-    """What the host sends them, so that they can come; empty where their code is not known."""
+    """What the host sends them, so that they can come; empty where they have no code."""
 
 
 class HallDoor(Protocol):
@@ -402,9 +402,14 @@ class HostScreen(ListScreen):
 
     def rows(self) -> dict[str, tuple[str, ...]]:
         """A line a person, by their name."""
-        others = self.words.say("everybody else")
+        others, before = self.words.say("everybody else"), self.words.say("the code of last time")
         return {
-            row.name: (row.name or others, row.code, self.line(row.state), self.line(row.where))
+            row.name: (
+                row.name or others,
+                row.code or (before if row.message else ""),
+                self.line(row.state),
+                self.line(row.where),
+            )
             for row in self.door.people()
         }
 
@@ -429,7 +434,7 @@ class HostScreen(ListScreen):
             self.app.copy_to_clipboard(message)
             self.app.push_screen(Read(self.words, self.words.say("Copied, to be sent"), message))
         else:
-            self.attempt(lambda: say("Their code is not known here any more: n gives them a new one."))
+            self.attempt(lambda: say("They have no code: n gives them one."))
 
     def action_hall(self) -> None:
         self.app.push_screen(HallScreen(self.words, self.door))

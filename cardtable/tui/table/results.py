@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 
 RANKS = {
     name: nth
-    for nth, name in enumerate(("review", "again", "same", "picture", "advice", "page", "line", "last", "rules"), 2)
+    for nth, name in enumerate(
+        ("review", "again", "same", "speak", "picture", "advice", "page", "line", "last", "rules"), 2
+    )
 }
 """What may be done, the most wanted first; the log and the sheet come after these."""
 Offered = tuple[Key, bool, Callable[[], None]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -181,7 +181,9 @@ class SeatFlow(MatchFlow):
             line = picture.line(said.whole)
             picture.history.add([line])
             picture.history.repaint()
-            if not picture.history.display:
+            if isinstance(self.screen.app.screen, DealResult):  # It covers both.
+                self.screen.app.notify(line, markup=False)
+            elif not picture.history.display:
                 picture.remark(line, "dim")
 
     def make(self, seat: Seat, move: Move) -> None:
@@ -331,6 +333,10 @@ class SeatScreen(TableScreen):
         table = self.picture.seat_table
         keys = [key for key in super().keys if (key.id in WATCHED if table.watches else key.id not in idle)]
         return (*keys, SAY_KEY) if table.may_speak else tuple(keys)
+
+    def offered(self) -> Sequence[tuple[Key, bool, Callable[[], None]]]:
+        """After a deal there is most to say."""
+        return (*super().offered(), (SAY_KEY, self.picture.seat_table.may_speak, self.action_say))
 
     def action_say(self) -> None:
         """Lets the player type a line for everybody."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import ClassVar
@@ -471,8 +471,12 @@ class TableScreen(Screen[None]):
         """How the deal ended, with the keys that do something now."""
         from cardtable.tui.table.results import result_box
 
+        self.app.push_screen(result_box(self.picture, self.offered(), self.flow.instead, self.THEN), self.after_deal)
+
+    def offered(self) -> Sequence[tuple[Key, bool, Callable[[], None]]]:
+        """What can be done when a deal is over, beside going on."""
         picture, settings = self.picture, self.picture.settings
-        offered = (
+        return (
             (KEYS["sheet"], bool(picture.view.sheet), self.action_sheet),
             (KEYS["last"], picture.view.last_round is not None, self.action_last),
             (KEYS["rules"], settings.rules is not None, self.action_rules),
@@ -480,7 +484,6 @@ class TableScreen(Screen[None]):
             (REVIEW_KEY, self.table.path is not None and settings.archive is not None, self.action_review),
             (ADVICE_KEY, settings.advice is not None, self.action_advice),
         )
-        self.app.push_screen(result_box(picture, offered, self.flow.instead, self.THEN), self.after_deal)
 
     def after_deal(self, on: bool | None) -> None:
         """What comes after a deal, when its result was read."""
