@@ -97,6 +97,15 @@ async def test_the_first_draw_is_shown_with_who_sits_down_next(cups: list[Tourna
         assert all(plan.name in text for plan in cup.agreed.entrants)
 
 
+async def test_a_table_alone_in_its_stage_has_no_number(cups: list[Tournament]) -> None:
+    cup = cup_of(cups, 1, 3)
+    async with shown(cup).run_test(size=(80, 24)) as pilot:
+        text = await until(pilot, "Anna")
+        assert "Next at the table: Anna. Enter sits down." in text
+        assert "sit down at the table" in text
+        assert "table 1" not in text.lower()
+
+
 async def test_enter_lets_the_bots_play_and_sits_down(cups: list[Tournament]) -> None:
     cup = cup_of(cups, 1, 7)
     app = shown(cup)
@@ -239,7 +248,7 @@ async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
         assert "t tournament" in text
         await pilot.press("down", "down", "enter")
         await until(pilot, "Throw-in Fool")
-        await pilot.press("down", "е")  # t on the Russian layout
+        await pilot.press("down", "down", "down", "е")  # t on the Russian layout
         text = await until(pilot, "Who goes on")
         assert "◄ Simple Fool ►" in text
         assert "entrants: 8" in text

@@ -121,7 +121,8 @@ class BracketScreen(WayBack):
         bots = any(not self.cup.for_people(draw) for draw in self.cup.bracket.undecided)
         if not waiting:
             return say("let the bots play")
-        sit = say("sit down at table {table}", table=waiting[0].number)
+        number = waiting[0].number
+        sit = say("sit down at table {table}", table=number) if self._several else say("sit down at the table")
         return say("the bots play, then {what}", what=sit) if bots else sit
 
     def _next(self) -> Text:
@@ -135,8 +136,15 @@ class BracketScreen(WayBack):
         if waiting:
             people = [one for one in waiting[0].entrants if self.cup.agreed.entrants[one].bot is None]
             names = ", ".join(self.cup.names(people))
+            if not self._several:
+                return say("Next at the table: {names}. Enter sits down.", names=names)
             return say("Next at table {table}: {names}. Enter sits down.", table=waiting[0].number, names=names)
         return say("Stage {stage}: only bots are left; Enter lets them play.", stage=stage)
+
+    @property
+    def _several(self) -> bool:
+        """Whether the present stage has several tables: one alone has no number in the picture either."""
+        return len(self.cup.bracket.stages[-1]) > 1
 
     def _waiting(self) -> list[Draw]:
         """The tables of this stage at which people are still to play."""

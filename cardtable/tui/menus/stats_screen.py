@@ -118,11 +118,11 @@ class StatsScreen(Screen[None]):
             missing = say("No deal of a match has been finished yet.")
             how = say("After the first one here stands who wins and how often, who was the fool, and what was earned.")
             yield EmptyTable(self.words, missing, how)
-        note = Line(self.words, "warning", id="note")
         if self.troubles:
+            note = Line(self.words, "warning", id="note")
             unread = say_count("{count} record cannot be read.", "{count} records cannot be read.", len(self.troubles))
             note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
-        yield note
+            yield note
         keys = KeyLine(self.words)
         games = KeyHint("⏎", self.words.say("to the games"), "leave", 0) if nothing else None
         keys.show([hint_of(row, self.words) for row in STATS_KEYS[-1 if nothing else 0 :]], games)
@@ -242,10 +242,14 @@ class StatsScreen(Screen[None]):
         if len(styles) > 1 and [[row.what] for row in styles] != [json.loads(row.what) for row in tables]:
             found.insert(-1, ("met", words.say("By style of bot"), styles))
         room = self.app.size.width - 6
+        # Their columns stand under one another.
+        names = [[heading, *self._names(group, results)] for group, heading, results in found]
         if room < TWO_COLUMNS:
-            return [line for group in found for line in self._group(*group, room)]
+            least = max(width_of(name) for each in names for name in each)
+            return [line for group in found for line in self._group(*group, room, least)]
         half = room // 2 - 2
-        groups = [self._group(*group, half) for group in found]
+        sides = [max(width_of(name) for each in names[side::2] for name in each) for side in range(2)]
+        groups = [self._group(*group, half, sides[nth % 2]) for nth, group in enumerate(found)]
         return [line for nth in range(0, len(groups), 2) for line in self._beside(groups[nth : nth + 2], half)]
 
     def _beside(self, columns: Sequence[list[list[Piece]]], half: int) -> list[list[Piece]]:
@@ -259,13 +263,21 @@ class StatsScreen(Screen[None]):
             )
         return lines
 
-    def _group(self, group: str, heading: str, results: Sequence[Results], room: int) -> list[list[Piece]]:
-        """A heading and a line a result: name, a thin bar of what was won, the share, the deals."""
+    def _names(self, group: str, results: Sequence[Results]) -> list[str]:
+        return [clean(titled(group, row.what, self.words.say)) for row in results]
+
+    def _group(
+        self, group: str, heading: str, results: Sequence[Results], room: int, least: int = 0
+    ) -> list[list[Piece]]:
+        """A heading and a line a result: name, a thin bar of what was won, the share, the deals.
+
+        Names take so many columns at least where there is room.
+        """
         look = self.picture.palette
         headings = (self.words.say("won"), self.words.say("drawn"), self.words.say("deals"))
         wide = 2 + max(5, *map(width_of, headings))
-        names = [clean(titled(group, row.what, self.words.say)) for row in results]
-        name = min(max(map(width_of, [heading, *names])), room - 3 * wide - 8)
+        names = self._names(group, results)
+        name = min(max(least, *map(width_of, [heading, *names])), room - 3 * wide - 8)
         length = min(40, room - name - 3 * wide - 2)
         columns = "".join(f"{column:>{wide}}" for column in headings)
         lines: list[list[Piece]] = [
