@@ -229,8 +229,8 @@ class Door:
         """One that goes on, and one that waits."""
         seats = tuple(map(say, NAMES))
         return [
-            HallRow(0, say("a game"), seats, say("deal 2"), False),
-            HallRow(1, say("another"), seats, say("waits"), True),
+            HallRow(0, say("Throw-in Fool"), seats, say("deal 2"), False),
+            HallRow(1, say("Simple King"), seats, say("waits"), True),
         ]
 
     def here(self) -> int:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import ScrollableContainer
+from textual.containers import ScrollableContainer, Vertical
 from textual.geometry import Region, Size
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.tui.boxes.thinking import Thinking
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import cut, width_of
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
@@ -35,13 +35,18 @@ class BracketScreen(WayBack):
     BracketScreen { background: $table; }
     BracketScreen ScrollableContainer { height: 1fr; background: $table; scrollbar-size: 1 1; }
     BracketScreen Line { height: 1; }
+    BracketScreen > Vertical { height: 1fr; }
+    BracketScreen.-rimmed > Vertical { border: outer $rim; }
+    BracketScreen.-ascii.-rimmed > Vertical { border: ascii $rim; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(BRACKET_KEYS)]
 
     def __init__(self, cup: Tournament, words: Words) -> None:
         super().__init__()
         self.cup = cup
         self.words = words
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.sitting: Draw | None = None
         """The table that somebody has sat down at."""
         self.busy = False
@@ -56,8 +61,9 @@ class BracketScreen(WayBack):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield self.stages
-        yield self.scrolled
+        with Vertical():
+            yield self.stages
+            yield self.scrolled
         yield self.status
         yield self.keys
 
@@ -107,7 +113,8 @@ class BracketScreen(WayBack):
 
     def _fit(self) -> None:
         """Lets the bracket fill the room that there is; what it needs beyond that is scrolled."""
-        room = self.size.width, self.size.height - 4  # The other lines of the screen.
+        rim = 2 if self.size.height >= RIMMED else 0
+        room = self.size.width - rim, self.size.height - 4 - rim  # The other lines of the screen.
         self.picture.fit(Size(*room))
         if self.picture.needs > room[1]:
             self.picture.fit(Size(room[0] - 1, room[1]))  # A bar at the right takes a column.

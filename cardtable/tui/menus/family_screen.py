@@ -16,14 +16,14 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.games import ListedGame, family
 from cardtable.games.questions import Answer
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import SMALL
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT, quiet
-from cardtable.tui.menus.game_menu import RIMMED, WIDE, GameMenu
+from cardtable.tui.menus.game_menu import WIDE, GameMenu
 from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length, players
 from cardtable.tui.menus.lesson_plate import LessonPlate
 from cardtable.tui.menus.shop import emblem_of

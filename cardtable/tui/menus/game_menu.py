@@ -18,7 +18,7 @@ from cardtable.engine.text import Text
 from cardtable.games import ListedGame
 from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.menu import Menu
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 WIDE = 120
 """Columns from which the panel stands beside the list."""
-RIMMED = 30
-"""Rows from which the list has the rim of the table."""
 
 
 class Doors(Screen[Any]):

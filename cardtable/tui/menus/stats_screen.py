@@ -19,7 +19,7 @@ from cardtable.player.achievements import ACHIEVEMENTS
 from cardtable.player.stats import Outcome, Results, Stats, people_told, titled
 from cardtable.tui.boxes.end_picture import Piece
 from cardtable.tui.draw.bars import bar
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
 from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
@@ -83,7 +83,10 @@ class StatsScreen(Screen[None]):
     StatsScreen { background: $table; }
     StatsScreen #note { height: 1; }
     StatsScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
+    StatsScreen.-rimmed VerticalScroll { border: outer $rim; }
+    StatsScreen.-ascii.-rimmed VerticalScroll { border: ascii $rim; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS), quiet("enter", "to_games")]
 
     def __init__(
@@ -103,11 +106,17 @@ class StatsScreen(Screen[None]):
         self.stats = stats
         self.troubles = troubles
         self.people = [row.what for row in stats.people()]
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.nth = 0
         """Whose: 0 for all beside each other, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
         self.picture = StatsPicture(words)
         self.scrolled = VerticalScroll(self.picture, can_focus=False)
+
+    @property
+    def room(self) -> int:
+        """Columns of a line."""
+        return self.app.size.width - 6 - (2 if self.app.size.height >= RIMMED else 0)
 
     def compose(self) -> ComposeResult:
         yield self.heading
@@ -141,12 +150,12 @@ class StatsScreen(Screen[None]):
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
         if name is None and len(self.people) > 1:
             # Nothing is added up: a deal would count once a person.
-            everybody = self._group("", self.words.say("By player"), self.stats.people(), self.app.size.width - 6)
+            everybody = self._group("", self.words.say("By player"), self.stats.people(), self.room)
             self.picture.show([*everybody, *self._people(), *self._puzzles()])
             return
         marks = self.stats.marks(name, LAST)
         if not marks:
-            none = wrap(self.words.say("No deal of a match has been finished yet."), self.app.size.width - 6)
+            none = wrap(self.words.say("No deal of a match has been finished yet."), self.room)
             self.picture.show([*([(line, self.picture.palette.bold)] for line in none), *self._puzzles()])
             return
         lines = [*self._figures(name), *self._marks(marks), *self._summary(name), *self._puzzles()]
@@ -183,7 +192,7 @@ class StatsScreen(Screen[None]):
         legend += [("   □ ", look.dim), (words.say("not won"), look.dim)]
         if "fool" in marks:
             legend += [("   ● ", styles["fool"]), (words.say("the fool"), look.dim)]
-        per_row = max(1, (self.app.size.width - 6) // 2)
+        per_row = max(1, (self.room) // 2)
         rows = [marks[begin : begin + per_row] for begin in range(0, len(marks), per_row)]
         return [legend, *([(f"{MARKS[mark]} ", styles[mark]) for mark in row] for row in rows)]
 
@@ -205,19 +214,19 @@ class StatsScreen(Screen[None]):
         bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
         if len(bots) > 1:
             told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
-        lines = [line for text in told for line in wrap(capital(words.text(text, ())), self.app.size.width - 6)]
+        lines = [line for text in told for line in wrap(capital(words.text(text, ())), self.room)]
         return [[], *([(line, look.table)] for line in lines)]
 
     def _people(self) -> list[list[Piece]]:
         """What people tell each other of the fool, and who does better against whom."""
-        room = self.app.size.width - 6
+        room = self.room
         told = people_told(self.stats, self.people, self.words)
         return [[], *([(line, self.picture.palette.table)] for text in told for line in wrap(text, room))]
 
     def _puzzles(self) -> list[list[Piece]]:
         """The rating by puzzles, what was solved and the days in a row, once there are any."""
         told = [self.words.text(text, ()) for text in self.puzzles] if not self.nth else []
-        room = self.app.size.width - 6
+        room = self.room
         lines = [line for text in told for line in (wrap(text, room) if text.lstrip() == text else [text])]
         return [[], *([(line, self.picture.palette.table)] for line in lines)] if lines else []
 
@@ -241,7 +250,7 @@ class StatsScreen(Screen[None]):
         tables = self.stats.results("opponents", name)
         if len(styles) > 1 and [[row.what] for row in styles] != [json.loads(row.what) for row in tables]:
             found.insert(-1, ("met", words.say("By style of bot"), styles))
-        room = self.app.size.width - 6
+        room = self.room
         # Their columns stand under one another.
         names = [[heading, *self._names(group, results)] for group, heading, results in found]
         if room < TWO_COLUMNS:
@@ -314,7 +323,7 @@ class StatsScreen(Screen[None]):
             return []
         games = [clean(words.say(family(row.family).title)) for row in found]
         wide = max(map(width_of, games))
-        length = min(40, self.app.size.width - 6 - wide - 34)
+        length = min(40, self.room - wide - 34)
         lines: list[list[Piece]] = [[], [(words.say("Accuracy of the decisions that were reviewed"), look.bold)]]
         for nth, (row, game) in enumerate(zip(found, games, strict=True)):
             first = nth == 0 or games[nth - 1] != game
@@ -342,7 +351,7 @@ class StatsScreen(Screen[None]):
         look, words = self.picture.palette, self.words
         earned = self.stats.earned(name)
         count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
-        room = self.app.size.width - 6
+        room = self.room
         wide = room // 2 - 2 if room >= TWO_COLUMNS else room
         blocks = []
         for one in sorted(ACHIEVEMENTS, key=lambda one: one.id not in earned):
