@@ -426,7 +426,7 @@ async def test_a_bracket_that_is_too_wide_or_high_is_scrolled_and_is_whole_again
         await until(pilot, "Anna")
         assert isinstance(app.screen, BracketScreen)
         assert app.screen.picture.region.height > 20
-        await pilot.resize_terminal(200, 60)
+        await pilot.resize_terminal(200, 62)
         await pilot.pause()
         assert app.screen.picture.region.width == 198
         assert all(plan.name in grid(app) for plan in cup.agreed.entrants)
