@@ -247,7 +247,8 @@ class FamilyScreen(GameMenu):
             told = say("Lessons of {game}: {done} of {count} done", game=game, done=done, count=len(self.lessons))
         else:
             told = say("New to {game}? Play the lesson", game=game)
-        return self.words.text(told, ())
+        sign = "" if all(row.done for row in self.lessons) else "► "
+        return sign + self.words.text(told, ())
 
     def _row(self, game: ListedGame) -> str:
         tally = self.tallies.get(game.id)
@@ -266,15 +267,13 @@ class FamilyScreen(GameMenu):
             self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
         elif self.cursor == LESSON:
             lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
-            if self.on_plate:
-                self.panel.show(About(self.words.text(self.plate.row.title, ()), (lesson,), self._table_then()), told)
-            else:
-                self.panel.show(None, told or lesson)
+            title = self.words.text(self.plate.row.title, ()) if self.on_plate else ""
+            self.panel.show(About(title, (lesson,), self._table_then() if self.on_plate else None), told)
         else:
             asked = self.words.say(
                 "Say how you play at home, and the nearest game is set up, with what is changed in it."
             )
-            self.panel.show(None, told or asked)
+            self.panel.show(About("", (asked,)), told)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if self.rows.highlighted is not None:
