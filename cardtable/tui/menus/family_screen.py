@@ -27,6 +27,7 @@ from cardtable.tui.menus.game_menu import WIDE, GameMenu
 from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length, players
 from cardtable.tui.menus.lesson_plate import LessonPlate
 from cardtable.tui.menus.shop import emblem_of
+from cardtable.tui.menus.worth import Worth
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
 from cardtable.words import Words
@@ -127,12 +128,13 @@ class FamilyScreen(GameMenu):
         self.head = FamilyHead(words, name, self.games[0])
         self.columns = Heads(words)
         self.plate = LessonPlate(words)
+        self.worth = Worth(words, family(name).worth)
         self.chosen = 0
         """The lesson on the plate."""
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield from self.body(self.head, self.plate, self.columns)
+        yield from self.body(self.head, self.plate, self.columns, below=self.worth)
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""
@@ -154,6 +156,8 @@ class FamilyScreen(GameMenu):
         learns = bool(self.lessons) and not all(row.done for row in self.lessons)
         self.plate.display = learns and rows >= RIMMED and left - HEAD - self.plate.fit(rows) >= LEAST
         self.head.display = self.plate.display or left - HEAD >= len(self.games) + self.above
+        above = HEAD + (self.plate.fit(rows) if self.plate.display else 0)
+        self.worth.fit(self.room, left - above - len(self.games) - self.above if self.head.display else 0)
 
     def on_resize(self) -> None:
         """The columns go to the right edge; the lesson stands on its plate or is a line of the list."""

@@ -296,12 +296,14 @@ class GameMenu(Doors):
         self.panel = GamePanel(words)
         self.set_class(words.glyphs == "ascii", "-ascii")
 
-    def body(self, *above: Widget) -> ComposeResult:
-        """The list, with what stands above it, the panel beside it or below, and keys."""
+    def body(self, *above: Widget, below: Widget | None = None) -> ComposeResult:
+        """The list, with what stands above and below it, the panel beside it or below, and keys."""
         with Container(id="body"):
             with Vertical(id="left"):
                 yield from above
                 yield self.rows
+                if below is not None:
+                    yield below
             yield self.panel
         yield self.keys
 
