@@ -33,9 +33,12 @@ from cardtable.games import GROUPS, find_preset
 from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.paths import data_dir
+from cardtable.puzzles import families, load
+from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.home import HomeScreen
+from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.table.review_screen import ReviewScreen
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.tui.terminal import themes
@@ -71,9 +74,9 @@ DRAWN: dict[str, tuple[int, int, int, int]] = {
     "review throw_in": (32, 37, 34, 22),
     "review nizhny": (31, 37, 32, 21),
     "HandOver": (34, 33, 24, 15),
-    "PuzzleScreen": (48, 36, 31, 22),
+    "puzzle king": (48, 36, 31, 22),
     "DayResult": (40, 39, 32, 20),
-    "StatsScreen": (28, 30, 28, 18),
+    "statistics": (28, 30, 28, 18),
     "BracketScreen": (41, 36, 26, 19),
 }
 """The ink of what was drawn before it was built, at the four sizes; what was built may have so much less."""
@@ -158,6 +161,20 @@ def well_known(words: Words) -> Screen[Any]:
     return HomeScreen(words, home(words))
 
 
+def statistics(words: Words) -> Screen[Any]:
+    """What is counted of somebody who has played everything, twice."""
+    for preset in (*MATCHES, *MATCHES):
+        played(preset, words, whole=True).close()
+    stats = home(words).stats
+    assert stats is not None
+    return StatsScreen(words, *stats())
+
+
+def puzzle(family: str, words: Words) -> Table:
+    """The first one of a family."""
+    return PuzzleTable(load(family)[0][0], NAMES[words.language][0])
+
+
 def of_the_tests(kind: type[Screen[Any]], words: Words) -> Screen[Any]:
     """A screen as the tests open it."""
     screens.WORDS = words
@@ -176,6 +193,8 @@ MADE: dict[str, Callable[[Words], Made]] = {
     **{f"lost {preset}": partial(played, preset, person="lowest", seed=8) for preset in MATCHES},
     **{f"match {preset}": partial(played, preset, whole=True) for preset in MATCHES},
     **{f"review {preset}": partial(reviewed, preset) for preset in MATCHES},
+    **{f"puzzle {family}": partial(puzzle, family) for family in families()},
+    "statistics": statistics,
     **{
         kind.__name__: partial(of_the_tests, kind)
         for kind in screens.SCREENS

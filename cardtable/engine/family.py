@@ -43,6 +43,8 @@ class Family:
     """What one does in its games, in a few words; empty where it is listed under another family."""
     emblem: str = ""
     """The few cards that say what its games are about; one that lies on another as its cover stands behind a /."""
+    worth: tuple[tuple[str, int], ...] = ()
+    """The cards that count in every game of the family, one of each kind, with their points; nothing where none do."""
     note: str = ""
     """One line on what bears the family's name but is not played here."""
     length: Callable[[int], Mapping[str, Any]] | None = None

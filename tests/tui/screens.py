@@ -147,7 +147,7 @@ def _review() -> Screen[Any]:
 
 def _bracket() -> Screen[Any]:
     return BracketScreen(
-        begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("Anna", *["bot:steady"] * 3)), 7)), WORDS
+        begun(agreed_for("throw_in", (), entrant_plans("throw_in", ("Anna", *["bot:steady"] * 7)), 7)), WORDS
     )
 
 
@@ -167,15 +167,15 @@ def _result() -> Screen[Any]:
     ways = (Way("r", "r same cards", lambda: None),)
     table = seated("throw_in", 3)
     assert not played_until(table, lambda table: False)
-    outcome = table.outcome(0)._replace(totals=[(say("lost"), (0, 1, 2))], winners=(0,))
-    end = End("Sham", outcome, NAMES, ((0,), (1,), (2,)))
+    end = End(WORDS.say("Throw-in Fool"), table.outcome(0), NAMES, ((0,), (1,), (2,)), True, me=0)
     return DealResult(WORDS, end, ways)
 
 
 def _enough() -> Screen[Any]:
     ended = ((True, False, False), (False, True, False), (False, True, False))
-    evening = Evening(say("lost"), (1, 2, 0), ((0,), (1,), (2,)), ended, 3, say("deal 3"), True, say("Sham"))
-    return Enough(WORDS, "Sham", evening, NAMES, 0)
+    shame = say("The fool of the evening")
+    evening = Evening(say("fool"), (1, 2, 0), ((0,), (1,), (2,)), ended, 3, say("deal 3"), True, shame)
+    return Enough(WORDS, WORDS.say("Throw-in Fool"), evening, NAMES, 0)
 
 
 def _day() -> Screen[Any]:
@@ -188,12 +188,13 @@ def _day() -> Screen[Any]:
 
 def _day_result() -> Screen[Any]:
     day = day_of(FIRST, FIRST)
-    lines = ("cardtable 2026-11-01 · Sham · puzzle solved · deal: a win", "cardtable 2026-11-01 Mila 0r1n-tges")
+    game = WORDS.say("Throw-in Fool")
+    lines = (f"cardtable 2026-11-01 · {game} · puzzle solved · deal: a loss", "cardtable 2026-11-01 Mila 0r1n-tges")
     puzzle = load("durak")[0][0]
     week = tuple(PlayedDay(FIRST - timedelta(days=back), back % 2 == 0, back / 6) for back in range(6, -1, -1))
-    told = DayTold(day, 3, puzzle, True, 1588, 0.0, 1.0, (("Boris", 1.0),), (say("Well played."),), lines, week)
-    judged: DayJudged = ("good", "dear", "dearest"), (2, "A card")
-    return DayResult(WORDS, told, "Sham", (), lambda _: judged, lambda: None)
+    told = DayTold(day, 3, puzzle, True, 1588, 0.0, 1.0, (("Boris", 1.0),), (), lines, week)
+    judged: DayJudged = ("good", "dear", "good", "good", "dearest", "good"), (4, "cover 9♦ with J♦")
+    return DayResult(WORDS, told, game, (), lambda _: judged, lambda: None)
 
 
 def _exercise() -> Screen[Any]:
@@ -228,8 +229,8 @@ class Door:
         """One that goes on, and one that waits."""
         seats = tuple(map(say, NAMES))
         return [
-            HallRow(0, say("a game"), seats, say("deal 2"), False),
-            HallRow(1, say("another"), seats, say("waits"), True),
+            HallRow(0, say("Throw-in Fool"), seats, say("deal 2"), False),
+            HallRow(1, say("Simple King"), seats, say("waits"), True),
         ]
 
     def here(self) -> int:

@@ -17,6 +17,7 @@ from cardtable.match.tournament import Advance, Tournament
 from cardtable.match.tournament.bracket import Bracket, course
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Read
+from cardtable.tui.draw.canvas import RIMMED
 from cardtable.tui.keys import BRACKET_KEYS, SETUP_KEYS, bindings
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.home import HomeScreen
@@ -95,6 +96,15 @@ async def test_the_first_draw_is_shown_with_who_sits_down_next(cups: list[Tourna
         assert f"┏━ Table {table.number} ━" in text
         assert f"Next at table {table.number}: Anna. Enter sits down." in text
         assert all(plan.name in text for plan in cup.agreed.entrants)
+
+
+async def test_a_table_alone_in_its_stage_has_no_number(cups: list[Tournament]) -> None:
+    cup = cup_of(cups, 1, 3)
+    async with shown(cup).run_test(size=(80, 24)) as pilot:
+        text = await until(pilot, "Anna")
+        assert "Next at the table: Anna. Enter sits down." in text
+        assert "sit down at the table" in text
+        assert "table 1" not in text.lower()
 
 
 async def test_enter_lets_the_bots_play_and_sits_down(cups: list[Tournament]) -> None:
@@ -239,7 +249,7 @@ async def test_from_the_menu_through_the_setup_to_a_table_and_back() -> None:
         assert "t tournament" in text
         await pilot.press("down", "down", "enter")
         await until(pilot, "Throw-in Fool")
-        await pilot.press("down", "е")  # t on the Russian layout
+        await pilot.press("down", "down", "down", "е")  # t on the Russian layout
         text = await until(pilot, "Who goes on")
         assert "◄ Simple Fool ►" in text
         assert "entrants: 8" in text
@@ -389,7 +399,10 @@ async def test_the_bracket_fills_the_screen_with_what_is_to_come(
         text = await until(pilot, "Anna")
         assert isinstance(app.screen, BracketScreen)
         picture = app.screen.picture
-        assert (picture.region.width, picture.region.height) == (size[0], size[1] - 4), "nothing has to be scrolled"
+        rim = 2 if size[1] >= RIMMED else 0
+        room = size[0] - rim, size[1] - 4 - rim
+        assert (picture.region.width, picture.region.height) == room, "nothing has to be scrolled"
+        assert ("▙" in text) == bool(rim)
         drawn = [[spot.seats for spot in stage] for stage in picture.stages]
         expected = [
             [seats for seats, _ in stage.tables] for stage in course(8, cup.agreed.table_size, cup.agreed.advance)
@@ -413,7 +426,7 @@ async def test_a_bracket_that_is_too_wide_or_high_is_scrolled_and_is_whole_again
         await until(pilot, "Anna")
         assert isinstance(app.screen, BracketScreen)
         assert app.screen.picture.region.height > 20
-        await pilot.resize_terminal(200, 60)
+        await pilot.resize_terminal(200, 62)
         await pilot.pause()
-        assert app.screen.picture.region.width == 200
+        assert app.screen.picture.region.width == 198
         assert all(plan.name in grid(app) for plan in cup.agreed.entrants)

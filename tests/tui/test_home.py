@@ -16,6 +16,7 @@ from cardtable.desk.replays import archive
 from cardtable.desk.screen import home, open_preset, settings_for
 from cardtable.engine.text import Text, say
 from cardtable.games import GROUPS, ListedGame, family, games_of
+from cardtable.games.tricks import POINTS
 from cardtable.lessons import find
 from cardtable.lessons.progress import FILE, keep
 from cardtable.lessons.table import LessonTable
@@ -314,6 +315,25 @@ async def test_the_next_lesson_lies_on_a_plate_until_all_are_done(language: str)
         await pilot.press("up", "up", "enter")
         await pilot.pause()
         assert isinstance(app.screen, Choose)
+
+
+@pytest.mark.parametrize("name", ["kozel", "bura", "durak"])
+async def test_what_the_cards_are_worth_is_drawn_where_room_is_left(name: str) -> None:
+    worth = family(name).worth
+    told = {card[0].replace("1", "T"): points for card, points in worth}
+    assert told == (POINTS if name != "durak" else {}), "as the rules count"
+    app = menu()
+    async with app.run_test(size=(140, 40)) as pilot:
+        app.push_screen(FamilyScreen(app.words, home(app.words), name))
+        await pilot.pause()
+        assert isinstance(app.screen, FamilyScreen)
+        assert ("What the cards are worth" in grid(app)) == bool(worth)
+        if worth:
+            titles = [app.words.say(game.preset.title) for game in games_of(name)]
+            assert all(title in grid(app) for title in titles), "it takes no game's row"
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "What the cards are worth" not in grid(app)
 
 
 async def test_tab_offers_a_short_evening_of_a_long_match() -> None:

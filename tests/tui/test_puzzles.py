@@ -59,6 +59,17 @@ def day_screen(app: CardtableApp) -> DayScreen:
     return app.screen
 
 
+async def test_there_is_no_box_of_a_log_before_anything_has_happened() -> None:
+    app = CardtableApp(PuzzleTable(load("durak")[0][0], "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        assert " Log " not in grid(app)
+    app = CardtableApp(open_table("throw_in", seat_plans((), "throw_in", players=2), (), None), Words("en"), Settings())
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        assert " Log " in grid(app)
+
+
 async def until_asked(pilot: object, app: CardtableApp) -> None:
     """Waits until the player is asked, or a box stands there."""
     for _ in range(400):

@@ -57,6 +57,28 @@ def opened(stats: Stats, words: Words | None = None, troubles: tuple[Text, ...] 
     return CardtableApp(None, words, Settings(), first=StatsScreen(words, stats, troubles))
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+async def test_the_numbers_of_all_groups_stand_under_one_another(stats: Stats, size: tuple[int, int]) -> None:
+    app = opened(stats)
+    async with app.run_test(size=size) as pilot:
+        rows = (await read_through(app, pilot)).splitlines()
+        heads = {tuple(found.end() for found in re.finditer("deals", row)) for row in rows if "drawn  deals" in row}
+        # Where an odd group is left over it stands at the left.
+        longest = max(heads, key=len)
+        assert all(longest[: len(ends)] == ends for ends in heads), heads
+
+
+async def test_where_every_record_can_be_read_there_is_no_row_for_what_is_wrong(stats: Stats) -> None:
+    app = opened(stats)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert not app.screen.query("#note")
+    app = opened(stats, troubles=(Text("No space."),))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "No space." in grid(app)
+
+
 @pytest.mark.asyncio
 async def read_through(app: CardtableApp, pilot: Pilot[int]) -> str:
     """Everything there is, from the top to the end."""

@@ -12,4 +12,5 @@ FAMILY = Family(
     default="burkozel_casual",
     about=mark("Lead several cards, reach 61"),
     emblem="Ah 10h Kh Qh",
+    worth=(("As", 11), ("10d", 10), ("Kc", 4), ("Qs", 3), ("Jd", 2)),
 )

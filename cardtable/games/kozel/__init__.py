@@ -12,4 +12,5 @@ FAMILY = Family(
     default="nizhny_plain",
     about=mark("Two against two, for points"),
     emblem="6c Qc Qs",
+    worth=(("Ah", 11), ("10d", 10), ("Ks", 4), ("Qc", 3), ("Js", 2)),
 )

@@ -106,6 +106,7 @@ class DayPicture(Canvas):
         for row in letters:
             self._middle(sheet, y, row, self.palette.bold)
             y += 1
+        y += gaps > 1 and bool(notes)
         for row in notes:
             self._middle(sheet, y, row, self.palette.dim)
             y += 1

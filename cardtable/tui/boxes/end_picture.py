@@ -238,7 +238,7 @@ class EndPicture(Moving):
             brought_in = points[side[0]] if points else None
             gain = "" if brought_in is None else number(brought_in)
             total = number(columns[0][1][side[0]]) if columns else gain
-            brought = f"{self.words.say('Deal')} {gain}" if columns and gain else ""
+            brought = f"{self.words.say('Deal')} {gain}" if columns and gain and columns[0][1] != points else ""
             told = " · ".join(filter(None, (title, brought))) or self._hand_left(side)
             tone = look.plate.danger if lost else look.plate.now if own else None
             called = f"{sign}{self._called(side)}"
@@ -474,7 +474,7 @@ class EndPicture(Moving):
         for y, line in enumerate(self.lines, begin):
             # A sentence stands in the middle, and so does the list of the players as a whole.
             x = max(0, (sheet.width - (block if len(line) > 1 else sum(width_of(text) for text, _ in line))) // 2)
-            if self.hands:
+            if self.hands and len(line) > 1:
                 x = 0
             for text, kind in line:
                 x = sheet.put(x, y, text, kind)

@@ -21,15 +21,15 @@ from cardtable.tui.draw.fresh import Fresh
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
-from cardtable.tui.draw.painter import BACK, BIG, LARGE, Size
+from cardtable.tui.draw.painter import BACK, BIG, HUGE, LARGE, Size
 from cardtable.tui.keys import Key, bindings, shown_key
 from cardtable.tui.program import program
 from cardtable.words import Words
 
 WIDEST = 72
 """Columns of the news."""
-LOW, HIGH, TALL = 18, 28, 34
-"""Rows from which backs are drawn; from which the name is largest where it is `WIDE` enough; and the backs larger."""
+LOW, HIGH, TALL, LOFTY = 18, 28, 34, 44
+"""Rows from which backs are drawn; the name is largest where it is `WIDE` enough; the backs are large, and largest."""
 WIDE = 96
 
 LOOK_KEY = Key(
@@ -149,7 +149,8 @@ class Notice(ReadBack):
         if height < LOW:
             letters = large(name, width - 6, 1, ascii_only=self.ascii_only)
         fits = self.coming.cards * 2 + 10 < width and not self.small
-        return letters, (LARGE if height >= TALL else BIG if height >= LOW else None) if fits else None
+        sizes = ((LOFTY, HUGE), (TALL, LARGE), (LOW, BIG))
+        return letters, next((size for least, size in sizes if fits and height >= least), None)
 
     def _most(self, width: int, height: int) -> int:
         """So many lines of news have room."""

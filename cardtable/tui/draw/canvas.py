@@ -36,6 +36,8 @@ class NewWords(Message):
 
 HEMMED = 16
 """Rows from which a cloth has a rim: on a lower one its rows are too costly."""
+RIMMED = 30
+"""Rows of the screen from which lists have a rim, too."""
 MOST_INKS = 4096
 """Styles of which it is remembered what a terminal is told."""
 

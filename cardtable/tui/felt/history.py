@@ -119,8 +119,8 @@ class History(ReadBack):
 
     def _log(self, sheet: Sheet, top: int) -> None:
         height = sheet.height - top
-        if height < 3:
-            return
+        if height < 3 or not (self.lines or self.covered):
+            return  # Of a puzzle nothing has happened: no box for nothing.
         self._box(sheet, top, height, self.words.say("Log"))
         room = height - 2
         lines = () if self.covered else tuple(self.lines)

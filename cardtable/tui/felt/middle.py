@@ -125,11 +125,12 @@ def _placed(
         x = (area.width - played.width) // 2 - before
         x = max(0, min(x, area.width - before - played.width - after))
     pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
-    if (
+    spread = (
         told.roomy
-        and pack.under
+        and pack.under > 0
         and not any(spot.card >= 0 for block in (*stacks, played, *closed) for spot in block.spots)
-    ):
+    )
+    if spread:
         # Nothing is dealt yet: the pack lies spread over the felt.
         played, closed, before = Block(0, 0), [], before - GAP
         fan = min(FANNED, max(0, area.width - before - 2) // pack.under) * pack.under
@@ -139,7 +140,7 @@ def _placed(
     highest = max((block.height for block in blocks), default=0)
     # The cloth may have a rim below.
     below = len(foot) + (1 if foot and told.roomy and highest + len(foot) < area.height else 0)
-    depth = 0 if told.roomy and not played.width and not closed else DEPTH
+    depth = 0 if spread else DEPTH
     if stacks:
         blocks[0] = _fanned(stacks[0], x - 1, -1, depth)
     if closed:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import ScrollableContainer
+from textual.containers import ScrollableContainer, Vertical
 from textual.geometry import Region, Size
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, number, say, say_count
 from cardtable.tui.boxes.thinking import Thinking
+from cardtable.tui.draw.canvas import RIMMED
 from cardtable.tui.draw.cells import cut, width_of
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
@@ -34,13 +35,18 @@ class BracketScreen(WayBack):
     BracketScreen { background: $table; }
     BracketScreen ScrollableContainer { height: 1fr; background: $table; scrollbar-size: 1 1; }
     BracketScreen Line { height: 1; }
+    BracketScreen > Vertical { height: 1fr; }
+    BracketScreen.-rimmed > Vertical { border: outer $rim; }
+    BracketScreen.-ascii.-rimmed > Vertical { border: ascii $rim; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(BRACKET_KEYS)]
 
     def __init__(self, cup: Tournament, words: Words) -> None:
         super().__init__()
         self.cup = cup
         self.words = words
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.sitting: Draw | None = None
         """The table that somebody has sat down at."""
         self.busy = False
@@ -55,8 +61,9 @@ class BracketScreen(WayBack):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield self.stages
-        yield self.scrolled
+        with Vertical():
+            yield self.stages
+            yield self.scrolled
         yield self.status
         yield self.keys
 
@@ -106,7 +113,8 @@ class BracketScreen(WayBack):
 
     def _fit(self) -> None:
         """Lets the bracket fill the room that there is; what it needs beyond that is scrolled."""
-        room = self.size.width, self.size.height - 4  # The other lines of the screen.
+        rim = 2 if self.size.height >= RIMMED else 0
+        room = self.size.width - rim, self.size.height - 4 - rim  # The other lines of the screen.
         self.picture.fit(Size(*room))
         if self.picture.needs > room[1]:
             self.picture.fit(Size(room[0] - 1, room[1]))  # A bar at the right takes a column.
@@ -120,7 +128,8 @@ class BracketScreen(WayBack):
         bots = any(not self.cup.for_people(draw) for draw in self.cup.bracket.undecided)
         if not waiting:
             return say("let the bots play")
-        sit = say("sit down at table {table}", table=waiting[0].number)
+        number = waiting[0].number
+        sit = say("sit down at table {table}", table=number) if self._several else say("sit down at the table")
         return say("the bots play, then {what}", what=sit) if bots else sit
 
     def _next(self) -> Text:
@@ -134,8 +143,15 @@ class BracketScreen(WayBack):
         if waiting:
             people = [one for one in waiting[0].entrants if self.cup.agreed.entrants[one].bot is None]
             names = ", ".join(self.cup.names(people))
+            if not self._several:
+                return say("Next at the table: {names}. Enter sits down.", names=names)
             return say("Next at table {table}: {names}. Enter sits down.", table=waiting[0].number, names=names)
         return say("Stage {stage}: only bots are left; Enter lets them play.", stage=stage)
+
+    @property
+    def _several(self) -> bool:
+        """Whether the present stage has several tables: one alone has no number in the picture either."""
+        return len(self.cup.bracket.stages[-1]) > 1
 
     def _waiting(self) -> list[Draw]:
         """The tables of this stage at which people are still to play."""

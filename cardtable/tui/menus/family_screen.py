@@ -16,17 +16,18 @@ from cardtable.engine.scene import Scene
 from cardtable.engine.text import Text, say, say_count
 from cardtable.games import ListedGame, family
 from cardtable.games.questions import Answer
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.keyline import KeyHint
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.painter import SMALL
 from cardtable.tui.keys import HOME_CARD, HOME_SEARCH, HOME_SETUP, HOME_TOURNAMENT, quiet
-from cardtable.tui.menus.game_menu import RIMMED, WIDE, GameMenu
+from cardtable.tui.menus.game_menu import WIDE, GameMenu
 from cardtable.tui.menus.game_panel import LEVELS, PANEL, About, Shown, length, players
 from cardtable.tui.menus.lesson_plate import LessonPlate
 from cardtable.tui.menus.shop import emblem_of
+from cardtable.tui.menus.worth import Worth
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
 from cardtable.words import Words
@@ -126,12 +127,13 @@ class FamilyScreen(GameMenu):
         self.head = FamilyHead(words, name, self.games[0])
         self.columns = Heads(words)
         self.plate = LessonPlate(words)
+        self.worth = Worth(words, family(name).worth)
         self.chosen = 0
         """The lesson on the plate."""
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield from self.body(self.head, self.plate, self.columns)
+        yield from self.body(self.head, self.plate, self.columns, below=self.worth)
 
     def on_mount(self) -> None:
         """Lists the games; how their player has fared is told as soon as it is known."""
@@ -153,6 +155,8 @@ class FamilyScreen(GameMenu):
         learns = bool(self.lessons) and not all(row.done for row in self.lessons)
         self.plate.display = learns and rows >= RIMMED and left - HEAD - self.plate.fit(rows) >= LEAST
         self.head.display = self.plate.display or left - HEAD >= len(self.games) + self.above
+        above = HEAD + (self.plate.fit(rows) if self.plate.display else 0)
+        self.worth.fit(self.room, left - above - len(self.games) - self.above if self.head.display else 0)
 
     def on_resize(self) -> None:
         """The columns go to the right edge; the lesson stands on its plate or is a line of the list."""
@@ -246,7 +250,8 @@ class FamilyScreen(GameMenu):
             told = say("Lessons of {game}: {done} of {count} done", game=game, done=done, count=len(self.lessons))
         else:
             told = say("New to {game}? Play the lesson", game=game)
-        return self.words.text(told, ())
+        sign = "" if all(row.done for row in self.lessons) else "► "
+        return sign + self.words.text(told, ())
 
     def _row(self, game: ListedGame) -> str:
         tally = self.tallies.get(game.id)
@@ -265,15 +270,13 @@ class FamilyScreen(GameMenu):
             self.panel.show(Shown(game, self.seats_for(game), short, True, self.tallies.get(game.id)), told)
         elif self.cursor == LESSON:
             lesson = self.words.say("A lesson is played at the table with chosen cards; it says what to do, and why.")
-            if self.on_plate:
-                self.panel.show(About(self.words.text(self.plate.row.title, ()), (lesson,), self._table_then()), told)
-            else:
-                self.panel.show(None, told or lesson)
+            title = self.words.text(self.plate.row.title, ()) if self.on_plate else ""
+            self.panel.show(About(title, (lesson,), self._table_then() if self.on_plate else None), told)
         else:
             asked = self.words.say(
                 "Say how you play at home, and the nearest game is set up, with what is changed in it."
             )
-            self.panel.show(None, told or asked)
+            self.panel.show(About("", (asked,)), told)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if self.rows.highlighted is not None:

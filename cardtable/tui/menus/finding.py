@@ -121,8 +121,7 @@ class Finder(GameMenu):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield self.line
-        yield from self.body()
+        yield from self.body(self.line)
 
     def on_mount(self) -> None:
         """Everything is found as long as nothing is typed."""

@@ -18,6 +18,7 @@ from cardtable.engine.text import Text
 from cardtable.games import ListedGame
 from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
+from cardtable.tui.draw.canvas import RIMMED
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.menu import Menu
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
 
 WIDE = 120
 """Columns from which the panel stands beside the list."""
-RIMMED = 30
-"""Rows from which the list has the rim of the table."""
 
 
 class Doors(Screen[Any]):
@@ -290,12 +289,14 @@ class GameMenu(Doors):
         self.panel = GamePanel(words)
         self.set_class(words.glyphs == "ascii", "-ascii")
 
-    def body(self, *above: Widget) -> ComposeResult:
-        """The list, with what stands above it, the panel beside it or below, and keys."""
+    def body(self, *above: Widget, below: Widget | None = None) -> ComposeResult:
+        """The list, with what stands above and below it, the panel beside it or below, and keys."""
         with Container(id="body"):
             with Vertical(id="left"):
                 yield from above
                 yield self.rows
+                if below is not None:
+                    yield below
             yield self.panel
         yield self.keys
 

@@ -104,7 +104,8 @@ class GamePanel(Canvas):
             sheet.put(0, 0, "─" * sheet.width, look.edge)
         y = 2 if high else 1
         if isinstance(self.shown, About):
-            sheet.put(2, 0, f" {self.shown.title} ", look.bold)
+            if self.shown.title:
+                sheet.put(2, 0, f" {self.shown.title} ", look.bold)
             for sentence in self.shown.sentences:
                 y = self._lines(sheet, y, sentence) + high
             if high and self.shown.scene is not None:

@@ -19,7 +19,7 @@ from cardtable.player.achievements import ACHIEVEMENTS
 from cardtable.player.stats import Outcome, Results, Stats, people_told, titled
 from cardtable.tui.boxes.end_picture import Piece
 from cardtable.tui.draw.bars import bar
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
 from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
@@ -82,7 +82,10 @@ class StatsScreen(Screen[None]):
     StatsScreen { background: $table; }
     StatsScreen #note { height: 1; }
     StatsScreen VerticalScroll { height: 1fr; scrollbar-size: 1 1; }
+    StatsScreen.-rimmed VerticalScroll { border: outer $rim; }
+    StatsScreen.-ascii.-rimmed VerticalScroll { border: ascii $rim; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(STATS_KEYS), quiet("enter", "to_games")]
 
     def __init__(
@@ -102,11 +105,17 @@ class StatsScreen(Screen[None]):
         self.stats = stats
         self.troubles = troubles
         self.people = [row.what for row in stats.people()]
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.nth = 0
         """Whose: 0 for all beside each other, else one of the people."""
         self.heading = Line(words, "bar", id="heading")
         self.picture = StatsPicture(words)
         self.scrolled = VerticalScroll(self.picture, can_focus=False)
+
+    @property
+    def room(self) -> int:
+        """Columns of a line."""
+        return self.app.size.width - 6 - (2 if self.app.size.height >= RIMMED else 0)
 
     def compose(self) -> ComposeResult:
         yield self.heading
@@ -117,11 +126,11 @@ class StatsScreen(Screen[None]):
             missing = say("No deal of a match has been finished yet.")
             how = say("After the first one here stands who wins and how often, who was the fool, and what was earned.")
             yield EmptyTable(self.words, missing, how)
-        note = Line(self.words, "warning", id="note")
         if self.troubles:
+            note = Line(self.words, "warning", id="note")
             unread = say_count("{count} record cannot be read.", "{count} records cannot be read.", len(self.troubles))
             note.show(self.words.text(unread, ()) + " " + self.words.text(self.troubles[0], ()))
-        yield note
+            yield note
         keys = KeyLine(self.words)
         games = KeyHint("⏎", self.words.say("to the games"), "leave", 0) if nothing else None
         keys.show([hint_of(row, self.words) for row in STATS_KEYS[-1 if nothing else 0 :]], games)
@@ -139,12 +148,12 @@ class StatsScreen(Screen[None]):
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
         if name is None and len(self.people) > 1:
             # Nothing is added up: a deal would count once a person.
-            everybody = self._group("", self.words.say("By player"), self.stats.people(), self.app.size.width - 6)
+            everybody = self._group("", self.words.say("By player"), self.stats.people(), self.room)
             self.picture.show([*everybody, *self._people(), *self._puzzles()])
             return
         marks = self.stats.marks(name, LAST)
         if not marks:
-            none = wrap(self.words.say("No deal of a match has been finished yet."), self.app.size.width - 6)
+            none = wrap(self.words.say("No deal of a match has been finished yet."), self.room)
             self.picture.show([*([(line, self.picture.palette.bold)] for line in none), *self._puzzles()])
             return
         lines = [*self._figures(name), *self._marks(marks), *self._summary(name), *self._puzzles()]
@@ -181,7 +190,7 @@ class StatsScreen(Screen[None]):
         legend += [("   □ ", look.dim), (words.say("not won"), look.dim)]
         if "fool" in marks:
             legend += [("   ● ", styles["fool"]), (words.say("the fool"), look.dim)]
-        per_row = max(1, (self.app.size.width - 6) // 2)
+        per_row = max(1, (self.room) // 2)
         rows = [marks[begin : begin + per_row] for begin in range(0, len(marks), per_row)]
         return [legend, *([(f"{MARKS[mark]} ", styles[mark]) for mark in row] for row in rows)]
 
@@ -203,19 +212,19 @@ class StatsScreen(Screen[None]):
         bots = [row for row in self.stats.against(name) if row.deals >= ENOUGH]
         if len(bots) > 1:
             told.append(self._said_of(say("Most feared bot"), min(bots, key=lambda row: row.score)))
-        lines = [line for text in told for line in wrap(capital(words.text(text, ())), self.app.size.width - 6)]
+        lines = [line for text in told for line in wrap(capital(words.text(text, ())), self.room)]
         return [[], *([(line, look.table)] for line in lines)]
 
     def _people(self) -> list[list[Piece]]:
         """What people tell each other of the fool, and who does better against whom."""
-        room = self.app.size.width - 6
+        room = self.room
         told = people_told(self.stats, self.people, self.words)
         return [[], *([(line, self.picture.palette.table)] for text in told for line in wrap(text, room))]
 
     def _puzzles(self) -> list[list[Piece]]:
         """The rating by puzzles, what was solved and the days in a row, once there are any."""
         told = [self.words.text(text, ()) for text in self.puzzles] if not self.nth else []
-        room = self.app.size.width - 6
+        room = self.room
         lines = [line for text in told for line in (wrap(text, room) if text.lstrip() == text else [text])]
         return [[], *([(line, self.picture.palette.table)] for line in lines)] if lines else []
 
@@ -239,11 +248,15 @@ class StatsScreen(Screen[None]):
         tables = self.stats.results("opponents", name)
         if len(styles) > 1 and [[row.what] for row in styles] != [json.loads(row.what) for row in tables]:
             found.insert(-1, ("met", words.say("By style of bot"), styles))
-        room = self.app.size.width - 6
+        room = self.room
+        # Their columns stand under one another.
+        names = [[heading, *self._names(group, results)] for group, heading, results in found]
         if room < TWO_COLUMNS:
-            return [line for group in found for line in self._group(*group, room)]
+            least = max(width_of(name) for each in names for name in each)
+            return [line for group in found for line in self._group(*group, room, least)]
         half = room // 2 - 2
-        groups = [self._group(*group, half) for group in found]
+        sides = [max(width_of(name) for each in names[side::2] for name in each) for side in range(2)]
+        groups = [self._group(*group, half, sides[nth % 2]) for nth, group in enumerate(found)]
         return [line for nth in range(0, len(groups), 2) for line in self._beside(groups[nth : nth + 2], half)]
 
     def _beside(self, columns: Sequence[list[list[Piece]]], half: int) -> list[list[Piece]]:
@@ -257,13 +270,21 @@ class StatsScreen(Screen[None]):
             )
         return lines
 
-    def _group(self, group: str, heading: str, results: Sequence[Results], room: int) -> list[list[Piece]]:
-        """A heading and a line a result: name, a thin bar of what was won, the share, the deals."""
+    def _names(self, group: str, results: Sequence[Results]) -> list[str]:
+        return [clean(titled(group, row.what, self.words.say)) for row in results]
+
+    def _group(
+        self, group: str, heading: str, results: Sequence[Results], room: int, least: int = 0
+    ) -> list[list[Piece]]:
+        """A heading and a line a result: name, a thin bar of what was won, the share, the deals.
+
+        Names take so many columns at least where there is room.
+        """
         look = self.picture.palette
         headings = (self.words.say("won"), self.words.say("drawn"), self.words.say("deals"))
         wide = 2 + max(5, *map(width_of, headings))
-        names = [clean(titled(group, row.what, self.words.say)) for row in results]
-        name = min(max(map(width_of, [heading, *names])), room - 3 * wide - 8)
+        names = self._names(group, results)
+        name = min(max(least, *map(width_of, [heading, *names])), room - 3 * wide - 8)
         length = min(40, room - name - 3 * wide - 2)
         columns = "".join(f"{column:>{wide}}" for column in headings)
         lines: list[list[Piece]] = [
@@ -300,7 +321,7 @@ class StatsScreen(Screen[None]):
             return []
         games = [clean(words.say(family(row.family).title)) for row in found]
         wide = max(map(width_of, games))
-        length = min(40, self.app.size.width - 6 - wide - 34)
+        length = min(40, self.room - wide - 34)
         lines: list[list[Piece]] = [[], [(words.say("Accuracy of the decisions that were reviewed"), look.bold)]]
         for nth, (row, game) in enumerate(zip(found, games, strict=True)):
             first = nth == 0 or games[nth - 1] != game
@@ -328,7 +349,7 @@ class StatsScreen(Screen[None]):
         look, words = self.picture.palette, self.words
         earned = self.stats.earned(name)
         count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
-        room = self.app.size.width - 6
+        room = self.room
         wide = room // 2 - 2 if room >= TWO_COLUMNS else room
         blocks = []
         for one in sorted(ACHIEVEMENTS, key=lambda one: one.id not in earned):

@@ -68,6 +68,9 @@ class ReviewScreen(WayBack):
 
     DEFAULT_CSS = """
     ReviewScreen { background: $table; }
+    ReviewScreen > Vertical { height: 1fr; }
+    ReviewScreen.-roomy > Vertical { border: outer $rim; }
+    ReviewScreen.-ascii.-roomy > Vertical { border: ascii $rim; }
     ReviewScreen Graph { height: 6; margin: 0 0 1 0; }
     ReviewScreen.-roomy Graph { height: 9; }
     ReviewScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
@@ -87,6 +90,7 @@ class ReviewScreen(WayBack):
 
     def __init__(self, replay: Replay, words: Words, archive: Archive, deal: int, seat: Seat) -> None:
         super().__init__()
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.replay = replay
         self.words = words
         self.archive = archive
@@ -119,11 +123,13 @@ class ReviewScreen(WayBack):
         self.keys = KeyLine(words)
 
     def compose(self) -> ComposeResult:
-        yield from (self.heading, self.graph)
-        with Horizontal():
-            with Vertical():
-                yield from (self.titles, self.rows, self.most_like, self.rule, self.said, self.progress)
-            yield self.cards
+        yield self.heading
+        with Vertical():
+            yield self.graph
+            with Horizontal():
+                with Vertical():
+                    yield from (self.titles, self.rows, self.most_like, self.rule, self.said, self.progress)
+                yield self.cards
         yield self.keys
 
     def on_mount(self) -> None:
@@ -215,7 +221,7 @@ class ReviewScreen(WayBack):
         self.most_like.show(review.likest if review.is_whole and self.has_class("-cards") else None)
         self.cells.told = told
         self.cells.beside_cards = self.has_class("-cards")
-        width = self.size.width - (COLUMNS if self.cells.beside_cards else 0)
+        width = self.size.width - (COLUMNS if self.cells.beside_cards else 0) - 2 * self.has_class("-roomy")
         heading, self.lines = self.cells.rows(self.listed, width)
         self.titles.show(heading)
         self.rows.clear_options()
