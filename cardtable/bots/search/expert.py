@@ -84,7 +84,7 @@ class Expert:
         odds = self.thoughts.odds(seen, self._events)
         tree = Tree(self.thoughts, self.rules.all_cards, seen, moves, odds=odds)
         try:
-            for _ in tree.think(self.iterations, rng):
+            for _ in tree.think(round(self.iterations * self.thoughts.share(seen)), rng):
                 yield None
         except CannotGuess:
             move, why = self._habit(seen, choices, rng)

@@ -89,6 +89,10 @@ class Thoughts(Generic[R]):
         """What a person would likeliest do who did not do what `steady` does; empty where nobody can tell."""
         return ()
 
+    def share(self, seen: Observation) -> float:
+        """What share of a player's iterations this decision is worth."""
+        return 1.0
+
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """What the plays of the deal so far tell of the other hands, to somebody who saw these events."""
         return None

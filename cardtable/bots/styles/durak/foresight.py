@@ -101,6 +101,8 @@ MODELLED: Final = HARMLESS | {
     "lead_from_stock",
 }
 """The house rules with which the model may stand for playing a deal out: what it leaves out of them is rare."""
+FEW: Final = 3
+"""With fewer cards in the stock there is one order."""
 KEPT = 20_000
 """Of so many sets of cards it is remembered what they are the other way round."""
 PIECE = 13
@@ -180,8 +182,11 @@ class Model:
         turned = self.turned
         return turned[mine], attacking, turned[table], turned[ranks & self.deck], turned[uncovered], left, taken
 
-    def play_on(self, state: DurakState) -> float:
-        """What seat 0 gets in a full state of two in which a bout goes on."""
+    def play_on(self, state: DurakState, orders: int = 1) -> float:
+        """What seat 0 gets in a full state of two in which a bout goes on: the mean of so many orders of the stock.
+
+        Nobody knows how the stock lies but for its last card, so the others say as much of a move as the first.
+        """
         places, turned = state.places, self.turned
         start = (
             turned[places[0]],
@@ -192,8 +197,19 @@ class Model:
             state.limit - len(state.attacks),
             state.taking,
         )
-        drawn = tuple(accumulate(map(self.bits.__getitem__, state.stock), initial=0))
-        return self.play(turned[places[1]], drawn, start)
+        theirs, stock = turned[places[1]], [self.bits[card] for card in state.stock]
+        value = self.play(theirs, tuple(accumulate(stock, initial=0)), start)
+        if orders == 1 or len(stock) < FEW:
+            return value
+        last = stock.pop()
+        for number in range(1, orders):
+            if number & 1:
+                stock.reverse()
+            else:
+                cut = len(stock) * number // orders
+                stock = stock[cut:] + stock[:cut]
+            value += self.play(theirs, tuple(accumulate([*stock, last], initial=0)), start)
+        return value / orders
 
     def play(self, theirs: Cards, drawn: Sequence[Cards], start: Held) -> float:
         """The result for the player who looks: 1 won, 0.5 drawn, 0 lost.

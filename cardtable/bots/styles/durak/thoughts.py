@@ -105,6 +105,12 @@ class Habits(Costs):
         return 2 * LAST
 
 
+ORDERS: Final = 4
+"""In so many orders of the stock a deal of two is played on: their mean says more than one result, and costs little."""
+EARLY, SHARE = 12, 0.5
+"""With so many cards in the stock half of the iterations do, where there is a mean of several orders."""
+
+
 class DurakThoughts(Thoughts[DurakRules]):
     """Cheap cards first, trumps last."""
 
@@ -135,6 +141,10 @@ class DurakThoughts(Thoughts[DurakRules]):
     def plain_first(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move]:
         """What is cheapest."""
         return natural.by_price(self.prices, seen, moves)
+
+    def share(self, seen: Observation) -> float:
+        """Half of them early in a deal of two, where what is still to come outweighs what is done."""
+        return SHARE if self._has_model and len(seen.state.stock) >= EARLY else 1.0
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """From what the other led, laid, took and did not throw in, where the house rules let it be read.
@@ -188,7 +198,7 @@ class DurakThoughts(Thoughts[DurakRules]):
             seat = state.to_act[0]
             # By prices: to lead by habit here, and to order moves by it, was not better over 60 decks of two.
             rules.play(state, seat, min(rules.legal(state, seat), key=self._cost(state.trump)))
-        value = self._model(state.trump).play_on(state)
+        value = self._model(state.trump).play_on(state, ORDERS)
         return (value, 1 - value)
 
     def _model(self, trump: int) -> Model:
