@@ -92,6 +92,7 @@ def source_texts(top: Path) -> Catalog:
     from cardtable.bots import entries
     from cardtable.cli import formats
     from cardtable.engine import option_words, position, presets, rulebook
+    from cardtable.film import pages
     from cardtable.games import questions
     from cardtable.player import achievements
 
@@ -105,6 +106,8 @@ def source_texts(top: Path) -> Catalog:
         ("questions.toml", questions.source_texts),
         ("lessons/*/*.toml", lessons.source_texts),
         ("achievements.toml", achievements.source_texts),
+        ("film/page.toml", pages.source_texts),
+        ("host/seat.toml", pages.source_texts),
     ):
         for file in sorted((top / "cardtable").glob(f"**/{name}")):
             for message in read_texts(file):

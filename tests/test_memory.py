@@ -122,18 +122,17 @@ def test_another_memory_is_refused_and_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "people", "is_contest", "expected"),
+    ("wanted", "people", "expected"),
     [
-        ("auto", 0, False, "all"),
-        ("auto", 1, False, "all"),
-        ("auto", 1, True, "after_bout"),
-        ("auto", 3, False, "after_bout"),
-        ("all", 3, False, "all"),
-        ("none", 1, False, "none"),
+        ("auto", 0, "all"),
+        ("auto", 1, "all"),
+        ("auto", 3, "after_bout"),
+        ("all", 3, "all"),
+        ("none", 1, "none"),
     ],
 )
-def test_what_a_table_remembers_by_itself(wanted: str, people: int, is_contest: bool, expected: Memory) -> None:
-    assert memory_at(wanted, people, is_contest=is_contest) == expected
+def test_what_a_table_remembers_by_itself(wanted: str, people: int, expected: Memory) -> None:
+    assert memory_at(wanted, people) == expected
 
 
 def test_it_is_said_where_the_table_does_not_help() -> None:

@@ -130,6 +130,11 @@ def say_count(source: str, plural: str, /, count: int, **facts: Fact) -> Text:
     return Text(source, {"count": count, **facts}, plural)
 
 
+def labelled(source: str, /, **facts: Fact) -> Text:
+    """A label with those of the facts that it names; it is extracted where it stands."""
+    return Text(source, {name: fact for name, fact in facts.items() if f"{{{name}}}" in source})
+
+
 def listed(parts: Iterable[Text]) -> Text:
     """Texts with commas between; there is one at least."""
     first, *others = parts

@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -37,6 +38,16 @@ def assembled(page: Path, texts: Mapping[str, str]) -> str:
     for name, text in {**hashes, **parts, "CARDS": _read(FOLDER / "cards.svg"), **texts}.items():
         whole = whole.replace("{{" + name + "}}", text)
     return whole
+
+
+def words_of(page: Path) -> Mapping[str, str]:
+    """What a page says by itself, by what its program calls it: `seat.toml` beside `seat.html`."""
+    return tomllib.loads(_read(page.with_suffix(".toml")))
+
+
+def source_texts(file: Path) -> Iterable[str]:
+    """What is translated of such a file."""
+    return words_of(file).values()
 
 
 def as_data(data: Any) -> str:

@@ -12,7 +12,7 @@ number, nth]`, `["why", card]`, `["say", text]`, `["hint"]`, `["ready"]`, `["end
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -24,8 +24,8 @@ from cardtable.engine.faults import told
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import RuleBroken
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, capital, clean, mark, say, say_count
-from cardtable.film.pages import assembled
+from cardtable.engine.text import Faces, Text, Who, capital, clean, say, say_count
+from cardtable.film.pages import assembled, words_of
 from cardtable.games.drawn import is_told_again, own_draw
 from cardtable.host.hall import Guest
 from cardtable.host.page_words import PageWords
@@ -39,28 +39,8 @@ FORM: Final = 2
 """Of the messages: a page of another form is told to load anew."""
 LONGEST_LINE: Final = 200
 """Letters of what is said at the table."""
-WORDS: Final[Mapping[str, str]] = {
-    "players": mark("Players"),
-    "table": mark("The table"),
-    "log": mark("What has happened"),
-    "hand": mark("Your hand"),
-    "choices": mark("What you may do"),
-    "chat": mark("Say something"),
-    "send": mark("Say"),
-    "skip": mark("To your hand"),
-    "ended": mark("How it ended"),
-    "next": mark("Next deal"),
-    "enough": mark("Enough for today"),
-    "leave": mark("Leave the table"),
-    "hint": mark("Hint"),
-    "hall": mark("Tables"),
-    "sit": mark("Sit down"),
-    "watch": mark("Watch"),
-    "lost": mark("The line is broken; trying again."),
-    "again": mark("Come again"),
-    "left": mark("{count} seconds left"),
-    "terminal": mark("The same table as a terminal"),
-}
+PAGE: Final = Path(__file__).with_name("seat.html")
+WORDS: Final = words_of(PAGE)
 """What the page says by itself, by what its program calls it."""
 
 
@@ -68,7 +48,7 @@ WORDS: Final[Mapping[str, str]] = {
 def page(language: str, closed: str, again: str) -> str:
     """The page, which knows nothing yet but what to say when its line is broken before it has heard a word."""
     texts = {"LANGUAGE": language, "CLOSED": escape(closed), "AGAIN": escape(again)}
-    return assembled(Path(__file__).with_name("seat.html"), texts)
+    return assembled(PAGE, texts)
 
 
 class SeatState:

@@ -21,17 +21,17 @@ TOLD: Final = 2
 """Rounds that the log tells where people remember themselves: the one that goes on and the last."""
 
 
-def memory_at(wanted: str, people: int, *, is_contest: bool = False) -> Memory:
+def memory_at(wanted: str, people: int) -> Memory:
     """What a table remembers where this is `wanted`: by itself (`auto`) everything for one person with bots.
 
-    Where several people play, or results are compared, what is over after each bout.
+    Where several people play, what is over after each bout.
 
     >>> memory_at("auto", 1), memory_at("auto", 2), memory_at("none", 1)
     ('all', 'after_bout', 'none')
     """
     if wanted in MEMORIES:
         return next(one for one in MEMORIES if one == wanted)
-    return "all" if people < 2 and not is_contest else "after_bout"
+    return "all" if people < 2 else "after_bout"
 
 
 def told_memory(memory: Memory) -> Text | None:

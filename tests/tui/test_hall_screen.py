@@ -112,3 +112,14 @@ async def test_when_tables_go_nobody_sits_down_at_another_one(after: list[int], 
             screen.show()
         await pilot.press(key)
     assert door.done == ([1] if 1 in after else [])
+
+
+async def test_a_click_on_a_key_of_a_list_is_the_key() -> None:
+    door = Changing(["", "Anna"])
+    app = CardtableApp(None, WORDS, Settings(), first=HostScreen(WORDS, cast(HallDoor, door)))
+    async with app.run_test(size=(120, 24)) as pilot:
+        await pilot.press("down")
+        foot = grid(app).splitlines()[-1]
+        await pilot.click(offset=(foot.index("send away"), 23))
+        await pilot.pause()
+    assert door.done == [("Anna", "away")]

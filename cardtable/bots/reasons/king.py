@@ -11,12 +11,10 @@ from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Suit, faces, say
-from cardtable.games.king.contracts import CONTRACTS, JOKERS
+from cardtable.games.king.contracts import CONTRACTS, JOKERS, LAST_TWO
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
-LAST_TWO: Final = 2
-"""Cards in hand from which on a trick is one of the last two."""
 HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") : RANKS.index("A") + 1])
 """Queens, kings and aces."""
 

@@ -6,7 +6,7 @@ from cardtable.cards import HIDDEN, SUIT_CARDS, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, labelled, mark, say, say_as, say_count
 from cardtable.games.card_facts import by_rank, descending
 from cardtable.games.durak import beside
 from cardtable.games.durak.cheating import accusable
@@ -175,13 +175,11 @@ def _choice(state: DurakState, move: Move) -> Choice:
     if move.verb == "pass":
         beaten = not (state.taking or state.calling or state.self_asked)
         return Choice(move, say_as("all beaten", "pass") if beaten else say("pass"))
-    label = _LABELS[move.verb]
-    facts = {"cards": faces(move.cards), "target": Faces((move.arg,))}
-    used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in label}
+    label = labelled(_LABELS[move.verb], cards=faces(move.cards), target=Faces((move.arg,)))
     own = 0 if move.verb == "accuse" else move.cards
     aimed = move.verb in ("cover", "cheat_cover")
     quiet = VERBS[move.verb].quiet
-    return Choice(move, Text(label, used), own, move.arg if aimed else None, quiet=quiet)
+    return Choice(move, label, own, move.arg if aimed else None, quiet=quiet)
 
 
 def _full_prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:

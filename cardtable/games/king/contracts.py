@@ -19,6 +19,8 @@ class Contract(NamedTuple):
     sign: int = -1
 
 
+LAST_TWO = 2
+"""Cards in hand from which on a trick is one of the last two."""
 SIX = ("tricks", "jacks", "queens", "hearts", "king", "last_two")
 """What a yeralash counts all at once (G-17)."""
 CONTRACTS: dict[str, Contract] = {

@@ -7,7 +7,7 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import BY_DEALER
 from cardtable.engine.scene import Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, mark, say, say_as, say_count
+from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, labelled, mark, say, say_as, say_count
 from cardtable.games.beside import holding
 from cardtable.games.one_oh_one import beside, scoring
 from cardtable.games.one_oh_one.options import GUARD
@@ -142,14 +142,13 @@ def _own(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Text
 def _choice(state: OneOhOneState, viewer: Seat, move: Move) -> Choice:
     verb = "order" if move.verb == "play" and state.step == NAME else move.verb
     source = _NAMING.get(verb, _LABELS[verb]) if move.arg else _LABELS[verb]
-    facts: dict[str, Faces | Suit] = {"cards": faces(move.cards), "suit": Suit(move.arg - 1)}
-    used = {name: fact for name, fact in facts.items() if f"{{{name}}}" in source}
+    suit = move.arg - 1
+    label = labelled(source, cards=faces(move.cards), suit=Suit(suit))
     own = 0 if verb == "order" else move.cards
     if not move.arg:
-        return Choice(move, Text(source, used), own)
-    suit = move.arg - 1
+        return Choice(move, label, own)
     worth = holding(state.places[viewer] & ~move.cards, suit)
-    return Choice(move, Text(source, used), own, suit=suit, worth=worth)
+    return Choice(move, label, own, suit=suit, worth=worth)
 
 
 def _prompt(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:

@@ -6,7 +6,7 @@ from cardtable.cards import HIDDEN, PACK, SUIT_CARDS, SUITS, Card, bits
 from cardtable.engine.moves import DEALER, Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Suit, Text, Who, faces, mark, say, say_as, say_count
+from cardtable.engine.text import Faces, Suit, Text, Who, faces, labelled, mark, say, say_as, say_count
 from cardtable.games.beside import holding
 from cardtable.games.card_facts import by_rank, descending
 from cardtable.games.palace import beside, course
@@ -148,15 +148,7 @@ def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) ->
         return Choice(move, say_as("all beaten", "pass"))
     label = _LABELS[verb]
     suit = move.arg - (verb == "joker")
-    facts: dict[str, Faces | Suit | Who] = {}
-    if "{cards}" in label:
-        facts["cards"] = faces(move.cards)
-    if "{target}" in label:
-        facts["target"] = Faces((move.arg,))
-    if "{who}" in label:
-        facts["who"] = Who(move.arg)
-    if "{suit}" in label:
-        facts["suit"] = Suit(suit)
+    said = labelled(label, cards=faces(move.cards), target=Faces((move.arg,)), who=Who(move.arg), suit=Suit(suit))
     named = suit if "{suit}" in label and 0 <= suit < len(SUITS) else None
     hand = state.places[viewer]
     # The suit of the first hand is named before any card is dealt (G-51).
@@ -164,7 +156,7 @@ def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) ->
     if verb == "choose":
         worth = rules.place_titles[state.ladder.index(move.arg)]
     target = move.arg if verb == "cover" else None
-    return Choice(move, Text(label, facts), move.cards, target, named, quiet=verb == "show", worth=worth)
+    return Choice(move, said, move.cards, target, named, quiet=verb == "show", worth=worth)
 
 
 def _full_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:

@@ -184,17 +184,22 @@ def broken(text: str, width: int) -> list[str]:
     return lines
 
 
+SCROLLING: list[BindingType] = [
+    quiet("down,j", "scroll(1)"),
+    quiet("up,k", "scroll(-1)"),
+    quiet("pagedown,space", "scroll(10)"),
+    quiet("pageup", "scroll(-10)"),
+    quiet("home", "scroll(-9999)"),
+    quiet("end", "scroll(9999)"),
+]
+
+
 class Read(Box[None]):
     """A text to read; any way out closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("escape,enter,q,question_mark,f1,f5,o", "leave"),
-        quiet("down,j", "scroll(1)"),
-        quiet("up,k", "scroll(-1)"),
-        quiet("pagedown,space", "scroll(10)"),
-        quiet("pageup", "scroll(-10)"),
-        quiet("home", "scroll(-9999)"),
-        quiet("end", "scroll(9999)"),
+        *SCROLLING,
     ]
 
     def __init__(self, words: Words, heading: str, text: str, *, at_end: bool = False) -> None:

@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 
 from cardtable.cards import HEARTS, SPADES, Card
 from cardtable.engine.text import Faces, Ranks, Text, clean, folded, say
+from cardtable.tui.boxes.dialogs import SCROLLING
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import ASCII, Sheet, width_of, wrap
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
@@ -175,16 +176,6 @@ class Reading(Screen[None]):
     def action_leave(self) -> None:
         """Closes the page."""
         self.app.pop_screen()
-
-
-SCROLLING: list[BindingType] = [
-    quiet("down,j", "scroll(1)"),
-    quiet("up,k", "scroll(-1)"),
-    quiet("pagedown,space", "scroll(10)"),
-    quiet("pageup", "scroll(-10)"),
-    quiet("home", "scroll(-9999)"),
-    quiet("end", "scroll(9999)"),
-]
 
 
 class GameCard(Reading):

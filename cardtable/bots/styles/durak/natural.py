@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cardtable.bots.reasons.said import elsewhere
 from cardtable.bots.styles.durak.hand import LOW, Prices
 from cardtable.cards import RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
@@ -89,7 +90,7 @@ def _covers_oddly(rules: DurakRules, seen: Observation, worth: list[int], move: 
     hand, trumps = state.places[seen.seat], _trumps(seen)
     card = only_card(move.cards)
     others = bits(state.uncovered & ~(1 << move.arg))
-    if others or state.ranks >> card & 1 or not RANK_MATES[card] & _elsewhere(rules, seen):
+    if others or state.ranks >> card & 1 or not RANK_MATES[card] & elsewhere(rules, seen):
         # Several cards lie open, its rank lies there already, or nothing can be thrown in to it.
         return False
     lower = [
@@ -119,12 +120,3 @@ def _laid(verb: str, moves: Sequence[Move]) -> Cards:
 def _mates(card: Card, among: Cards) -> Cards:
     """The other cards of its rank."""
     return RANK_MATES[card] & among & ~(1 << card)
-
-
-def _elsewhere(rules: DurakRules, seen: Observation) -> Cards:
-    """The cards that others or the stock may hold, for all that the seat knows."""
-    places = seen.state.places
-    gone = places[seen.seat]
-    for cards in places[rules.seats :]:
-        gone |= cards
-    return rules.all_cards & ~gone

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from cardtable.cards import HEARTS, SUIT_CARDS, Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move, Seat
-from cardtable.games.king.contracts import CONTRACTS, JOKERS
+from cardtable.games.king.contracts import CONTRACTS, JOKERS, LAST_TWO
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
@@ -32,7 +32,6 @@ tier comes last, the higher one first."""
 
 JOKER_HEIGHT: Final = 8.5
 """A joker stands between the ten and the jack of hearts (G-29)."""
-LAST_TWO: Final = 2
 
 
 def height(card: Card) -> float:

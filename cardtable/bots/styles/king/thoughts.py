@@ -12,14 +12,12 @@ from cardtable.cards import Card, cards_of, only_card
 from cardtable.engine.moves import Move, Seat, Seats
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
-from cardtable.games.king.contracts import CONTRACTS
+from cardtable.games.king.contracts import CONTRACTS, LAST_TWO
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
 POSITIONS: Final = 20_000
 """Positions of an ending that are looked at before a search has to do."""
-LAST_TWO: Final = 2
-"""Cards in hand from which on a trick is one of the last two."""
 
 
 class KingThoughts(Thoughts[KingRules]):
