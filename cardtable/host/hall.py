@@ -60,8 +60,8 @@ class Hall:
         """How one comes."""
         self.page = ""
         """What the link to a seat in the browser begins with; the code follows. Nothing where there are no pages."""
-        self.relayed = 0
-        """The port that a relay has given, where friends come by one."""
+        self.relayed = self.relayed_page = 0
+        """The ports that a relay has given, where friends come by one: for `ssh`, and for browsers."""
         self.keep: Callable[[], None] = lambda: None
         """Writes down which matches there are, and who has a code."""
         self._begin = begin
