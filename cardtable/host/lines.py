@@ -141,9 +141,7 @@ class LineGuest(Worded):
         self.words.spoken = before.get("words", self.words.spoken)
         self._seat = PlainSeat(table, self.words, self.tell, self.advise, short=self._short, knows=knows)
         if not knows:
-            self.tell_text(
-                say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands.")
-            )
+            self._seat.tell_how_to_type()
             if not self.words.spoken:
                 self.tell_text(
                     say("Who listens to a program that reads aloud types `words`: then cards are said in words.")
