@@ -13,6 +13,7 @@ from __future__ import annotations
 import codecs
 import gettext
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -119,9 +120,19 @@ class Words:
             suits.setdefault(suit_of(card), []).append(card)
         told = []
         for suit, held in suits.items():
-            ranks = map(self.named, held) if suit is None else [self.text(RANK_NAMES[rank_of(card)]) for card in held]
+            ranks = map(self.named, held) if suit is None else self._ranks_held([rank_of(card) for card in held])
             told.append(" ".join([*([] if suit is None else [self.say(SUIT_NAMES[suit])]), ", ".join(ranks)]))
         return "; ".join(told)
+
+    def _ranks_held(self, ranks: Sequence[int]) -> list[str]:
+        """The ranks of one suit, in words; those of two packs each once, from the lowest."""
+        counts = Counter(ranks)
+        if len(counts) < len(ranks):
+            counts = Counter({rank: counts[rank] for rank in sorted(counts)})
+        return [
+            self.text(RANK_NAMES[rank] if count == 1 else say("{rank} twice", rank=RANK_NAMES[rank]))
+            for rank, count in counts.items()
+        ]
 
     def named(self, card: Card, case: str = "") -> str:
         """A card in words: `queen of spades`; nothing for one that is face down. In the nominative, or another case

@@ -284,6 +284,38 @@ def test_what_a_listener_has_heard_is_not_said_again() -> None:
     assert [row for row in rows if row not in said] == []
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("preset", ["throw_in", "king_minsk", "burkozel", "small_deck_a", "king_domino"])
+def test_what_is_read_aloud_has_no_signs(preset: str, language: str) -> None:
+    """Not those of suits, no minus, which speech programs leave out, and no move as it is typed in full."""
+    seats = find_preset(preset)[1].players
+    table = table_of(preset, ("person", *["bot:steady"] * (seats - 1)))
+    rng = Random(preset)
+
+    def typed() -> Iterator[str]:
+        for _ in range(400):
+            if table.deals > 1:
+                break
+            yield from ("legal\n", "table\n", "score\n")
+            count = len(table.legal(0)) if 0 in table.to_act else 0
+            yield f"{rng.randint(1, count)}\n" if count else "\n"
+
+    said = played(table, typed(), language, spoken=True)
+    signs = re.compile(r"[♠♥♦♣−→]|(?<!\w)-|\([a-z]+( [2-9TJQKA][shdc]|\))")
+    assert [line for line in said if signs.search(line)] == []
+    assert len(said) > 40
+    if preset == "throw_in":
+        places = {"en": r"Places: 1\. ", "ru": r"Места: 1\. "}[language]
+        assert any(re.match(places, line) for line in said)
+
+
+def test_a_hand_of_two_packs_is_told_by_ranks() -> None:
+    words = Words("en")
+    words.spoken = True
+    assert words.by_suits([20, 48, 74, 102, 22]) == "spades seven twice, ace twice; diamonds seven"
+    assert words.by_suits([32, 20]) == "spades ten, seven", "in the order of its owner"
+
+
 def test_known_cards_are_told_to_whoever_asks() -> None:
     table = table_of("classic", ("person", "bot:steady", "bot:steady"), seed=2)
     rng = Random(2)

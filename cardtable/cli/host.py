@@ -97,7 +97,7 @@ HERE, OPEN = "here", "open"
     "--tunnel",
     "tunnels",
     multiple=True,
-    metavar="ssh:[USER@]RELAY[:PORT][/PORT]|command:PROGRAM",
+    metavar="ssh:[USER@]RELAY[:PORT][/PORT][+PORT]|command:PROGRAM",
     help="Let friends come by an SSH server of yours, whatever router stands before this computer, browsers too with "
     "--web; or by a program that is told {port}, or {web} for the pages; `off`: none.",
 )

@@ -270,7 +270,9 @@ def keep(hall: Hall, here: str | None, terms: Terms) -> None:
     from cardtable.paths import data_dir
 
     path = data_dir() / LAST
-    terms = terms._replace(watchers=hall.hears_watchers, tunnel=_with_port(terms.tunnel, hall.relayed))
+    terms = terms._replace(
+        watchers=hall.hears_watchers, tunnel=_with_ports(terms.tunnel, hall.relayed, hall.relayed_page)
+    )
     kept = {
         "tables": [_row(table) for table in hall.tables if table.is_kept],
         "codes": hall.door.digests,
@@ -282,18 +284,18 @@ def keep(hall: Hall, here: str | None, terms: Terms) -> None:
     replace(path, json.dumps(kept) + "\n")
 
 
-def _with_port(tunnel: str, port: int) -> str:
-    """The same relay, asked for the port that it has given: what friends have typed brings them back then."""
-    if not port or not tunnel.startswith("ssh:"):
+def _with_ports(tunnel: str, port: int, page: int) -> str:
+    """The same relay, asked for the ports that it has given: what friends have typed brings them back then."""
+    if not (port or page) or not tunnel.startswith("ssh:"):
         return tunnel
     from cardtable.host.tunnel import relay_of
 
     relay = relay_of(tunnel)
-    return relay._replace(wanted=relay.wanted or port).given
+    return relay._replace(wanted=relay.wanted or port, page=relay.page or page).given
 
 
 def at_port_of_last(tunnel: str) -> str:
-    """The relay that is said anew; where it is the one of last time, it is asked for the port that it gave then."""
+    """The relay that is said anew; where it is the one of last time, it is asked for the ports that it gave then."""
     try:
         before = last().terms.tunnel
     except Failure:
@@ -303,7 +305,7 @@ def at_port_of_last(tunnel: str) -> str:
     from cardtable.host.tunnel import relay_of
 
     relay = relay_of(before)
-    return _with_port(tunnel, relay.wanted) if relay_of(tunnel)[:3] == relay[:3] else tunnel
+    return _with_ports(tunnel, relay.wanted, relay.page) if relay_of(tunnel)[:3] == relay[:3] else tunnel
 
 
 def _row(table: HallTable) -> dict[str, Any]:

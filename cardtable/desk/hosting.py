@@ -146,10 +146,9 @@ async def _keep_tunnel(
             hall.tell(say("No way by {host}: {why}. It is tried again.", host=way.host, why=way.why))
             return
         line = say("Friends type:  ssh -p {port} {host}", port=way.port, host=way.host)
-        hall.how, hall.relayed = (line, *usual), way.port
+        hall.how, hall.relayed, hall.relayed_page = (line, *usual), way.port, way.page
         if way.page and pages is not None:
             browse(f"http://{f'[{way.host}]' if ':' in way.host else way.host}:{way.page}/", line)
-            hall.tell(say("Whoever can listen on the way of a page reads its cards; SSH lets nobody."))
         hall.keep()
         hall.tell(line)
         if way.why is not None:
@@ -160,10 +159,13 @@ async def _keep_tunnel(
     def browse(address: str, *others: Text) -> None:
         """Pages are reached by this address from now on, and are let in under it."""
         line = say("Browsers go to:  {address}", address=address)
-        hall.page, hall.how = f"{address}#", (*others, line, *usual)
+        is_new, hall.page, hall.how = hall.page != f"{address}#", f"{address}#", (*others, line, *usual)
         if pages is not None:
             pages.public_url = address.rstrip("/")
-        hall.tell(line)
+        if is_new:
+            hall.tell(line)
+            if address.startswith("http:"):
+                hall.tell(say("Whoever can listen on the way of a page reads its cards; SSH lets nobody."))
 
     def paged(address: str) -> None:
         browse(address)

@@ -53,6 +53,8 @@ class Hall:
         """By name the codes that were made since the program began; of the others only what proves them is known."""
         self.most = most
         """How many tables guests may open."""
+        self.remembered: dict[str, dict[str, bool]] = {}
+        """By name how somebody likes it, until the program ends."""
         self.hears_watchers = False
         """Whether those who watch may speak at their tables."""
         self.how: tuple[Text, ...] = ()
@@ -60,8 +62,8 @@ class Hall:
         """How one comes."""
         self.page = ""
         """What the link to a seat in the browser begins with; the code follows. Nothing where there are no pages."""
-        self.relayed = 0
-        """The port that a relay has given, where friends come by one."""
+        self.relayed = self.relayed_page = 0
+        """The ports that a relay has given, where friends come by one: for `ssh`, and for browsers."""
         self.keep: Callable[[], None] = lambda: None
         """Writes down which matches there are, and who has a code."""
         self._begin = begin
@@ -73,12 +75,8 @@ class Hall:
 
     def tell(self, line: Text) -> None:
         """Says something to the host: on their screen while they have one."""
-        said = self._words.text(line)
         app = next((guest.app for guest in self.guests if guest.is_host and guest.app is not None), None)
-        if app is None:
-            self._say(said)
-        else:
-            app.tell(said)
+        (self._say if app is None else app.tell)(self._words.text(line))
 
     async def run(self) -> None:
         """Until the host's matches are over and everybody has gone. Raises what a match has failed by."""
@@ -314,6 +312,8 @@ class Guest:
         self.is_host = is_host
         self.app: GuestScreen | None = None
         self.table: SeatTable | None = None
+        self.remembered = hall.remembered.setdefault(name, {})
+        """How they like it, also when they come back."""
         self._hall = hall
         self._key = key
         self._is_new = is_new

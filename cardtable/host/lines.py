@@ -135,15 +135,18 @@ class LineGuest(Worded):
             self._seat.hear()
 
     def sit_down(self, table: SeatTable) -> None:
-        """Tells how to type, and how the table stands."""
-        self._seat = PlainSeat(table, self.words, self.tell, self.advise, short=self._short)
-        self.tell_text(
-            say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands.")
-        )
-        if not self.words.spoken:
-            self.tell_text(
-                say("Who listens to a program that reads aloud types `words`: then cards are said in words.")
-            )
+        """Tells how to type, to whom it is new, and how the table stands."""
+        before = self._guest.remembered
+        knows = "words" in before
+        self.words.spoken = before.get("words", self.words.spoken)
+        self._seat = PlainSeat(table, self.words, self.tell, self.advise, short=self._short, knows=knows)
+        if not knows:
+            self._seat.tell_how_to_type()
+            if not self.words.spoken:
+                self.tell_text(
+                    say("Who listens to a program that reads aloud types `words`: then cards are said in words.")
+                )
+        before["words"] = self.words.spoken
         self._seat.hear()
 
     def rise_from(self, table: SeatTable) -> None:
@@ -192,6 +195,7 @@ class LineGuest(Worded):
                 self._seat.take(typed)
             except OSError as error:
                 self.tell_text(say("Nothing was done, it cannot be saved: {why}.", why=told(error)))
+            self._guest.remembered["words"] = self.words.spoken
             if self._seat.left:
                 self.rise()
 

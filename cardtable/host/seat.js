@@ -11,6 +11,7 @@
   let socket = null;
   let words = null;
   let state = null;
+  let isAnew = true; // Whether the line is new: all is told then, whatever the page knows.
   let raised = new Set(); // Cards of the hand that are chosen.
   let kind = null; // The kind of choices that is open in a long list.
   let clock = 0;
@@ -67,6 +68,7 @@
 
   function hello(given) {
     words = given;
+    isAnew = true;
     document.documentElement.lang = words.language;
     const titles = { players: "players-title", table: "table-title", log: "log-title", hand: "hand-title", choices: "choices-title",
       chat: "chat-title", ended: "ended-title", hall: "hall-title", send: "send", skip: "skip", terminal: "terminal" };
@@ -136,8 +138,9 @@
     const focused = document.activeElement;
     const card = focused?.dataset?.card;
     const chose = focused?.closest("#choices, #result");
-    const begins = !state || next.deal !== state.deal;
-    const news = !state || next.number !== state.number;
+    const begins = isAnew || !state || next.deal !== state.deal;
+    const news = isAnew || !state || next.number !== state.number;
+    isAnew = false;
     state = { ...next, choices: unfolded(next.choices) };
     byId("hall").hidden = true;
     byId("at-table").hidden = byId("doing").hidden = false;

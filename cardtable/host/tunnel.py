@@ -23,7 +23,9 @@ WAITS: Final = (1, 2, 5, 10, 20, 30)
 """Seconds before each new try; the last again and again."""
 PATIENCE: Final = 15
 """Seconds for a connection to the relay, and for the look whether others can reach it there."""
-_GIVEN: Final = re.compile(r"ssh:(?:([^@/\s]+)@)?(\[[0-9a-fA-F:]+\]|[^:/@\s\[\]]+)(?::(\d{1,5}))?(?:/(\d{1,5}))?")
+_GIVEN: Final = re.compile(
+    r"ssh:(?:([^@/\s]+)@)?(\[[0-9a-fA-F:]+\]|[^:/+@\s\[\]]+)(?::(\d{1,5}))?(?:/(\d{1,5}))?(?:\+(\d{1,5}))?"
+)
 
 
 class BadTunnel(Fault):
@@ -39,13 +41,16 @@ class Relay(NamedTuple):
     user: str = ""
     wanted: int = 0
     """Where it should listen for friends; 0 for any port."""
+    page: int = 0
+    """Where for browsers."""
 
     @property
     def given(self) -> str:
         """How it is named, as `relay_of` reads it."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         port, wanted = f":{self.port}" if self.port else "", f"/{self.wanted}" if self.wanted else ""
-        return f"ssh:{f'{self.user}@' if self.user else ''}{host}{port}{wanted}"
+        page = f"+{self.page}" if self.page else ""
+        return f"ssh:{f'{self.user}@' if self.user else ''}{host}{port}{wanted}{page}"
 
     @property
     def way(self) -> str:
@@ -57,14 +62,14 @@ class Relay(NamedTuple):
 def relay_of(given: str) -> Relay:
     """What `--tunnel` names. Raises BadTunnel.
 
-    >>> relay_of("ssh:me@relay.example:22/40022")
-    Relay(host='relay.example', port=22, user='me', wanted=40022)
+    >>> relay_of("ssh:me@relay.example:22/40022+8080")
+    Relay(host='relay.example', port=22, user='me', wanted=40022, page=8080)
     """
     found = _GIVEN.fullmatch(given)
     ports = [int(port or 0) for port in found.groups()[2:]] if found is not None else []
     if found is None or max(ports) > 65_535:
         raise BadTunnel("{given}: an SSH server of yours, such as ssh:me@relay.example", given=clean(given)[:60])
-    return Relay(found[2].strip("[]"), ports[0], found[1] or "", ports[1])
+    return Relay(found[2].strip("[]"), ports[0], found[1] or "", *ports[1:])
 
 
 class WayIn(NamedTuple):
@@ -96,8 +101,7 @@ class Tunnel:
         pages: tuple[str, int] | None = None,
     ) -> None:
         self._pages = pages
-        self._page = 0 if pages is None else pages[1]
-        """The port for browsers that is asked for: that of the pages, then the one that was given."""
+        self._page = relay.page
         self._relay = relay
         self._wanted = relay.wanted
         self._arrive = arrive
@@ -157,7 +161,7 @@ class Tunnel:
         """At which port; 0 where there are no pages, or the relay listens for no more than one port."""
         if self._pages is None:
             return 0
-        for wanted in (self._page, 0):
+        for wanted in dict.fromkeys((self._page, 0)):
             with suppress(asyncssh.ChannelListenError):
                 self._page = (await connection.forward_remote_port("", wanted, *self._pages)).get_port()
                 return self._page

@@ -129,7 +129,7 @@ class PlainTable(PlainVoice):
             self.tell(say("Nobody else stays: `end` ends the evening."))
 
     def _begin(self) -> None:
-        self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
+        self.tell_how_to_type()
 
     def _play_deal(self) -> None:
         if not self._told:

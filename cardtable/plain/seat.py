@@ -20,7 +20,8 @@ class PlainSeat(PlainVoice):
     """One seat of a match whose people sit elsewhere, or the side of somebody who only watches.
 
     Nothing is drawn over, and nothing waits for anybody: news and typed lines are two kinds of events. `short` leaves
-    out how the whole table stands before each decision. `advise` finds a hint without making anybody wait.
+    out how the whole table stands before each decision. Whoever `knows` has played in lines before. `advise` finds a
+    hint without making anybody wait.
     """
 
     table: SeatTable
@@ -33,6 +34,7 @@ class PlainSeat(PlainVoice):
         advise: Callable[[], None],
         *,
         short: bool = False,
+        knows: bool = False,
     ) -> None:
         super().__init__(table.names, words, table.seat)
         self.table = table
@@ -51,7 +53,7 @@ class PlainSeat(PlainVoice):
         self._heard = 0
         """The number of the last line of somebody else's that was told."""
         self._people = People(table)
-        self._knows_how_to_speak = False
+        self._knows_how_to_speak = knows
         """Whether it was told how one says a line to the others."""
         self._is_over = False
         """Whether it was told how the deal ended."""
@@ -84,9 +86,10 @@ class PlainSeat(PlainVoice):
             self._say(capital(self._text(self.table.deal_name)) + ".")
         told: list[Text] = []
         since = self.table.since_own_move() if self._is_new else len(view.events)
-        for nth, line in enumerate(self._lines_of(view.events[self._told :]), self._told):
-            if nth == since:
-                self._say(self._text(say("Since your last move:")))
+        if self._told < since < len(view.events):
+            self._told = since  # What was before, `log` tells.
+            self.tell(say("Since your last move:"))
+        for line in self._lines_of(view.events[self._told :]):
             if line is not None:
                 told.append(line)
                 self.tell(line)

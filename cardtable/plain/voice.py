@@ -14,7 +14,7 @@ from cardtable.cards import HIDDEN, BadCard, Card, Cards, bits, cards_of, parse_
 from cardtable.engine.moves import BadMove, Event, Move, Seat
 from cardtable.engine.rules import AnyRules, RuleBroken
 from cardtable.engine.scene import NO_CARD, Choice, Pile, Scene
-from cardtable.engine.text import Faces, Text, Who, capital, clean, number, say, say_count
+from cardtable.engine.text import Faces, Text, Who, capital, clean, listed, number, say, say_count
 from cardtable.engine.verbs import made_by
 from cardtable.games.drawn import is_told_again, own_draw
 from cardtable.match.evening import Evening
@@ -23,6 +23,8 @@ from cardtable.plain.commands import COMMANDS, LAYING, SPOKEN
 from cardtable.plain.heard import cards_called
 from cardtable.words import Words
 
+PLACE: Final = "{place}. {who}"
+"""A line of a result that says who was which; they stand in one."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
@@ -86,6 +88,8 @@ class PlainVoice(ABC):
         """Lets the player hear or read a line."""
 
     def _say(self, line: str) -> None:
+        if self.words.spoken:  # Speech programs leave the sign out, or say it in English.
+            line = line.replace("\N{MINUS SIGN}", self.words.say("minus "))
         self._said.append(line)
         self._send(line)
 
@@ -209,16 +213,19 @@ class PlainVoice(ABC):
             return
         scene = scene or self._scene()
         cards = next((p.cards for p in scene.piles if p.layout == "fan" and p.owner == self.viewer), ())
-        if self.words.spoken and cards:
+        if not cards:
+            self.tell(say("You hold no cards."))
+        elif self.words.spoken:
             self.tell(say("Your hand, {count}: {cards}.", count=len(cards), cards=self.words.by_suits(cards)))
         else:
-            self._say(f"{self._text(say('Your hand'))}: {self._faces(cards) or '-'}.")
+            self._say(f"{self._text(say('Your hand'))}: {self._faces(cards)}.")
 
     def legal(self) -> None:
         """Everything the viewer may do, numbered."""
         for nth, choice in enumerate(self._choices(), 1):
             worth = f": {self._text(choice.worth)}" if choice.worth is not None else ""
-            self._say(f"{nth}. {self._text(choice.label)}{worth} ({self.table.rules.move_text(choice.move)})")
+            typed = "" if self.words.spoken else f" ({self.table.rules.move_text(choice.move)})"
+            self._say(f"{nth}. {self._text(choice.label)}{worth}{typed}")
 
     def score(self) -> None:
         """Where the match stands."""
@@ -243,11 +250,14 @@ class PlainVoice(ABC):
 
         What the score adds to that: no count that was named just now, or is nobody's, and no rule; `score` tells all.
         """
-        lines = self.table.result_lines()
+        lines = [line for line in self.table.result_lines() if line not in told]
+        places = [line for line in lines if line.source == PLACE]
         for line in lines:
-            if line not in told:
+            if line not in places:
                 self.tell(line)
-        heard = [self._text(line) for line in lines]
+            elif line == places[0]:
+                self.tell(say("Places: {places}.", places=listed(places)))
+        heard = [self._text(line) for line in self.table.result_lines()]
         for title, counts in self.table.totals():
             if any(counts) and not self._is_told(counts, heard):
                 self._count(title, counts)
@@ -269,6 +279,15 @@ class PlainVoice(ABC):
 
     # What is typed
 
+    def tell_how_to_type(self) -> None:
+        """What a newcomer has to know."""
+        if self.words.spoken:
+            self.tell(
+                say("Type a card (ten of spades, 10s), or a move by its number in `legal`; `help` lists the commands.")
+            )
+        else:
+            self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
+
     def _obey(self, typed: str) -> bool:
         """Does what a command says; False when the line is none."""
         word, _, rest = typed.partition(" ")
@@ -289,7 +308,10 @@ class PlainVoice(ABC):
                 for command, (own, what) in COMMANDS.items():
                     if self._takes(command):
                         self._say(f"{command}, {own}: {self.words.say(what)}")
-                self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
+                if self.words.spoken:
+                    self.tell(say("A move is typed by its number in `legal`, or by its cards: ten of spades, 10s."))
+                else:
+                    self.tell(say("A move is typed by its number in `legal`, by its cards (Ts, 10s, 10♠), or in full."))
             case "repeat":
                 for line in self._before:
                     self._send(line)

@@ -208,14 +208,15 @@ def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
-        ("ssh:me@relay.example", "ssh:me@relay.example/40123"),
-        ("ssh:[2001:db8::1]:22", "ssh:[2001:db8::1]:22/40123"),
-        ("ssh:relay.example/22022", "ssh:relay.example/22022"),
+        ("ssh:me@relay.example", "ssh:me@relay.example/40123+40124"),
+        ("ssh:[2001:db8::1]:22", "ssh:[2001:db8::1]:22/40123+40124"),
+        ("ssh:relay.example/22022", "ssh:relay.example/22022+40124"),
+        ("ssh:relay.example+8080", "ssh:relay.example/40123+8080"),
     ],
 )
-def test_a_relay_is_asked_again_for_the_port_that_it_gave(given: str, kept: str) -> None:
+def test_a_relay_is_asked_again_for_the_ports_that_it_gave(given: str, kept: str) -> None:
     hall = new_hall([])
-    hall.relayed = 40123
+    hall.relayed, hall.relayed_page = 40123, 40124
     keep(hall, None, Terms(tunnel=given))
     assert last().terms.tunnel == kept, "so that the line that friends know brings them back"
     assert at_port_of_last(given) == kept, "on another evening too"

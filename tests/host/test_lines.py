@@ -309,6 +309,27 @@ def test_one_hears_who_has_gone_and_who_is_back() -> None:
     assert any(line.startswith(f"{first}: ") and line.endswith(", away.") for line in short)
 
 
+async def test_who_comes_back_hears_what_is_new_and_as_they_like_it() -> None:
+    async with served(new_table("throw_in", "person", "bot:steady")) as host:
+        first = await Friend.come(host, 0)
+        told = await first.hears("Your hand")
+        for line in ("Deal 1.", "Type a card", "types `words`", "A line that begins with"):
+            assert line in told
+        first.says("words")
+        await first.hears("Your hand, 6:")
+        await until(lambda: 0 in host.table.to_act and host.table.plain_pass(0) is None)
+        first.says("1")
+        await first.hears("Anna ")
+        first.connection.abort()
+        await until(lambda: not host.hall.guests)
+        again = await Friend.come(host, 0)
+        told = await again.hears("Your hand, ")
+        for line in ("Type a card", "types `words`", "A line that begins with", "turned up"):
+            assert line not in told
+        again.says("log")
+        await again.hears("turned up")
+
+
 def test_help_lists_what_the_table_takes() -> None:
     shared = SharedTable(new_table("throw_in", "person", "person"), delay=0, window=0, executor=AtOnce())
     listed = []

@@ -371,6 +371,28 @@ async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int,
 
 @needs_browser
 @pytest.mark.slow
+async def test_a_page_whose_line_breaks_comes_back_and_tells_nothing_twice() -> None:
+    """Before anything has been done, too: the number of the state is then what it was."""
+    from playwright.async_api import async_playwright
+
+    async with seats("person", "person") as (host, address, _), async_playwright() as driver:
+        chromium = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = await chromium.new_page(viewport={"width": 390, "height": 844})
+        await page.goto(f"{address}/seat#{host.codes[0]}")
+        await page.wait_for_selector("#hand button")
+        log = await page.locator("#log li").all_inner_texts()
+        for _ in range(2):
+            (coming,) = host.hall.door.places._known["Anna"]
+            coming.leave()
+            await page.locator("#note", has_text="The line is broken").wait_for()
+            await page.locator("#note:empty").wait_for(state="attached")
+            assert await page.locator("#log li").all_inner_texts() == log
+        assert len(log) > 2
+        await chromium.close()
+
+
+@needs_browser
+@pytest.mark.slow
 async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks() -> None:
     """With `?reader`, to which a link leads; only then, as it takes time, and nothing else of the page sees it."""
     async with seats("person", "bot:steady") as (host, address, _), in_browser(1280, 800) as page:

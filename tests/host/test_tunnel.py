@@ -163,7 +163,7 @@ async def test_browsers_come_by_the_same_relay() -> None:
     async with served(new_table("throw_in", "person", "person")) as host, pages:
         async with relaying() as relay, tunnelled(host, relay.get_port(), pages=where) as kept:
             way = await kept.way(up=True)
-            assert way.page not in (0, way.port, where[1]), "its own port is taken on this computer"
+            assert way.page not in (0, way.port)
             assert await page_at(way.page) == b"a page for Anna\n"
             kept.task.cancel()
         async with relaying(kind=Once) as relay, tunnelled(host, relay.get_port(), pages=where) as kept:
@@ -198,6 +198,7 @@ def test_what_one_types_to_come_to_a_relay() -> None:
         ("ssh:relay.example", Relay("relay.example")),
         ("ssh:me@relay.example:22/40022", Relay("relay.example", 22, "me", 40022)),
         ("ssh:[2001:db8::1]:2222", Relay("2001:db8::1", 2222)),
+        ("ssh:relay.example+8080", Relay("relay.example", page=8080)),
     ],
 )
 def test_what_names_a_relay(given: str, relay: Relay) -> None:
@@ -205,7 +206,20 @@ def test_what_names_a_relay(given: str, relay: Relay) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["", "relay.example", "ssh:", "ssh:a b", "ssh:x:99999", "ssh:x/", "ssh:a@b@c", "ftp:x", "ssh:x:1:2"]
+    "given",
+    [
+        "",
+        "relay.example",
+        "ssh:",
+        "ssh:a b",
+        "ssh:x:99999",
+        "ssh:x/",
+        "ssh:a@b@c",
+        "ftp:x",
+        "ssh:x:1:2",
+        "ssh:x+",
+        "ssh:x+1+2",
+    ],
 )
 def test_what_names_none_is_refused_in_a_line(given: str) -> None:
     with pytest.raises(BadTunnel) as refused:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from cardtable.cards import Cards
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
-from cardtable.engine.text import Suit, Text, Who, faces, listed, say, say_count
+from cardtable.engine.text import Suit, Text, Who, faces, listed, number, say, say_count
 from cardtable.engine.verdict import DealVerdict, SoFar, headline_by
 from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
 from cardtable.games.king.counting import LAST
@@ -103,7 +103,7 @@ def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
     if to_come := programme.to_come(standing.deals):
         notes.append(say("To come: {contracts}", contracts=listed(map(contract_text, to_come))))
     if programme.low is not None:
-        notes.append(say("The match ends when somebody has {points} points.", points=str(programme.low)))
+        notes.append(say("The match ends when somebody has {points} points.", points=number(programme.low)))
     if programme.high is not None:
         notes.append(say("It also ends at {points} points.", points=f"+{programme.high}"))
     if programme.ordered:
