@@ -97,6 +97,22 @@ async def test_an_evening_of_durak_is_told_deal_by_deal_where_there_is_room(size
             assert told.count("●") == sum(table.evening.counts)
 
 
+async def test_where_nobody_is_the_fool_nobody_has_a_place() -> None:
+    """Who was out last of all had a plate in the colour of defeat."""
+    table = next(
+        table
+        for table in (seated("throw_in", 4, seed=seed) for seed in range(200))
+        if not played_until(table, lambda table: False) and not table.outcome(0).ending.won
+    )
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        plates = app.screen.picture.plates
+        assert {one.title for one in plates} == {"you", "Vera", "Anna", "Boris"}
+        assert not [one for one in plates if one.tone == app.palette.plate.danger]
+
+
 async def test_what_is_told_of_the_last_deal_is_not_read_as_said_of_the_match() -> None:
     table = ended("king_simple", 3, deals=99)
     app = CardtableApp(table, Words("en"), Settings(delay=0))

@@ -218,7 +218,7 @@ class EndPicture(Moving):
         wide = min(40, (width - 2 - BETWEEN * (len(sides) - 1)) // len(sides))
         columns = self._columns()
         points = ending.points if any(ending.points) and ending.points != ending.places else ()
-        drawn, last = len(set(end.places)) == 1, max(best.values())
+        drawn, last = self._drawn, max(best.values())
         lines: list[list[Piece]] = self._staged(sides, width, above)
         if lines == [] and any(self._left) and not self._shown:
             return []
@@ -248,12 +248,19 @@ class EndPicture(Moving):
             x += wide + BETWEEN
         return [*lines, *[[]] * PLATE, []]
 
+    @property
+    def _drawn(self) -> bool:
+        """Whether nobody has won: who was out before whom, where nobody is the fool, is no place."""
+        ending = self.end.outcome.ending
+        is_match = bool(self.end.outcome.match_places)
+        return len(set(self.end.places)) == 1 or (not is_match and ending.verdict.decides and not ending.won)
+
     def _hand_left(self, side: Sequence[Seat]) -> str:
         """How many cards somebody was left with, or that they are out; nothing where it was not played for."""
         if not any(self._left) or self._shown:
             return ""
         count = sum(self._left[seat].bit_count() for seat in side)
-        return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("out")
+        return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("no cards")
 
     def _counted(self, points: Sequence[float | None]) -> str:
         """What the points of the deal are called; nothing where there are none."""
@@ -299,7 +306,7 @@ class EndPicture(Moving):
         sides = sorted(end.sides, key=lambda side: best[side])
         names = {side: self._called(side) for side in sides}
         wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
-        drawn = len(set(end.places)) == 1
+        drawn = self._drawn
         columns = self._columns()
         ending = end.outcome.ending
         points = ending.points if any(ending.points) and ending.points != ending.places else ()
