@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -57,7 +58,11 @@ LANGUAGES, THEMES = ("en", "ru"), ("felt", "paper", "signal")
 NAMES = {"en": ("Anna", "Vera", "Boris", "Galya", "Oleg"), "ru": ("Анна", "Вера", "Борис", "Галя", "Олег")}
 FAR = 40
 """From so far off, of 255, a ground is another one than the cloth's."""
+EVENING = 5
+"""Deals of the evening that is shown."""
 SLACK = 3
+CUT = re.compile(r"…(?!\S)")
+"""A text that ends before its end; in the middle of one, what is left out is meant."""
 DRAWN: dict[str, tuple[int, int, int, int]] = {
     "home": (38, 55, 52, 38),
     "family kozel": (46, 33, 40, 27),
@@ -111,7 +116,7 @@ def ink(rows: Sequence[Strip], cloth: tuple[int, int, int]) -> Ink:
             other = max(abs(one - two) for one, two in zip(ground, cloth, strict=True)) > FAR
             cells += len(text)
             drawn += len(text) if other else sum(not sign.isspace() for sign in text)
-    return Ink(round(100 * drawn / cells), [row.text.strip() for row in rows if "…" in row.text])
+    return Ink(round(100 * drawn / cells), [row.text.strip() for row in rows if CUT.search(row.text)])
 
 
 def played(preset: str, words: Words, whole: bool = False, person: str = "steady", seed: int = 5) -> Table:
@@ -134,6 +139,23 @@ def played(preset: str, words: Words, whole: bool = False, person: str = "steady
         seen = table.observe(seat)
         move = bot.choose(seen, table.legal(seat), Random(1)).move if seat == 0 else table.bot_move(seat)
         table.submit(seat, move)
+    return table
+
+
+def evening(words: Words) -> Table:
+    """A table of an evening of Durak after its fifth deal."""
+    game, found = find_preset("throw_in")
+    kinds = ("person", *["bot:steady"] * 3)
+    header = make_header(game, "throw_in", found.options, NAMES[words.language][:4], kinds, 5, evening=True)
+    table = Table.begin(game.rules(found.options, 4), header)
+    bot = make_bot("steady", game.id, table.rules)
+    while not (table.deal_over and table.deals == EVENING):
+        if table.deal_over:
+            table.next_deal()
+            continue
+        seat = table.to_act[0]
+        seen = table.observe(seat)
+        table.submit(seat, bot.choose(seen, table.legal(seat), Random(1)).move)
     return table
 
 
@@ -191,6 +213,7 @@ MADE: dict[str, Callable[[Words], Made]] = {
     **{f"table {kept.preset}": partial(lambda kept, _: opened(kept), kept) for kept in TABLES},
     **{f"end {preset}": partial(played, preset) for preset in MATCHES},
     **{f"lost {preset}": partial(played, preset, person="lowest", seed=8) for preset in MATCHES},
+    "evening": evening,
     **{f"match {preset}": partial(played, preset, whole=True) for preset in MATCHES},
     **{f"review {preset}": partial(reviewed, preset) for preset in MATCHES},
     **{f"puzzle {family}": partial(puzzle, family) for family in families()},

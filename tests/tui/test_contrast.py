@@ -83,6 +83,16 @@ def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
     assert not found
 
 
+@pytest.mark.parametrize("name", ["felt", "paper", "spring", "signal"])
+def test_a_plate_is_seen_on_its_cloth_and_is_no_slab_on_a_pale_one(name: str) -> None:
+    palette = palette_of(name)
+    cloth, plate = (style.bgcolor for style in (palette.table, palette.plate.text))
+    assert cloth is not None
+    assert plate is not None
+    apart = between(*(Color(*colour.get_truecolor()) for colour in (cloth, plate)))
+    assert 1.2 < apart < 1.3
+
+
 @pytest.mark.parametrize("text", ["#000000", "#ffffff", "#808080"])
 def test_texts_of_a_theme_that_nobody_tried_can_be_read(text: str) -> None:
     for cloth in ("#ffffff", "#14503a", "#777777"):

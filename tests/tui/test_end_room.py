@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardtable.cards import bits
-from cardtable.engine.text import say
+from cardtable.engine.text import plain, say
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.ended import Again
 from cardtable.tui.boxes.ending import DealResult
@@ -75,6 +75,52 @@ async def test_the_end_of_a_match_of_kozel_has_its_deals_by_sides(size: tuple[in
         assert words.say("Score sheet") in grid(app)
         above = next(nth for nth, row in enumerate(rows) if words.say("Score sheet") in row)
         assert rows[above + 1].count("Boris") == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+async def test_an_evening_of_durak_is_told_deal_by_deal_where_there_is_room(size: tuple[int, int]) -> None:
+    table = seated("throw_in", 3, evening=True)
+    for nth in range(5):
+        assert not played_until(table, lambda table: False)
+        if nth < 4:
+            table.next_deal()
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        told = grid(app)
+        assert ("The evening, deal by deal" in told) == (size[1] > 24)
+        if size[1] > 24:
+            assert table.evening is not None
+            marks = [row.count("● ") + row.count("· ") for row in told.splitlines() if "● " in row or "· · " in row]
+            assert marks == [5, 5, 5]
+            assert told.count("●") == sum(table.evening.counts)
+
+
+async def test_where_nobody_is_the_fool_nobody_has_a_place() -> None:
+    """Who was out last of all had a plate in the colour of defeat."""
+    table = next(
+        table
+        for table in (seated("throw_in", 4, seed=seed) for seed in range(200))
+        if not played_until(table, lambda table: False) and not table.outcome(0).ending.won
+    )
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        plates = app.screen.picture.plates
+        assert {one.title for one in plates} == {"you", "Vera", "Anna", "Boris"}
+        assert not [one for one in plates if one.tone == app.palette.plate.danger]
+
+
+async def test_what_is_told_of_the_last_deal_is_not_read_as_said_of_the_match() -> None:
+    table = ended("king_simple", 3, deals=99)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        story = plain(table.outcome(0).ending.verdict.story[0])
+        row = next(row for row in grid(app).splitlines() if story in row)
+        assert "The last deal: " in row
 
 
 async def test_the_cards_of_the_fool_are_largest_on_the_largest_screen() -> None:

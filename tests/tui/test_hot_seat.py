@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 from textual import events
@@ -15,12 +16,14 @@ from cardtable.match.match import Match
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.boxes.handover import HandOver
+from cardtable.tui.boxes.handover import HandOver, Notice
+from cardtable.tui.draw.painter import BIG, HUGE, LARGE, Size
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.history import History
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
+from tests.tui.screens import SCREENS, on_nothing
 from tests.tui.tables import WatchedTable, attacking, put, seated
 
 pytestmark = pytest.mark.asyncio
@@ -301,3 +304,15 @@ async def test_the_help_between_two_people_lists_looking_first_where_it_is_offer
         shown = grid(app)
         assert "show your cards" in shown
         assert ("somebody else looks" in shown) == offered
+
+
+@pytest.mark.parametrize(("size", "drawn"), [((80, 24), BIG), ((100, 30), LARGE), ((140, 40), HUGE), ((200, 50), HUGE)])
+async def test_the_backs_of_who_comes_next_are_as_large_as_the_screen_allows(
+    size: tuple[int, int], drawn: Size, own_home: Path
+) -> None:
+    app = on_nothing()
+    async with app.run_test(size=size) as pilot:
+        app.push_screen(SCREENS[HandOver]())
+        await pilot.pause()
+        notice = app.screen.query_one(Notice)
+        assert notice._parts(*notice.size)[1] is drawn

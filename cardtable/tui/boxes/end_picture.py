@@ -10,9 +10,9 @@ from rich.style import Style
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
+from cardtable.tui.boxes.deal_by_deal import deal_by_deal
 from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
-from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.boxes.sparks import CELEBRATION, sparks
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
@@ -43,12 +43,8 @@ BETWEEN = 2
 """Columns between plates."""
 APART = 4
 """Columns between the cards of two players."""
-DEAL = 48
-"""Columns that the name of a deal may take on the score sheet."""
 ROUND = 3
 """Rows of the last round beside its cards: what it is called, who laid them, and a blank one."""
-GAP = 4
-"""Columns between what is written of two players."""
 
 
 def sizes(height: int) -> tuple[Size, ...]:
@@ -136,7 +132,7 @@ class EndPicture(Moving):
                 break
         left -= len(self.lines) + len(again)
         if height >= ROOMY:
-            deals = self._deals(width, left)
+            deals = deal_by_deal(self.end, self.words, look=self.palette, width=width, room=left)
             self.lines += deals
             round_rows = 0 if self.end.last is None else sizes(height)[0].height + ROUND
             self.lines += self._notes(width, left - len(deals) - round_rows)
@@ -161,11 +157,14 @@ class EndPicture(Moving):
     def _story(self, width: int) -> list[list[Piece]]:
         end, look = self.end, self.palette
         told: list[Text] = []
+        story = list(end.outcome.ending.verdict.story)
         if end.outcome.winners is not None and end.deals > 1:
             if end.outcome.winners and headline(end).source != WON:
                 told.append(match_won(end.outcome.winners))
-            told.append(say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline)))
-        told += end.outcome.ending.verdict.story
+            # What is told of it stands behind it: "You come last." was read as said of the match.
+            deal = say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline))
+            told.append(Text("{deal} {story}", {"deal": deal, "story": story.pop(0)}) if story else deal)
+        told += story
         if end.evening is not None and not end.evening.one_deal:
             standing = end.evening.told(end.names, end.me)
             told += [] if standing is None else [say("In the evening – {standing}.", standing=standing)]
@@ -219,7 +218,7 @@ class EndPicture(Moving):
         wide = min(40, (width - 2 - BETWEEN * (len(sides) - 1)) // len(sides))
         columns = self._columns()
         points = ending.points if any(ending.points) and ending.points != ending.places else ()
-        drawn, last = len(set(end.places)) == 1, max(best.values())
+        drawn, last = self._drawn, max(best.values())
         lines: list[list[Piece]] = self._staged(sides, width, above)
         if lines == [] and any(self._left) and not self._shown:
             return []
@@ -249,12 +248,19 @@ class EndPicture(Moving):
             x += wide + BETWEEN
         return [*lines, *[[]] * PLATE, []]
 
+    @property
+    def _drawn(self) -> bool:
+        """Whether nobody has won: who was out before whom, where nobody is the fool, is no place."""
+        ending = self.end.outcome.ending
+        is_match = bool(self.end.outcome.match_places)
+        return len(set(self.end.places)) == 1 or (not is_match and ending.verdict.decides and not ending.won)
+
     def _hand_left(self, side: Sequence[Seat]) -> str:
         """How many cards somebody was left with, or that they are out; nothing where it was not played for."""
         if not any(self._left) or self._shown:
             return ""
         count = sum(self._left[seat].bit_count() for seat in side)
-        return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("out")
+        return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("no cards")
 
     def _counted(self, points: Sequence[float | None]) -> str:
         """What the points of the deal are called; nothing where there are none."""
@@ -300,7 +306,7 @@ class EndPicture(Moving):
         sides = sorted(end.sides, key=lambda side: best[side])
         names = {side: self._called(side) for side in sides}
         wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
-        drawn = len(set(end.places)) == 1
+        drawn = self._drawn
         columns = self._columns()
         ending = end.outcome.ending
         points = ending.points if any(ending.points) and ending.points != ending.places else ()
@@ -409,33 +415,6 @@ class EndPicture(Moving):
             told.append(f"{heading}: {each}")
         lines = [line for text in told for line in wrap(text, width)]
         return [[(line, look.dim)] for line in lines] + ([[]] if lines else [])
-
-    def _deals(self, width: int, room: int) -> list[list[Piece]]:
-        """The last rows of the score sheet, as many as have room; none where one row would only say it again."""
-        end, look = self.end, self.palette
-        count = min(len(end.sheet), room - 3)
-        if count < 2:
-            return []
-        first = len(end.sheet) - count
-        called = labels(end.sheet, self.words, end.names)[first:]
-        wide = max(map(width_of, called))
-        written = [[row[side[0]] for side in end.sides] for row in cells(end.sheet)[first:]]
-        names = list(map(self._called, end.sides))
-        each = max(width_of(text) for row in (names, *written) for text in row)
-        if wide > DEAL or wide + (each + GAP) * len(names) > width:
-            return []  # The key of the sheet opens it.
-        heading = self.words.say("Score sheet")
-        if any(row.totals != row.points for row in end.sheet):
-            heading += ": " + self.words.say("points of the deal, then the total")
-        gap = " " * GAP
-        lines: list[list[Piece]] = [
-            [(heading, look.dim)],
-            [(" " * wide + "".join(f"{gap}{name:>{each}}" for name in names), look.table)],
-        ]
-        for label, texts in zip(called, written, strict=True):
-            row = label + " " * (wide - width_of(label)) + "".join(f"{gap}{text:>{each}}" for text in texts)
-            lines.append([(row, look.table)])
-        return [*lines, []]
 
     def _notes(self, width: int, room: int) -> list[list[Piece]]:
         """How the match goes on, where there is room for all of it and for the cards of the last round."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rich.style import Style
@@ -33,6 +33,19 @@ class EveningRow(NamedTuple):
     in_a_row: str
 
 
+def counted(evening: Evening, said: Callable[[Text], str], names: Sequence[str], me: Seat | None) -> list[EveningRow]:
+    """Who has how many, whose most first; nobody while nothing has been counted."""
+    if not evening.ended and not any(evening.counts):
+        return []
+    found = []
+    for side, (who, count, in_a_row) in zip(evening.ranked, evening.rows(names, me), strict=True):
+        mark = "■" if evening.shame is None else "●"
+        marks = "".join(mark if match[side[0]] else "·" for match in evening.ended)
+        row = said(say("{count} in a row", count=in_a_row)) if in_a_row > 1 else ""
+        found.append(EveningRow(said(who), count, marks, row))
+    return found
+
+
 class EveningPicture(Canvas):
     """Everything between head and foot."""
 
@@ -53,17 +66,8 @@ class EveningPicture(Canvas):
 
     @property
     def counted(self) -> list[EveningRow]:
-        """Who has how many, whose most first; nobody while nothing has been counted."""
-        evening = self.evening
-        if not evening.ended and not any(evening.counts):
-            return []
-        found = []
-        for side, (who, count, in_a_row) in zip(evening.ranked, evening.rows(self.names, self.me), strict=True):
-            mark = "■" if evening.shame is None else "●"
-            marks = "".join(mark if match[side[0]] else "·" for match in evening.ended)
-            row = self.said(say("{count} in a row", count=in_a_row)) if in_a_row > 1 else ""
-            found.append(EveningRow(self.said(who), count, marks, row))
-        return found
+        """Who has how many, whose most first."""
+        return counted(self.evening, self.said, self.names, self.me)
 
     def lines(self) -> list[str]:
         """The same in words, line by line: how long it was, and who has how many."""

@@ -28,8 +28,8 @@ from cardtable.words import Words
 
 WIDEST = 72
 """Columns of the news."""
-LOW, HIGH, TALL, LOFTY = 18, 28, 34, 44
-"""Rows from which backs are drawn; the name is largest where it is `WIDE` enough; the backs are large, and largest."""
+LOW, HIGH, LOFTY = 18, 28, 36
+"""Rows from which backs are drawn; from which they are large, and the name where it is `WIDE` enough; the largest."""
 WIDE = 96
 
 LOOK_KEY = Key(
@@ -149,7 +149,7 @@ class Notice(ReadBack):
         if height < LOW:
             letters = large(name, width - 6, 1, ascii_only=self.ascii_only)
         fits = self.coming.cards * 2 + 10 < width and not self.small
-        sizes = ((LOFTY, HUGE), (TALL, LARGE), (LOW, BIG))
+        sizes = ((LOFTY, HUGE), (HIGH, LARGE), (LOW, BIG))
         return letters, next((size for least, size in sizes if fits and height >= least), None)
 
     def _most(self, width: int, height: int) -> int:

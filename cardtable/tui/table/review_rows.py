@@ -21,6 +21,8 @@ WIDEST = 34
 """Columns of a move in the list at most."""
 TOLD = "▲"
 """Where most would rather have done something else."""
+LEAST = 4
+"""Columns of a move before its last card at least, where it is cut between them."""
 SAME, OTHER = "■", "□"
 """A style that would have done the same, and one that would not."""
 
@@ -170,7 +172,20 @@ def told_apart(texts: Sequence[str], wide: Sequence[int]) -> list[str]:
     if narrow and len({cut(text, min(narrow)) for text in shown}) < len(shown):
         short = dict(zip(shown, short_names(shown, min(narrow)), strict=True))
         texts = [short.get(text, text) for text in texts]
-    return [cut(text, room) for text, room in zip(texts, wide, strict=True)]
+    return [_with_end(text, room) for text, room in zip(texts, wide, strict=True)]
+
+
+def _with_end(text: str, room: int) -> str:
+    """A move in so many columns: its last card is kept, whatever has to go before it.
+
+    >>> _with_end("throw in 10♥", 9), _with_end("take", 9), _with_end("takes all of it", 4)
+    ('throw…10♥', 'take', 'tak…')
+    """
+    end = text.rpartition(" ")[2]
+    begin = room - 1 - width_of(end)
+    if width_of(text) <= room or begin < LEAST:
+        return cut(text, room)
+    return cut(text, begin + 1).removesuffix("…").rstrip() + "…" + end
 
 
 def say_right() -> Text:

@@ -45,8 +45,10 @@ FAINTNESS = 0.25
 """How far the face of a card that cannot be played is on its way to the cloth."""
 SHADOW = 0.35
 """How much darker than the cloth a shadow on it is."""
-DEEPER = 0.22
-"""How much darker than the cloth a plate on it is."""
+DEEPER, ON_PALE = 0.22, 0.1
+"""How much darker than the cloth a plate on it is; and on a cloth as light as paper, where as much would be grey."""
+PALE = 0.4
+"""How light such a cloth is at least."""
 DEEPEST = 0.41
 """The same of a banner over it."""
 MOST_SEATS = 256
@@ -227,7 +229,8 @@ class Palette:
                 written(panel, accent, bold=True),
             )
 
-        deeper = table.blend(Color(0, 0, 0), DEEPER) if self.fine else table
+        by = ON_PALE if lightness(table) >= PALE else DEEPER
+        deeper = table.blend(Color(0, 0, 0), by) if self.fine else table
         self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
         self.mat = ink(deeper, table)
         self.banner = on(table.blend(Color(0, 0, 0), DEEPEST) if self.fine else table)
