@@ -41,7 +41,6 @@ SPARED: Final[dict[str, set[str]]] = {
         "takes",
     },
     "bura": {
-        "gained",
         "len(cards) == 1",
         "len(cards) > 1",
         "move == SILENT",

@@ -68,16 +68,19 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
     winners = [one for one in same if rules.wins_over(state, state.best, one.cards)]
     takes, least = move in winners, points == min(points_of(one.cards) for one in same)
     count = rules.known_count(state, seen.seat) + (lying or 0) + points
-    gained = 0 if lying is None else lying + points
-    if takes and last and gained and count >= rules.options.target and not rules.hides:
-        yield Said(
-            "reaches",
-            95,
-            say("with it you have {count}: enough", count=count),
-            say("with it it is {count}: enough", count=count),
-        )
+    gained = lying is not None and lying + points
+    if takes and last and gained:
+        if count >= rules.options.target and not rules.hides:
+            yield Said(
+                "reaches",
+                95,
+                say("with it you have {count}: enough", count=count),
+                say("with it it is {count}: enough", count=count),
+            )
+        else:
+            yield tricks.last_takes(gained)
     elif takes and last:
-        yield tricks.last_takes(gained)
+        yield tricks.last_takes(0)
     if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
         yield Said("plain does", 60, say("a plain card is enough to beat it"))
     if not winners and least:
