@@ -96,7 +96,7 @@ SPARED: Final[dict[str, set[str]]] = {
         "height[move] == min(height.values())",
         "len(winners) > 1",
         "move.verb != 'play'",
-        "not move.cards & tricks.whole_suit(state.trick[0])",
+        "not move.cards & _suit(state.trick[0])",
         "not move.cards & trumps",
         "not state.trick",
     },

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtable.bots.reasons import tricks
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.kozel import not_worth
+from cardtable.bots.reasons.said import CHEAP, Said, elsewhere
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import STOCK, Observation
@@ -78,16 +78,28 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
                 say("with it it is {count}: enough", count=count),
             )
         else:
-            yield tricks.last_takes(gained)
+            yield Said(
+                "last takes",
+                80,
+                say("you are the last: {count} points are yours", count=gained),
+                say("the last to play takes {count} points", count=gained),
+            )
     elif takes and last:
-        yield tricks.last_takes(0)
+        yield Said(
+            "last takes", 80, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+        )
     if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
         yield Said("plain does", 60, say("a plain card is enough to beat it"))
     if not winners and least:
-        yield tricks.GIVES_LITTLE
+        yield Said(
+            "cannot take",
+            70,
+            say("you cannot take it: give as little as you can"),
+            say("the trick cannot be taken: it gets as little as can be"),
+        )
     dear = not takes and bool(winners) and all(one.cards & trumps for one in winners)
-    if dear and not points and not move.cards & trumps and lying is not None and lying < tricks.CHEAP:
-        yield tricks.not_worth(lying)
+    if dear and not points and not move.cards & trumps and lying is not None and lying < CHEAP:
+        yield not_worth(lying)
     if takes and lying is not None and _would_reach(rules, state, state.owner, lying):
         yield Said("stops", 92, say("left to them, this trick would be enough for them"))
 

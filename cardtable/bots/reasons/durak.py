@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons import bouts
 from cardtable.bots.reasons.said import Said, elsewhere
-from cardtable.cards import ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, only_card
+from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Who, faces, say, say_count
 from cardtable.games.durak.ranking import JOKERS
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
+
+HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") :])
+"""Queens, kings, aces and jokers: not to be spared while there is a stock."""
+LITTLE: Final = 2
+"""So few cards on the table are little to take."""
 
 
 def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -72,15 +77,27 @@ class _At:
         state, hand, card = self.state, self.hand, only_card(move.cards)
         if self.rules.options.throw_in and self.honest:
             if state.ranks >> card & 1:
-                yield bouts.KNOWN_RANK
+                yield Said("known rank", 70, say("its rank lies there already: it invites nothing new"))
             elif not RANK_MATES[card] & self.out and state.uncovered.bit_count() == 1:
-                yield bouts.closed(card)
+                one = faces(move.cards)
+                yield Said(
+                    "closed",
+                    90,
+                    say("nothing can be thrown in to {cards}: the others are gone or yours", cards=one),
+                    say("nothing can be thrown in to {cards}: the others are gone or in the same hand", cards=one),
+                )
         beating = hand & self.rules.beaters_of(state, move.arg)
         if not move.cards & self.trumps and beating & self.trumps:
-            yield bouts.PLAIN_DOES
+            yield Said("plain does", 50, say("a plain card does: the trump stays"))
         lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
+        attack = Faces((move.arg,))
         if not lower:
-            yield bouts.smallest(move.arg)
+            yield Said(
+                "smallest",
+                40,
+                say("the smallest of yours that beats {card}", card=attack),
+                say("the smallest that beats {card}", card=attack),
+            )
         elif not self.mates(card) and all(self.mates(one) and not self.trumps >> one & 1 for one in lower):
             pair = ONE[lower[0]] | self.mates(lower[0])
             yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))
@@ -104,13 +121,13 @@ class _At:
         beaters = {card: bits(self.hand & self.rules.beaters_of(state, card)) for card in bits(state.uncovered)}
         if len(beaters) > 1:
             if cheapest_covers(beaters) is None:
-                yield bouts.NOT_ALL
+                yield Said("not all", 80, say("not all of them can be beaten"))
         elif not any(beaters.values()):
-            yield bouts.CANNOT
+            yield Said("cannot", 90, say("nothing of yours beats it"), say("nothing in hand beats it"))
         elif all(self.trumps >> card & 1 for cards in beaters.values() for card in cards) and state.stock:
             table = state.places[self.rules.table].bit_count()
-            if table <= bouts.LITTLE and not state.uncovered & self.trumps:
-                yield bouts.TOO_DEAR
+            if table <= LITTLE and not state.uncovered & self.trumps:
+                yield Said("too dear", 60, say("only a trump would beat it, and there is little to take"))
 
     def lead(self, move: Move) -> Iterator[Said]:
         """Why to open a bout with these cards."""
@@ -145,7 +162,7 @@ class _At:
                     say("the only plain card: the trumps stay"),
                 )
             else:
-                yield bouts.LOWEST_LEAD
+                yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
         elif len(cards) == 1 and low and not plain:
             yield Said(
                 "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
@@ -177,9 +194,14 @@ class _At:
 
     def throw(self, move: Move) -> Iterator[Said]:
         """Why to throw in."""
-        spared = not move.cards & (self.trumps | (bouts.HIGH if self.state.stock else 0))
+        spared = not move.cards & (self.trumps | (HIGH if self.state.stock else 0))
         if self.state.taking and spared:
-            yield bouts.TAKES_ANYWAY
+            yield Said(
+                "takes anyway",
+                70,
+                say("it is taken anyway: give what you can spare"),
+                say("what is taken anyway can be spared"),
+            )
         elif self._is_unbeatable(bits(move.cards)):
             yield Said(
                 "nothing beats it",
@@ -194,7 +216,7 @@ class _At:
         elif not self.state.stock and not move.cards & self.trumps:
             yield Said("no stock", 35, say("there is no stock: whatever goes is gone for good"))
         elif spared and self.state.stock:
-            yield bouts.SPARE
+            yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
 
     def _needs_all(self, move: Move) -> bool:
         """Whether the defender has as many cards as will lie open, and no more."""
@@ -208,6 +230,6 @@ class _At:
         if not fitting:
             return
         if all(cards & self.trumps for cards in fitting):
-            yield bouts.ONLY_TRUMPS_FIT
-        elif self.state.stock and all(cards & (self.trumps | bouts.HIGH) for cards in fitting):
+            yield Said("only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay"))
+        elif self.state.stock and all(cards & (self.trumps | HIGH) for cards in fitting):
             yield Said("only high fit", 50, say("only high cards fit, and there is a stock"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons import tricks
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, keeps_high
 from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -50,22 +49,22 @@ def _lead(
     rules: KingRules, seen: Observation, state: KingState, legal: Sequence[Move], move: Move, *, good: bool
 ) -> Iterator[Said]:
     out, card = elsewhere(rules, seen), only_card(move.cards)
-    suit = tricks.whole_suit(card)
+    suit = _suit_of(card)
     above, below = suit & out & ~((2 << card) - 1), suit & out & ((1 << card) - 1)
     trumps = SUIT_CARDS[state.trump] & out if state.trump >= 0 and suit != SUIT_CARDS[state.trump] else 0
     named = Suit(SUIT_CARDS.index(suit))
     if good:
         if not above and not trumps:
-            yield tricks.STANDS
+            yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not above:
             yield Said("only trump", 70, say("only a trump beats it"))
         if suit == _longest(seen):
-            yield tricks.LONG_SUIT
+            yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
         trump = state.trump if state.trump >= 0 else None
         heights = [rules.height(only_card(one.cards), trump) for one in legal if one.cards]
-        yield from tricks.keeps_high(heights, rules.height(card, trump))
+        yield from keeps_high(heights, rules.height(card, trump))
         return
-    yield from tricks.last_of_suit(seen, move, 60)
+    yield from _last_of_suit(seen, move)
     if above and not below:
         yield Said("lowest of all", 90, say("every {suit} still out is higher", suit=named))
     elif above.bit_count() > below.bit_count():
@@ -93,11 +92,18 @@ def _wanted(rules: KingRules, seen: Observation, state: KingState, legal: Sequen
     takes = {only_card(one.cards): _takes(rules, state, only_card(one.cards)) for one in legal if one.cards}
     card = only_card(move.cards)
     if len(state.trick) == len(state.players) - 1 and takes[card]:
-        yield tricks.last_takes(0)
+        yield Said(
+            "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+        )
     elif takes[card] and not _beaters(rules, state, card) & elsewhere(rules, seen):
-        yield tricks.SAFE
+        yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
     if not any(takes.values()) and _is_lowest(rules, state, card, takes):
-        yield tricks.CANNOT_TAKE
+        yield Said(
+            "cannot take",
+            70,
+            say("you cannot take it: give the lowest"),
+            say("the trick cannot be taken: the lowest goes"),
+        )
     longest = _longest(seen)
     follows = state.led >= 0 and rules.tricks.follow[state.led] >> card & 1
     if longest and not takes[card] and not follows and not move.cards & longest:
@@ -167,13 +173,30 @@ def _unwanted(
             say("without {suit}, the highest goes", suit=led),
         )
     if not follows:
-        yield from tricks.last_of_suit(seen, move, 60)
+        yield from _last_of_suit(seen, move)
+
+
+def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
+    """With the card the hand is rid of its suit."""
+    suit = _suit_of(only_card(move.cards))
+    if seen.state.places[seen.seat] & suit == move.cards:
+        named = Suit(SUIT_CARDS.index(suit))
+        yield Said(
+            "gone suit",
+            60,
+            say("with it your last {suit} goes", suit=named),
+            say("with it the last {suit} goes", suit=named),
+        )
 
 
 def _beaters(rules: KingRules, state: KingState, card: Card) -> Cards:
     """The cards that beat one that takes the trick so far."""
     beaters: Cards = rules.tricks.beaters[state.trump][card]
     return beaters
+
+
+def _suit_of(card: Card) -> int:
+    return next(suit for suit in SUIT_CARDS if suit >> card & 1)
 
 
 def _takes(rules: KingRules, state: KingState, card: Card) -> bool:

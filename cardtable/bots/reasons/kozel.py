@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons import tricks
-from cardtable.bots.reasons.said import Said, elsewhere, held_by
+from cardtable.bots.reasons.said import (
+    CHEAP,
+    HIGHER_TRUMP,
+    HIGHEST,
+    ONLY_TAKER,
+    Said,
+    draws_trumps,
+    elsewhere,
+    fewest_beat,
+    held_by,
+    keeps_high,
+)
 from cardtable.cards import Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
@@ -73,8 +83,18 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 say("with this your side has {count}", count=count),
                 say("with this the side has {count}", count=count),
             )
+        elif last and not lying + points:
+            yield Said(
+                "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+            )
         elif last:
-            yield tricks.last_takes(lying + points)
+            count = lying + points
+            yield Said(
+                "last takes",
+                85,
+                say("you are the last: {count} points are yours", count=count),
+                say("the last to play takes {count} points", count=count),
+            )
         elif ours and beaters & later:
             yield Said(
                 "makes sure",
@@ -83,19 +103,19 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 say("the partner's card could still be beaten, this one cannot"),
             )
         else:
-            yield tricks.SAFE
+            yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
     elif takes and not move.cards & rules.capturing:
         others = [suits.beaters[only_card(one.cards)] & later for one in winners if one != move]
         if move.cards & suits.trumps:
-            yield tricks.HIGHER_TRUMP
+            yield HIGHER_TRUMP
         elif not suits.beaters[card] & later & ~suits.trumps:
             yield Said("only trump", 65, say("only a trump beats it"))
-        elif tricks.fewest_beat(suits.beaters[card] & later, others):
-            yield tricks.HIGHEST
-        if least and points <= tricks.CHEAP and not move.cards & suits.trumps:
+        elif fewest_beat(suits.beaters[card] & later, others):
+            yield HIGHEST
+        if least and points <= CHEAP and not move.cards & suits.trumps:
             yield _risks_little(points)
     if takes and len(winners) == 1:
-        yield tricks.ONLY_TAKER
+        yield ONLY_TAKER
     if takes and not last and lying >= RICH:
         yield Said("rich", 62, say("{count} points lie there", count=lying))
     if takes and not move.cards & suits.trumps and any(one.cards & suits.trumps for one in winners):
@@ -107,7 +127,12 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 "lowest trump", 50, say("your lowest trump that takes it"), say("the lowest trump that takes it")
             )
     if not winners and not ours and least:
-        yield tricks.GIVES_LITTLE
+        yield Said(
+            "cannot take",
+            60,
+            say("you cannot take it: give as little as you can"),
+            say("the trick cannot be taken: it gets as little as can be"),
+        )
     if ours and not takes and least and beaters & later:
         yield Said(
             "not yet",
@@ -120,8 +145,8 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
     elif winners and not takes and not ours and points == min(map(points_of, losing)) < max(map(points_of, losing)):
         yield Said("fewest of losers", 44, say("of those that leave the trick it gives least"))
     dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
-    if dear and not ours and not points and lying < tricks.CHEAP:
-        yield tricks.not_worth(lying)
+    if dear and not ours and not points and lying < CHEAP:
+        yield not_worth(lying)
     if not takes and not feeds:
         yield from _keeps_high(rules, state.trump, legal, card)
 
@@ -132,13 +157,20 @@ def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]
 
 
 def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card) -> Iterator[Said]:
-    return tricks.keeps_high([rules.height(only_card(one.cards), trump) for one in legal], rules.height(card, trump))
+    return keeps_high([rules.height(only_card(one.cards), trump) for one in legal], rules.height(card, trump))
 
 
 def _counts_most(suits: Suits, losing: Sequence[Cards], card: Cards) -> bool:
     """Whether none of the cards that leave the trick to the partner counts more; trumps are kept from it."""
     among = losing if card & suits.trumps else [one for one in losing if not one & suits.trumps]
     return points_of(card) == max(map(points_of, among)) > 0
+
+
+def not_worth(points: int) -> Said:
+    """A trick of so few card points that only a trump would take."""
+    if not points:
+        return Said("not worth it", 55, say("an empty trick is not worth a trump"))
+    return Said("not worth it", 55, say("{points} points are not worth a trump", points=points))
 
 
 def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -149,7 +181,7 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
     if move.cards & rules.capturing:
         pass  # She may be caught, whatever beats her.
     elif not beaters:
-        yield tricks.STANDS
+        yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
     yield from _keeps_high(rules, state.trump, legal, card)
@@ -164,9 +196,9 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
                 say("the only {suit}: after it trumps can be played", suit=only),
             )
     if move.cards & suits.trumps and out & suits.trumps and rules.options.follow_suit == "must":
-        yield tricks.draws_trumps(out & suits.trumps)
+        yield draws_trumps(out & suits.trumps)
     least = points == min(points_of(one.cards) for one in legal)
-    if least and not move.cards & suits.trumps and points <= tricks.CHEAP:
+    if least and not move.cards & suits.trumps and points <= CHEAP:
         yield _risks_little(points)
 
 

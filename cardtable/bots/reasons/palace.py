@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons import bouts
 from cardtable.bots.reasons.said import Said, elsewhere
-from cardtable.cards import RANK_MATES, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
+from cardtable.cards import RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import say
+from cardtable.engine.text import Faces, say
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
+
+HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") :])
+"""Queens, kings, aces and jokers: not to be spared."""
+LITTLE: Final = 2
+"""So few cards on the table are little to take."""
 
 
 def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -27,20 +32,27 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield from _cover(rules, seen, state, move, trumps)
         case "take":
             yield from _take(rules, seen, state, trumps)
-        case "throw" if not move.cards & trumps and move.cards & bouts.HIGH and not state.taking:
+        case "throw" if not move.cards & trumps and move.cards & HIGH and not state.taking:
             yield Said("gone", 35, say("whatever goes is gone for good"))
-        case "throw" if not move.cards & (trumps | bouts.HIGH):
+        case "throw" if not move.cards & (trumps | HIGH):
             if state.taking:
-                yield bouts.TAKES_ANYWAY
+                yield Said(
+                    "takes anyway",
+                    70,
+                    say("it is taken anyway: give what you can spare"),
+                    say("what is taken anyway can be spared"),
+                )
             elif state.defender == state.king:
                 yield Said("at the king", 60, say("it goes against the king"))
             else:
-                yield bouts.SPARE
+                yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
         case "pass" if state.moment == "throw":
             fitting = [one.cards for one in legal if one.verb == "throw"]
             if fitting and all(cards & trumps for cards in fitting):
-                yield bouts.ONLY_TRUMPS_FIT
-            elif fitting and all(cards & (trumps | bouts.HIGH) for cards in fitting):
+                yield Said(
+                    "only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay")
+                )
+            elif fitting and all(cards & (trumps | HIGH) for cards in fitting):
                 yield Said(
                     "only high fit",
                     50,
@@ -67,7 +79,7 @@ def _attack(
         yield Said("stands", 90, say("nothing that is out beats it"))
     if len(cards) == 1 and plain and not move.cards & trumps:
         if price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
-            yield bouts.LOWEST_LEAD
+            yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
     elif len(cards) > 1 and not move.cards & trumps:
         yield Said("several", 55, say("several at once: each must be beaten"))
 
@@ -75,14 +87,26 @@ def _attack(
 def _cover(rules: PalaceRules, seen: Observation, state: PalaceState, move: Move, trumps: Cards) -> Iterator[Said]:
     card, hand = only_card(move.cards), state.places[seen.seat]
     if state.ranks >> card & 1:
-        yield bouts.KNOWN_RANK
+        yield Said("known rank", 70, say("its rank lies there already: it invites nothing new"))
     elif not RANK_MATES[card] & elsewhere(rules, seen) and state.uncovered.bit_count() == 1:
-        yield bouts.closed(card)
+        one = Faces((card,))
+        yield Said(
+            "closed",
+            90,
+            say("nothing can be thrown in to {cards}: the others are gone or yours", cards=one),
+            say("nothing can be thrown in to {cards}: the others are gone or in the same hand", cards=one),
+        )
     beating = hand & rules.beaters[state.trump][move.arg] & ~JOKERS
     if not move.cards & trumps and beating & trumps:
-        yield bouts.PLAIN_DOES
+        yield Said("plain does", 50, say("a plain card does: the trump stays"))
     if price(card, trumps) == min(price(other, trumps) for other in bits(beating | move.cards)):
-        yield bouts.smallest(move.arg)
+        attack = Faces((move.arg,))
+        yield Said(
+            "smallest",
+            40,
+            say("the smallest of yours that beats {card}", card=attack),
+            say("the smallest that beats {card}", card=attack),
+        )
 
 
 def _take(rules: PalaceRules, seen: Observation, state: PalaceState, trumps: Cards) -> Iterator[Said]:
@@ -92,12 +116,12 @@ def _take(rules: PalaceRules, seen: Observation, state: PalaceState, trumps: Car
     ways = {card: bits(hand & beaters[card]) for card in bits(state.uncovered)}
     if len(ways) > 1:
         if cheapest_covers(ways) is None:
-            yield bouts.NOT_ALL
+            yield Said("not all", 80, say("not all of them can be beaten"))
     elif not any(ways.values()):
-        yield bouts.CANNOT
+        yield Said("cannot", 90, say("nothing of yours beats it"), say("nothing in hand beats it"))
     elif (
-        state.places[rules.table].bit_count() <= bouts.LITTLE
+        state.places[rules.table].bit_count() <= LITTLE
         and not state.uncovered & trumps
         and all(trumps >> card & 1 for cards in ways.values() for card in cards)
     ):
-        yield bouts.TOO_DEAR
+        yield Said("too dear", 60, say("only a trump would beat it, and there is little to take"))

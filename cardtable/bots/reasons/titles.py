@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtable.bots.reasons import tricks
-from cardtable.bots.reasons.said import Said, elsewhere, held_by
+from cardtable.bots.reasons.said import (
+    HIGHER_TRUMP,
+    HIGHEST,
+    ONLY_TAKER,
+    Said,
+    draws_trumps,
+    elsewhere,
+    fewest_beat,
+    held_by,
+    keeps_high,
+)
 from cardtable.cards import SUIT_CARDS, Card, Cards, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
@@ -28,17 +37,17 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
     stands = not rules.beaters(state, card) & out
     if not state.trick:
         if stands:
-            yield tricks.STANDS
+            yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not rules.beaters(state, card) & out & ~trumps:
             yield Said("only trump", 70, say("only a trump beats it"))
         lengths = [(state.places[seen.seat] & suit).bit_count() for suit in SUIT_CARDS]
-        own = SUIT_CARDS.index(tricks.whole_suit(card))
+        own = SUIT_CARDS.index(_suit(card))
         if lengths[own] == max(lengths) and lengths.count(max(lengths)) == 1 and not move.cards & trumps:
-            yield tricks.LONG_SUIT
+            yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
         if strict and move.cards & trumps and out & trumps:
-            yield tricks.draws_trumps(out & trumps)
-        yield from tricks.keeps_high(height.values(), height[move])
-        yield from tricks.last_of_suit(seen, move, 45)
+            yield draws_trumps(out & trumps)
+        yield from keeps_high(height.values(), height[move])
+        yield from _last_of_suit(seen, move)
         return
     beaters = rules.beaters(state, best_laid(rules, state))
     winners = [one for one in legal if one.cards & beaters]
@@ -49,17 +58,19 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
         if (last or not beating[move]) and _fills(rules, state, seen.seat):
             yield Said("fills", 95, say("with this trick your quota is full"), say("with this trick the quota is full"))
         if last:
-            yield tricks.last_takes(0)
+            yield Said(
+                "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+            )
         elif not beating[move]:
-            yield tricks.SAFE
+            yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
         elif move.cards & trumps:
-            yield tricks.HIGHER_TRUMP
+            yield HIGHER_TRUMP
         elif not beating[move] & ~trumps:
             yield Said("only trump", 65, say("only a trump beats it"))
-        elif tricks.fewest_beat(beating[move], [beating[one] for one in winners if one != move]):
-            yield tricks.HIGHEST
+        elif fewest_beat(beating[move], [beating[one] for one in winners if one != move]):
+            yield HIGHEST
         if len(winners) == 1:
-            yield tricks.ONLY_TAKER
+            yield ONLY_TAKER
         if len(winners) > 1 and last and height[move] == min(height[one] for one in winners):
             yield Said("cheapest", 60, say("the lowest of yours that takes it"), say("the lowest that takes it"))
         elif len(winners) > 1 and height[move] == min(height[one] for one in winners):
@@ -73,11 +84,11 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield Said("plain does", 50, say("a plain card is enough to beat it"))
     elif not winners:
         if height[move] == min(height.values()):
-            yield _cannot_take(state.places[seen.seat], tricks.whole_suit(state.trick[0]), trumps)
-        if not move.cards & tricks.whole_suit(state.trick[0]):
-            yield from tricks.last_of_suit(seen, move, 45)
+            yield _cannot_take(state.places[seen.seat], _suit(state.trick[0]), trumps)
+        if not move.cards & _suit(state.trick[0]):
+            yield from _last_of_suit(seen, move)
     else:
-        yield from tricks.keeps_high(height.values(), height[move])
+        yield from keeps_high(height.values(), height[move])
 
 
 def _cannot_take(hand: Cards, led: Cards, trumps: Cards) -> Said:
@@ -90,7 +101,12 @@ def _cannot_take(hand: Cards, led: Cards, trumps: Cards) -> Said:
             say("no {suit} and no trump: give the lowest", suit=suit),
             say("no {suit} and no trump: the lowest goes", suit=suit),
         )
-    return tricks.CANNOT_TAKE
+    return Said(
+        "cannot take",
+        70,
+        say("you cannot take it: give the lowest"),
+        say("the trick cannot be taken: the lowest goes"),
+    )
 
 
 def _handed_over(
@@ -101,12 +117,25 @@ def _handed_over(
         yield Said(
             "lowest given", 60, say("nothing lower of yours may be given"), say("nothing lower in hand may be given")
         )
-    yield from tricks.last_of_suit(seen, move, 45)
+    yield from _last_of_suit(seen, move)
 
 
 def _fills(rules: TitlesRules, state: TitlesState, seat: int) -> bool:
     """Whether a trick more is all that the seat lacks of its quota."""
     return not state.reign and rules.total(state)[seat] + 1 == rules.quotas[state.titles[seat]]
+
+
+def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
+    """With the card the hand is rid of its suit."""
+    suit = _suit(only_card(move.cards))
+    if seen.state.places[seen.seat] & suit == move.cards:
+        named = Suit(SUIT_CARDS.index(suit))
+        yield Said(
+            "gone suit",
+            45,
+            say("with it your last {suit} goes", suit=named),
+            say("with it the last {suit} goes", suit=named),
+        )
 
 
 def best_laid(rules: TitlesRules, state: TitlesState) -> Card:
@@ -116,3 +145,7 @@ def best_laid(rules: TitlesRules, state: TitlesState) -> Card:
         if rules.beaters(state, best) >> card & 1:
             best = card
     return best
+
+
+def _suit(card: Card) -> int:
+    return next(suit for suit in SUIT_CARDS if suit >> card & 1)
