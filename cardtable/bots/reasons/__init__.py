@@ -48,7 +48,12 @@ def reasons_against(
 def reasons_among(
     rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move, alike: Collection[Move]
 ) -> list[Said]:
-    """What tells a move from those that are as good; where nothing does, what tells them all from the others."""
+    """What tells a move from those that are as good; where nothing does, what tells them all from the others.
+
+    Where all moves are as good, it is one thing that holds of them all.
+    """
     found = reasons_against(rules, seen, legal, move, alike)
+    if found:
+        return found
     others = [one for one in legal if one != move and one not in alike]
-    return found if found or not others else reasons_against(rules, seen, legal, move, others)
+    return reasons_against(rules, seen, legal, move, others) if others else reasons(rules, seen, legal, move)[:1]
