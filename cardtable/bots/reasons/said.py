@@ -66,7 +66,14 @@ def longest(suit: Suit, lengths: Sequence[int]) -> Iterator[Said]:
     count = lengths[suit.suit]
     if not count or count < max(lengths):
         return
-    if lengths.count(count) > 1:
+    if count == 1:
+        yield Said(
+            "own card",
+            40,
+            say("you can follow {suit} yourself", suit=suit),
+            say("{suit} can be followed from the same hand", suit=suit),
+        )
+    elif lengths.count(count) > 1:
         yield Said(
             "own suit",
             40,

@@ -257,6 +257,7 @@ PALACE: Final[dict[str, Truth]] = {
         at.number() == (at.hand & SUIT_CARDS[at.move.arg]).bit_count()
         and sum((at.hand & suit).bit_count() >= at.number() for suit in SUIT_CARDS) == 1
     ),
+    "own card": lambda at: bool(at.hand & SUIT_CARDS[at.said.text.facts["suit"].suit]),  # type: ignore[union-attr]
     "own suit": lambda at: all(
         (at.hand & suit).bit_count() <= (at.hand & SUIT_CARDS[at.move.arg]).bit_count() for suit in SUIT_CARDS
     ),

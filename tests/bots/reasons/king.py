@@ -175,6 +175,7 @@ KING: Final[dict[str, Truth]] = {
     "tops": lambda at: is_not_mine(at) and is_void(at) and not at.others & higher(at),
     "rid highest": lambda at: is_void(at) and is_highest(at) and bool(counting(at) & at.move.cards),
     "longest": lambda at: is_longest(at, told_suit(at)) and at.number() == (at.hand & told_suit(at)).bit_count(),
+    "own card": lambda at: bool(at.hand & SUIT_CARDS[at.said.text.facts["suit"].suit]),  # type: ignore[union-attr]
     "own suit": lambda at: (
         max((at.hand & suit).bit_count() for suit in SUIT_CARDS) == (at.hand & told_suit(at)).bit_count()
     ),

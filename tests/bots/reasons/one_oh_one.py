@@ -57,6 +57,9 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     ),
     "asks ace": lambda at: at.after.step == 1 and at.after.to_act[:1] == (next_seat(at),),
     "before it counts": lambda at: any(is_near(at, seat) for seat in range(at.rules.seats) if seat != at.seat),
+    "own card": lambda at: bool(
+        at.after.places[at.seat] & ~at.rules.order_cards & SUIT_CARDS[at.said.text.facts["suit"].suit]  # type: ignore[union-attr]
+    ),
     "own suit": lambda at: (
         0
         < max((at.after.places[at.seat] & ~at.rules.order_cards & suit).bit_count() for suit in SUIT_CARDS)
