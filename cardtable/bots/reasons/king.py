@@ -90,7 +90,7 @@ def _lead(
     yield from _last_of_suit(seen, move)
     yield from _shortest(seen, move)
     counting = rules.count(state)
-    if not (counting.trick or counting.last_two or suit & counting.cards & (out | move.cards)):
+    if counting.cards and not (counting.trick or counting.last_two or suit & counting.cards & (out | move.cards)):
         yield Said("none counts", 55, say("no {suit} that counts is out", suit=named))
     if above and not below:
         yield Said("lowest of all", 90, say("every {suit} still out is higher", suit=named))
@@ -102,7 +102,7 @@ def _lead(
         )
 
     held = state.places[seen.seat] & suit
-    if above and held != move.cards and not held & ((1 << card) - 1):
+    if above and below and held != move.cards and not held & ((1 << card) - 1):
         yield Said(
             "lowest of suit", 40, say("your lowest {suit}", suit=named), say("the lowest {suit} in hand", suit=named)
         )
@@ -117,7 +117,7 @@ def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
     if not name or CONTRACTS[name].sign > 0:
         return
     count = rules.count_of(name)
-    if not (count.trick or count.last_two or count.cards & hand):
+    if count.cards and not (count.trick or count.last_two or count.cards & hand):
         yield Said("holds none", 75, say("you hold nothing that counts in it"), say("nothing in hand counts in it"))
 
 

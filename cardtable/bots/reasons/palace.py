@@ -60,6 +60,9 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
         case "throw":
             yield from _throw(rules, seen, state, legal, move, trumps)
         case "pass" if state.moment == "throw":
+            if any(one.verb == "ask" for one in legal):
+                told = say("to ask would show that you hold what fits")
+                yield Said("asking shows", 45, told, say("to ask would show that there is what fits"))
             fitting = bits(rules.throwable(state, seen.seat))
             if fitting and all(trumps >> card & 1 for card in fitting):
                 yield Said(

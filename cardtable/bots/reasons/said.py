@@ -29,6 +29,8 @@ class Said(NamedTuple):
         return self.of_another or self.text
 
 
+EQUALS: Final = "equals"
+"""The reason that is said only among moves that are all as good."""
 CHEAP: Final = 4
 """Tricks of fewer card points are not worth a trump."""
 
@@ -164,5 +166,5 @@ def equals(card: Card, playable: Cards, between: Cards) -> Iterator[Said]:
             alike |= ONE[one]
     if alike != ONE[card]:
         yield Said(
-            "equals", 20, say("{cards} are worth the same: nothing that is out stands between", cards=faces(alike))
+            EQUALS, 20, say("{cards} are worth the same: nothing that is out stands between", cards=faces(alike))
         )

@@ -49,6 +49,8 @@ def hint_of(
     rules: AnyRules, seen: Observation, choices: Sequence[Move], decision: Decision, bot: Bot, events: Sequence[Event]
 ) -> Hint:
     """What a bot has just decided, as it is told to whoever has to move; `events` are what the seat has seen."""
+    if len(choices) == 1:
+        return Hint(choices[0], MoveNames(rules, seen, choices)[choices[0]], (say("there is no other move"),))
     move = plainest(bot, seen, choices, decision.move) if isinstance(bot, Expert) else decision.move
     rows = rows_of(bot, move) if isinstance(bot, Expert) else []
     close = [other for other in rows[0].moves if other != move] if rows else []
@@ -158,7 +160,7 @@ def rows_of(expert: Expert, move: Move) -> list[EqualMoves]:
     others = [one for one in known if one not in alike]
     if proven and settled is not None and settled.ahead is not None:
         # Its figure is that of the look at the two alone, which is told in words.
-        beaten = rows[0].value - settled.ahead.by
+        beaten = max(0.0, rows[0].value - settled.ahead.by)
         others = [one._replace(value=beaten) if one.move == settled.plain else one for one in others]
     others.sort(key=lambda one: -one.value)
     while others:

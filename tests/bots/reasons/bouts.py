@@ -160,7 +160,13 @@ DURAK: Final[dict[str, Truth]] = {
     "trumps only": lambda at: (
         not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at) and len(bits(at.move.cards)) == 1
     ),
-    "together": lambda at: at.move.cards.bit_count() > 1 and is_plain(at, at.move),
+    "together": lambda at: at.move.cards.bit_count() > 1,
+    "many open": lambda at: (
+        not at.full.taking
+        and at.said.text.facts["count"] == len(bits(at.after.uncovered)) > 1
+        and at.said.text.facts["size"] == len(bits(at.full.places[at.full.defender]))
+        and at.said.text.facts["who"].seat == at.full.defender  # type: ignore[union-attr]
+    ),
     "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
     "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
     "only trumps fit": lambda at: bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)),
@@ -268,6 +274,7 @@ PALACE: Final[dict[str, Truth]] = {
     ),
     "attacked": lambda at: at.full.defender == at.seat,
     "attacks another": lambda at: at.full.defender != at.seat and at.said.text.facts["who"].seat == at.full.defender,  # type: ignore[union-attr]
+    "asking shows": lambda at: "ask" in {one.verb for one in at.legal} and bool(fitting(at)),
     "may spare": lambda at: all(
         any(rank_of(card) == rank_of(other) for other in bits(at.full.places[at.rules.table]))
         and at.hand >> card & 1
