@@ -14,8 +14,10 @@ from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.bots.voters import voters
 from cardtable.engine.moves import Move
 from cardtable.engine.state import observe
-from cardtable.engine.text import Text, plain
+from cardtable.engine.text import Text, plain, say
 from cardtable.games import FAMILIES, family
+from cardtable.match.record.lines import Header
+from cardtable.match.table import Table
 from tests.bots.test_expert import decisions, rules_of
 
 
@@ -61,3 +63,29 @@ def test_voters_are_styles_that_hold_their_own_against_the_usual_one() -> None:
     assert not {"expert", "expert_deep", "lowest", "uniform", "high_card_collector"} & set(weights)
     assert weights["steady"] == 1
     assert list(weights.values()) == sorted(weights.values(), reverse=True)
+
+
+def first_hint(seed: int) -> Hint:
+    """The hint at the first decision of a deal of Durak for two."""
+    game = family("durak")
+    rules = game.rules(game.presets[game.default].options, 2)
+    header = Header("durak", game.default, 1, {}, ("A", "B"), ("person", "bot:steady"), seed, "test")
+    table = Table.begin(rules, header)
+    while table.to_act != (0,):
+        table.submit(1, table.bot_move(1))
+    return table.hint(0, "expert")
+
+
+def test_the_plain_move_is_advised_unless_it_is_proven_worse() -> None:
+    """The search leads an ace here, and says that it hardly matters: then a person leads the six."""
+    hint = first_hint(7)
+    assert plain(hint.what) == "6s"
+    assert hint.sure == say("It hardly matters here.")
+
+
+def test_what_was_looked_at_twice_has_the_figure_of_that_look() -> None:
+    hint = first_hint(5)
+    assert hint.sure is not None
+    assert plain(hint.sure) == "Looked at twice: better than 9s by 7 of 100."
+    (beaten,) = [value for value, moves in hint.rows if "9s" in map(plain, moves)]
+    assert round(100 * (hint.rows[0][0] - beaten)) == 7

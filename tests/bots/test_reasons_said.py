@@ -294,15 +294,16 @@ def test_a_reason_is_said_where_it_is_true(key: str, move: str, said: Position, 
     [
         pytest.param("7s 8s Ks", "7s", "8s", ["keeps high"], id="what holds of it alone"),
         pytest.param("7s 8s Ks", "8s", "7s", ["cannot take"], id="what holds of both, and not of the king"),
-        pytest.param("7s 8s 6h", "8s", "7s", [], id="what holds of every card tells nothing"),
+        pytest.param("7s 8s 6h", "8s", "7s", ["cannot take"], id="what holds of all, where all are as good"),
+        pytest.param("7s 8s Ks", "8s", "", ["cannot take"], id="nothing is as good"),
     ],
 )
 def test_what_as_good_moves_have_in_common_tells_them_from_the_others(
     hand: str, move: str, alike: str, told: list[str]
 ) -> None:
     rules, seen, legal = at(kozel("As", hand, "9s 9h 8d", "Th 7h 9d", "6d 7d"))
-    made, other = (rules.parse_move(f"play {card}") for card in (move, alike))
-    assert [one.key for one in reasons_among(rules, seen, legal, made, (other,))] == told
+    made, *others = (rules.parse_move(f"play {card}") for card in (move, alike) if card)
+    assert [one.key for one in reasons_among(rules, seen, legal, made, others)] == told
 
 
 @pytest.mark.parametrize(
@@ -341,7 +342,7 @@ def test_what_as_good_moves_have_in_common_tells_them_from_the_others(
         pytest.param(
             titles("7s Qc 9s", "6h 8h 8c", "9h Th", "7h 9d", "6d 7d"),
             "play 6h",
-            "you cannot take it: give the lowest",
+            "nothing of yours beats Qc: give the lowest",
             id="a trump that does not take it",
         ),
         pytest.param(

@@ -11,10 +11,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from cardtable.bots.reasons.said import Said
+from cardtable.bots.reasons.said import EQUALS, Said
+from cardtable.cards import bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
+from cardtable.engine.text import Faces
 
 MOST = 2
 """So many reasons are given for a move; more are not listened to."""
@@ -37,7 +39,7 @@ def reasons_against(
     rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move, others: Collection[Move]
 ) -> list[Said]:
     """What speaks for a move and not for every one of these others, `MOST` at most, the weightiest first."""
-    found = reasons(rules, seen, legal, move)
+    found = [one for one in reasons(rules, seen, legal, move) if one.key != EQUALS]
     for_others = [{one.key for one in reasons(rules, seen, legal, other)} for other in others if other != move]
     if for_others:
         for_all = set.intersection(*for_others)
@@ -48,7 +50,21 @@ def reasons_against(
 def reasons_among(
     rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move, alike: Collection[Move]
 ) -> list[Said]:
-    """What tells a move from those that are as good; where nothing does, what tells them all from the others."""
+    """What tells a move from those that are as good; where nothing does, what tells them all from the others.
+
+    Where all moves are as good, it is one thing that holds of them all.
+    """
     found = reasons_against(rules, seen, legal, move, alike)
+    if found:
+        return found
     others = [one for one in legal if one != move and one not in alike]
-    return found if found or not others else reasons_against(rules, seen, legal, move, others)
+    if others and (found := reasons_against(rules, seen, legal, move, others)):
+        return found
+    told = [one for one in reasons(rules, seen, legal, move) if one.key != EQUALS or _are_all_in(one, (move, *alike))]
+    return told[:1] if not others else [one for one in told if one.key == EQUALS]
+
+
+def _are_all_in(said: Said, moves: Collection[Move]) -> bool:
+    """Whether all cards that are told to be worth the same are those of these moves."""
+    told = said.text.facts["cards"]
+    return isinstance(told, Faces) and set(told.cards) <= {card for one in moves for card in bits(one.cards)}

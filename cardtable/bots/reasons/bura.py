@@ -9,7 +9,7 @@ from cardtable.bots.reasons.said import CHEAP, Said, elsewhere
 from cardtable.cards import SUIT_CARDS, bits
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import say
+from cardtable.engine.text import faces, say
 from cardtable.games.bura.beating import BEATERS
 from cardtable.games.bura.rules import SILENT, BuraRules
 from cardtable.games.bura.state import CLAIMS, LEAD, REPLIES, BuraState
@@ -30,7 +30,10 @@ def told(rules: BuraRules, seen: Observation, legal: Sequence[Move], move: Move)
         count = rules.known_count(state, seen.seat)
         if count < rules.options.target:
             yield Said(
-                "too few", 99, say("you have {count}: too few", count=count), say("{count} are too few", count=count)
+                "too few",
+                99,
+                say("you have {count}, and {target} are needed", count=count, target=rules.options.target),
+                say("{count} are too few", count=count),
             )
     elif move.cards and state.moment == LEAD:
         yield from _lead(rules, seen, state, legal, move)
@@ -91,11 +94,12 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
     if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
         yield Said("plain does", 60, say("a plain card is enough to beat it"))
     if not winners and least:
+        best = faces(state.best)
         yield Said(
             "cannot take",
             70,
-            say("you cannot take it: give as little as you can"),
-            say("the trick cannot be taken: it gets as little as can be"),
+            say("nothing of yours beats {card}: give as little as you can", card=best),
+            say("nothing in hand beats {card}: it gets as little as can be", card=best),
         )
     dear = not takes and bool(winners) and all(one.cards & trumps for one in winners)
     if dear and not points and not move.cards & trumps and lying is not None and lying < CHEAP:

@@ -167,9 +167,9 @@ class _At:
             yield Said(
                 "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
             )
-        elif len(cards) == 2 and not move.cards & self.trumps:
+        elif len(cards) == 2:
             yield Said("together", 55, say("two at once: each must be beaten"))
-        elif len(cards) > 2 and not move.cards & self.trumps:
+        elif len(cards) > 2:
             several = say_count(
                 "{count} at once: each must be beaten",
                 "{count} at once: each must be beaten",
@@ -217,12 +217,22 @@ class _At:
             yield Said("no stock", 35, say("there is no stock: whatever goes is gone for good"))
         elif spared and self.state.stock:
             yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
+        elif not self.state.taking and 1 < self._open_with(move) < self.state.size(self.state.defender):
+            many = say(
+                "{who} would have {count} cards to beat, with {size} in hand",
+                who=Who(self.state.defender),
+                count=self._open_with(move),
+                size=self.state.size(self.state.defender),
+            )
+            yield Said("many open", 30, many)
+
+    def _open_with(self, move: Move) -> int:
+        """How many cards will lie open with those of the move."""
+        return self.state.uncovered.bit_count() + move.cards.bit_count()
 
     def _needs_all(self, move: Move) -> bool:
         """Whether the defender has as many cards as will lie open, and no more."""
-        state = self.state
-        open_cards = state.uncovered.bit_count() + move.cards.bit_count()
-        return not state.taking and open_cards == state.size(state.defender)
+        return not self.state.taking and self._open_with(move) == self.state.size(self.state.defender)
 
     def keep(self) -> Iterator[Said]:
         """Why to throw in nothing."""

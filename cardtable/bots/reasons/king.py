@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons.said import Said, elsewhere, keeps_high
-from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
+from cardtable.bots.reasons.said import (
+    HIGHER_TRUMP,
+    HIGHEST,
+    ONLY_TAKER,
+    Said,
+    cannot_take,
+    elsewhere,
+    equals,
+    fewest_beat,
+    keeps_high,
+    longest,
+)
+from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Suit, faces, say
+from cardtable.engine.text import Faces, Suit, faces, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, LAST_TWO
+from cardtable.games.king.dealing import read_order
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
@@ -19,16 +31,22 @@ HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") : RANKS.index("A") + 1])
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is played; none where some tricks are good and others bad, or jokers are about."""
+    """The reasons for an order, or for a card that is played; none where some tricks are good and others bad."""
     state = seen.state
     assert isinstance(state, KingState)
+    if move.verb in ("order", "trump"):
+        yield from _ordered(rules, seen, move)
+    if move.verb == "lay_out":
+        yield from _laid_out(seen, state, move)
     contract = CONTRACTS.get(state.contract)
-    if state.moment != "play" or not move.cards or contract is None or JOKERS & rules.all_cards:
+    if state.moment != "play" or not move.cards or contract is None or move.cards & JOKERS:
         return
     count = rules.count(state)
     if count.slam is not None or len({each > 0 for _, each in count.groups}) > 1:
         return
     good = contract.sign > 0
+    if good and JOKERS & rules.all_cards:
+        return  # A joker may beat whatever nothing else beats.
     late = count.last_two and not (count.trick or count.cards)
     if late and not good and state.places[seen.seat].bit_count() > LAST_TWO and move.cards & HIGH:
         yield Said(
@@ -41,8 +59,11 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
         yield from _lead(rules, seen, state, legal, move, good=good)
     elif good:
         yield from _wanted(rules, seen, state, legal, move)
-    else:
+    elif not JOKERS & cards_of(state.trick):  # With one there the trick may fall to any card.
         yield from _unwanted(rules, seen, state, legal, move)
+    if not count.cards:
+        between = elsewhere(rules, seen) | cards_of(state.trick)
+        yield from equals(only_card(move.cards), sum(one.cards & ~JOKERS for one in legal), between)
 
 
 def _lead(
@@ -65,6 +86,10 @@ def _lead(
         yield from keeps_high(heights, rules.height(card, trump))
         return
     yield from _last_of_suit(seen, move)
+    yield from _shortest(seen, move)
+    counting = rules.count(state)
+    if counting.cards and not (counting.trick or counting.last_two or suit & counting.cards & (out | move.cards)):
+        yield Said("none counts", 55, say("no {suit} that counts is out", suit=named))
     if above and not below:
         yield Said("lowest of all", 90, say("every {suit} still out is higher", suit=named))
     elif above.bit_count() > below.bit_count():
@@ -75,9 +100,52 @@ def _lead(
         )
 
     held = state.places[seen.seat] & suit
-    if above and held != move.cards and not held & ((1 << card) - 1):
+    if above and below and held != move.cards and not held & ((1 << card) - 1):
         yield Said(
             "lowest of suit", 40, say("your lowest {suit}", suit=named), say("the lowest {suit} in hand", suit=named)
+        )
+
+
+def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
+    """Why to order this, or to name these trumps: a long suit, or nothing in the hand that would cost points."""
+    hand = seen.state.places[seen.seat]
+    name, trump = read_order(move.arg) if move.verb == "order" else ("", move.arg)
+    if trump is not None and trump < len(SUIT_CARDS):
+        yield from longest(Suit(trump), [(hand & suit).bit_count() for suit in SUIT_CARDS])
+    if not name or CONTRACTS[name].sign > 0:
+        return
+    count = rules.count_of(name)
+    if count.cards and not (count.trick or count.last_two or count.cards & hand):
+        yield Said("holds none", 75, say("you hold nothing that counts in it"), say("nothing in hand counts in it"))
+
+
+def _laid_out(seen: Observation, state: KingState, move: Move) -> Iterator[Said]:
+    """Why to lay out these cards: a suit that is no trump is gone with them."""
+    hand = state.places[seen.seat]
+    for nth, suit in enumerate(SUIT_CARDS):
+        if hand & suit and not hand & suit & ~move.cards and nth != state.trump:
+            named = Suit(nth)
+            if state.trump >= 0:
+                told = say("no {suit} is left to you: you can trump it", suit=named)
+            else:
+                told = say("no {suit} is left to you", suit=named)
+            yield Said("lays suit", 60, told, say("no {suit} is left in hand", suit=named))
+            return
+    if state.trump >= 0 and hand & SUIT_CARDS[state.trump] and not move.cards & SUIT_CARDS[state.trump]:
+        yield Said("keeps trumps", 40, say("your trumps all stay"), say("all trumps stay"))
+
+
+def _shortest(seen: Observation, move: Move) -> Iterator[Said]:
+    """Of a card of the suit of which the hand has fewest, where others remain."""
+    hand = seen.state.places[seen.seat]
+    own = (hand & _suit_of(only_card(move.cards))).bit_count()
+    lengths = [(hand & suit).bit_count() for suit in SUIT_CARDS if hand & suit]
+    if len(lengths) > 1 and 1 < own == min(lengths) and lengths.count(own) == 1:
+        yield Said(
+            "short suit",
+            43,
+            say("your shortest suit: once it is gone you can discard"),
+            say("the shortest suit: without it one can discard"),
         )
 
 
@@ -89,21 +157,42 @@ def _longest(seen: Observation) -> Cards:
 
 
 def _wanted(rules: KingRules, seen: Observation, state: KingState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    takes = {only_card(one.cards): _takes(rules, state, only_card(one.cards)) for one in legal if one.cards}
-    card = only_card(move.cards)
-    if len(state.trick) == len(state.players) - 1 and takes[card]:
-        yield Said(
-            "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
-        )
-    elif takes[card] and not _beaters(rules, state, card) & elsewhere(rules, seen):
-        yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
-    if not any(takes.values()) and _is_lowest(rules, state, card, takes):
-        yield Said(
-            "cannot take",
-            70,
-            say("you cannot take it: give the lowest"),
-            say("the trick cannot be taken: the lowest goes"),
-        )
+    cards = [only_card(one.cards) for one in legal if one.cards]
+    takes = {one: _takes(rules, state, one) for one in cards}
+    card, trump = only_card(move.cards), state.trump if state.trump >= 0 else None
+    trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
+    last = len(state.trick) == len(state.players) - 1
+    out = elsewhere(rules, seen)
+    winners = [one for one in cards if takes[one]]
+    height = {one: rules.height(one, trump) for one in cards}
+    beaters = _beaters(rules, state, card) & out
+    if takes[card]:
+        if last:
+            yield Said(
+                "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+            )
+        elif not beaters:
+            yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
+        elif move.cards & trumps:
+            yield HIGHER_TRUMP
+        elif not beaters & ~trumps:
+            yield Said("only trump", 65, say("only a trump beats it"))
+        elif fewest_beat(beaters, [_beaters(rules, state, one) & out for one in winners if one != card]):
+            yield HIGHEST
+        if len(winners) == 1 < len(cards):
+            yield ONLY_TAKER
+        elif height[card] == min(height[one] for one in winners):
+            yield Said(
+                "lowest beating",
+                42,
+                say("the lowest of yours that beats what lies there"),
+                say("the lowest that beats what lies there"),
+            )
+    elif not winners:
+        if height[card] == min(height.values()):
+            yield cannot_take(state.places[seen.seat], SUIT_CARDS[state.led], trumps, _best(rules, state))
+    else:
+        yield from keeps_high(height.values(), height[card])
     longest = _longest(seen)
     follows = state.led >= 0 and rules.tricks.follow[state.led] >> card & 1
     if longest and not takes[card] and not follows and not move.cards & longest:
@@ -122,7 +211,7 @@ def _unwanted(
     cards = [only_card(one.cards) for one in legal if one.cards]
     card, trump = only_card(move.cards), state.trump if state.trump >= 0 else None
     takes = {one: _takes(rules, state, one) for one in cards}
-    count = rules.count(state)
+    count, best = rules.count(state), Faces((_best(rules, state),))
     high = {one: rules.height(one, trump) for one in cards}
     follows = state.led >= 0 and rules.tricks.follow[state.led] >> card & 1
     if takes[card]:
@@ -143,6 +232,10 @@ def _unwanted(
                 say("this trick costs nothing: play the highest you can"),
                 say("this trick costs nothing: the highest that can goes"),
             )
+        elif last and not costs and high[card] > min(high.values()):
+            yield Said(
+                "free trick", 60, say("this trick costs nothing: it may be yours"), say("this trick costs nothing")
+            )
         beatable = not last and _beaters(rules, state, card) & elsewhere(rules, seen)
         if beatable and all(takes.values()) and _is_lowest(rules, state, card, takes):
             yield Said(
@@ -156,15 +249,21 @@ def _unwanted(
     if follows:
         under = [one for one in cards if not takes[one]]
         if len(under) > 1 and high[card] == max(high[one] for one in under):
-            yield Said("highest under", 80, say("the highest that stays under the trick"))
-        yield Said("under", 70, say("it cannot take the trick"))
-    elif count.cards >> card & 1:
+            yield Said("highest under", 80, say("the highest that stays under {card}", card=best))
+        yield Said("under", 70, say("it stays under {card}", card=best))
+        return
+    top_heart = rules.options.joker_sunk_winner == "top_heart"
+    if top_heart and JOKERS & rules.all_cards and _suit_of(card) == SUIT_CARDS[HEARTS]:
+        return  # A joker may yet give the trick to the highest heart.
+    if count.cards >> card & 1:
         yield Said(
             "rid",
             85,
             say("you have no {suit}: be rid of {cards}", suit=led, cards=faces(move.cards)),
             say("without {suit}, {cards} goes", suit=led, cards=faces(move.cards)),
         )
+        if high[card] == max(high.values()):
+            yield Said("rid highest", 63, say("it is your highest"), say("it is the highest in hand"))
     elif high[card] == max(high.values()):
         yield Said(
             "rid high",
@@ -172,8 +271,10 @@ def _unwanted(
             say("you have no {suit}: be rid of your highest", suit=led),
             say("without {suit}, the highest goes", suit=led),
         )
-    if not follows:
-        yield from _last_of_suit(seen, move)
+    if not _suit_of(card) & elsewhere(rules, seen) & ~((2 << card) - 1):
+        yield Said("tops", 62, say("nothing of its suit that is out is higher"))
+    yield from _last_of_suit(seen, move)
+    yield from _shortest(seen, move)
 
 
 def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
@@ -197,6 +298,12 @@ def _beaters(rules: KingRules, state: KingState, card: Card) -> Cards:
 
 def _suit_of(card: Card) -> int:
     return next(suit for suit in SUIT_CARDS if suit >> card & 1)
+
+
+def _best(rules: KingRules, state: KingState) -> Card:
+    """The card that has the trick so far."""
+    card: Card = state.trick[rules.winner_of(state.trick, state.trump, state.led)]
+    return card
 
 
 def _takes(rules: KingRules, state: KingState, card: Card) -> bool:

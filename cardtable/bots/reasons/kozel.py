@@ -20,7 +20,7 @@ from cardtable.bots.reasons.said import (
 from cardtable.cards import Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Suit, faces, say
+from cardtable.engine.text import Faces, Suit, faces, say
 from cardtable.games.kozel.cards import SHAMKA
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
@@ -127,11 +127,12 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 "lowest trump", 50, say("your lowest trump that takes it"), say("the lowest trump that takes it")
             )
     if not winners and not ours and least:
+        best = Faces((state.best,))
         yield Said(
             "cannot take",
             60,
-            say("you cannot take it: give as little as you can"),
-            say("the trick cannot be taken: it gets as little as can be"),
+            say("nothing of yours beats {card}: give as little as you can", card=best),
+            say("nothing in hand beats {card}: it gets as little as can be", card=best),
         )
     if ours and not takes and least and beaters & later:
         yield Said(

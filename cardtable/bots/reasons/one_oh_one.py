@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cardtable.bots.reasons.said import Said
-from cardtable.cards import SUIT_CARDS, only_card
+from cardtable.bots.reasons.said import Said, longest
+from cardtable.cards import SUIT_CARDS, Cards, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, faces, say, say_count
@@ -64,12 +64,18 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
                 say("somebody is nearly out: it would count"),
             )
     elif move.cards & hand:
-        suit = next(suit for suit in SUIT_CARDS if suit & move.cards)
-        if left := (rest & suit & ~orders).bit_count():
+        left = _left(hand, orders, move)
+        if left and left == max(_left(hand, orders, one) for one in laying if one.cards & hand & ~orders):
             more = say_count("you keep one more of its suit", "you keep {count} more of its suit", left)
             held = say_count("one more of its suit is held", "{count} more of its suit are held", left)
             yield Said("more of it", 30, more, held)
     yield from _order(orders, rest, move)
+
+
+def _left(hand: Cards, orders: Cards, move: Move) -> int:
+    """How many more of its suit the hand keeps, cards that order apart."""
+    suit = next(suit for suit in SUIT_CARDS if suit & move.cards)
+    return (hand & ~move.cards & suit & ~orders).bit_count()
 
 
 def _waiting(laying: Sequence[Move], orders: int) -> Faces:
@@ -83,23 +89,7 @@ def _order(orders: int, rest: int, move: Move) -> Iterator[Said]:
     """The suit of which most is left, cards that order apart."""
     if not 0 < move.arg <= len(SUIT_CARDS):
         return
-    held = [(rest & ~orders & suit).bit_count() for suit in SUIT_CARDS]
-    most = held[move.arg - 1]
-    suit = Suit(move.arg - 1)
-    if most and held.count(max(held)) > 1 and most == max(held):
-        yield Said(
-            "own suit",
-            40,
-            say("no suit of yours is longer than {suit}", suit=suit),
-            say("no suit in hand is longer than {suit}", suit=suit),
-        )
-    elif most and most == max(held):
-        yield Said(
-            "longest",
-            70,
-            say("you hold most of {suit}: {count}", suit=suit, count=most),
-            say("{suit} is held most: {count}", suit=suit, count=most),
-        )
+    yield from longest(Suit(move.arg - 1), [(rest & ~orders & suit).bit_count() for suit in SUIT_CARDS])
 
 
 def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest: int, card: int) -> Iterator[Said]:

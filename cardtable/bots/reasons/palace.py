@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, longest
 from cardtable.cards import RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, say
+from cardtable.engine.text import Faces, Suit, Who, faces, say
+from cardtable.games.palace.course import victims
 from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
 
@@ -25,34 +26,49 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
     state = seen.state
     assert isinstance(state, PalaceState)
     trumps: Cards = (SUIT_CARDS[state.trump] if state.trump >= 0 else 0) | JOKERS
+    hand = state.places[seen.seat]
+    if move.verb in ("attack", "throw", "cover") and move.cards == hand:
+        yield Said("last of hand", 65, say("it leaves you no card"), say("it leaves no card in hand"))
+    lying = state.uncovered.bit_count() + move.cards.bit_count()
+    if move.verb in ("attack", "throw") and not state.taking and lying == state.size(state.defender):
+        need = say("{who} would need every card to beat it all", who=Who(state.defender))
+        yield Said("every card", 45, need)
     match move.verb:
+        case "vote" if not hand:
+            yield Said("unseen", 30, say("nobody has seen a card yet"))
+        case "trump":
+            yield from longest(Suit(move.arg), [(hand & suit).bit_count() for suit in SUIT_CARDS])
+        case "choose" if move.arg == victims(state, seen.seat)[-1]:
+            yield Said("lowest place", 60, say("{who} has the lowest place", who=Who(move.arg)))
+        case "refuse" if state.defender == seen.seat:
+            yield Said("attacked", 80, say("you are the one attacked"), say("the king is the one attacked"))
+        case "allow" if state.defender != seen.seat:
+            who = Who(state.defender)
+            told = say("it goes against {who}, not against you", who=who)
+            yield Said("attacks another", 60, told, say("it goes against {who}", who=who))
+        case "ask":
+            if spare := rules.throwable(state, seen.seat) & ~(trumps | HIGH):
+                cards = faces(spare)
+                told = say("you can spare {cards}", cards=cards)
+                yield Said("may spare", 60, told, say("{cards} can be spared", cards=cards))
         case "attack":
             yield from _attack(rules, seen, state, legal, move, trumps)
         case "cover":
             yield from _cover(rules, seen, state, move, trumps)
         case "take":
             yield from _take(rules, seen, state, trumps)
-        case "throw" if not move.cards & trumps and move.cards & HIGH and not state.taking:
-            yield Said("gone", 35, say("whatever goes is gone for good"))
-        case "throw" if not move.cards & (trumps | HIGH):
-            if state.taking:
-                yield Said(
-                    "takes anyway",
-                    70,
-                    say("it is taken anyway: give what you can spare"),
-                    say("what is taken anyway can be spared"),
-                )
-            elif state.defender == state.king:
-                yield Said("at the king", 60, say("it goes against the king"))
-            else:
-                yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
+        case "throw":
+            yield from _throw(rules, seen, state, legal, move, trumps)
         case "pass" if state.moment == "throw":
-            fitting = [one.cards for one in legal if one.verb == "throw"]
-            if fitting and all(cards & trumps for cards in fitting):
+            if any(one.verb == "ask" for one in legal):
+                told = say("to ask would show that you hold what fits")
+                yield Said("asking shows", 45, told, say("to ask would show that there is what fits"))
+            fitting = bits(rules.throwable(state, seen.seat))
+            if fitting and all(trumps >> card & 1 for card in fitting):
                 yield Said(
                     "only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay")
                 )
-            elif fitting and all(cards & (trumps | HIGH) for cards in fitting):
+            elif fitting and all((trumps | HIGH) >> card & 1 for card in fitting):
                 yield Said(
                     "only high fit",
                     50,
@@ -80,8 +96,33 @@ def _attack(
     if len(cards) == 1 and plain and not move.cards & trumps:
         if price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
             yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
-    elif len(cards) > 1 and not move.cards & trumps:
+    elif len(cards) > 1:
         yield Said("several", 55, say("several at once: each must be beaten"))
+
+
+def _throw(
+    rules: PalaceRules, seen: Observation, state: PalaceState, legal: Sequence[Move], move: Move, trumps: Cards
+) -> Iterator[Said]:
+    spared = not move.cards & (trumps | HIGH)
+    if not state.taking and not elsewhere(rules, seen) & (JOKERS | rules.beaters[state.trump][only_card(move.cards)]):
+        yield Said("stands", 75, say("nothing that is out beats it"))
+    if not spared:
+        if not move.cards & trumps and not state.taking:
+            yield Said("gone", 35, say("whatever goes is gone for good"))
+    elif state.taking:
+        yield Said(
+            "takes anyway",
+            70,
+            say("it is taken anyway: give what you can spare"),
+            say("what is taken anyway can be spared"),
+        )
+    elif state.defender == state.king:
+        yield Said("at the king", 60, say("it goes against the king"))
+    else:
+        yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
+    prices = [price(only_card(one.cards), trumps) for one in legal if one.verb == "throw"]
+    if price(only_card(move.cards), trumps) == min(prices) < max(prices):
+        yield Said("lowest fits", 30, say("the lowest of yours that fits"), say("the lowest that fits"))
 
 
 def _cover(rules: PalaceRules, seen: Observation, state: PalaceState, move: Move, trumps: Cards) -> Iterator[Said]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from cardtable.cards import Cards
+from cardtable.cards import ONE, SUIT_CARDS, Card, Cards, bits, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Text, say, say_count
+from cardtable.engine.text import Faces, Suit, Text, faces, say, say_count
 
 
 class Said(NamedTuple):
@@ -29,6 +29,8 @@ class Said(NamedTuple):
         return self.of_another or self.text
 
 
+EQUALS: Final = "equals"
+"""The reason that is said only among moves that are all as good."""
 CHEAP: Final = 4
 """Tricks of fewer card points are not worth a trump."""
 
@@ -59,6 +61,34 @@ def fewest_beat(beaters: Cards, of_others: Iterable[Cards]) -> bool:
     """Whether fewer cards beat this one than any of the others that take the trick too; never where there are none."""
     counts = [cards.bit_count() for cards in of_others]
     return bool(counts) and beaters.bit_count() < min(counts)
+
+
+def longest(suit: Suit, lengths: Sequence[int]) -> Iterator[Said]:
+    """Of a suit that is named, with how many cards of each the hand has: none is longer."""
+    count = lengths[suit.suit]
+    if not count or count < max(lengths):
+        return
+    if count == 1:
+        yield Said(
+            "own card",
+            40,
+            say("you can follow {suit} yourself", suit=suit),
+            say("{suit} can be followed from the same hand", suit=suit),
+        )
+    elif lengths.count(count) > 1:
+        yield Said(
+            "own suit",
+            40,
+            say("no suit of yours is longer than {suit}", suit=suit),
+            say("no suit in hand is longer than {suit}", suit=suit),
+        )
+    else:
+        yield Said(
+            "longest",
+            70,
+            say("you hold most of {suit}: {count}", suit=suit, count=count),
+            say("{suit} is held most: {count}", suit=suit, count=count),
+        )
 
 
 HIGHEST: Final = Said(
@@ -103,3 +133,38 @@ def draws_trumps(out: Cards) -> Said:
     count = out.bit_count()
     told = say_count("it draws trumps: one of them is out", "it draws trumps: {count} of them are out", count)
     return Said("draws trumps", 50, told)
+
+
+def cannot_take(hand: Cards, led: Cards, trumps: Cards, best: Card) -> Said:
+    """Of the lowest card, where none beats the best one that lies there; suits as sets of cards."""
+    if not hand & (led | trumps) and led != trumps:
+        suit = Suit(SUIT_CARDS.index(led))
+        if not trumps:
+            lowest, goes = say("no {suit}: give the lowest", suit=suit), say("no {suit}: the lowest goes", suit=suit)
+        else:
+            lowest = say("no {suit} and no trump: give the lowest", suit=suit)
+            goes = say("no {suit} and no trump: the lowest goes", suit=suit)
+        return Said("cannot take", 70, lowest, goes)
+    card = Faces((best,))
+    return Said(
+        "cannot take",
+        70,
+        say("nothing of yours beats {card}: give the lowest", card=card),
+        say("nothing in hand beats {card}: the lowest goes", card=card),
+    )
+
+
+def equals(card: Card, playable: Cards, between: Cards) -> Iterator[Said]:
+    """Of a card that is worth as much as others that may be played: none of `between` stands between them."""
+    suit = SUIT_CARDS[suit_of(card) or 0]
+    alike = ONE[card]
+    for step in (1, -1):
+        following = [one for one in bits(suit & (playable | between)) if (one - card) * step > 0]
+        for one in sorted(following, key=lambda one: (one - card) * step):
+            if between >> one & 1:
+                break
+            alike |= ONE[one]
+    if alike != ONE[card]:
+        yield Said(
+            EQUALS, 20, say("{cards} are worth the same: nothing that is out stands between", cards=faces(alike))
+        )

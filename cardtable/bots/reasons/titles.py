@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from cardtable.bots.reasons.said import (
     HIGHER_TRUMP,
     HIGHEST,
     ONLY_TAKER,
     Said,
+    cannot_take,
     draws_trumps,
     elsewhere,
+    equals,
     fewest_beat,
     held_by,
     keeps_high,
 )
-from cardtable.cards import SUIT_CARDS, Card, Cards, only_card
+from cardtable.cards import SUIT_CARDS, Card, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Suit, say
+from cardtable.engine.text import Suit, say, say_count
 from cardtable.games.titles.rules import TitlesRules
-from cardtable.games.titles.state import TitlesState
+from cardtable.games.titles.state import KING, PRINCE, TITLES, TitlesState
+
+FEW_TRUMPS: Final = 2
+"""So few of nine cards are no hand for a king."""
 
 
 def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -29,11 +35,14 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
     assert isinstance(state, TitlesState)
     if move.verb in ("give", "return"):
         yield from _handed_over(rules, seen, state, legal, move)
+    if move.verb in TITLES:
+        yield from _given(rules, seen, state, move)
     if move.verb != "play":
         return
     out, card = elsewhere(rules, seen) | state.places[STOCK], only_card(move.cards)
     trumps, strict = SUIT_CARDS[state.trump], rules.options.rank_follow == "strict"
     height = {one: rules.height(only_card(one.cards), state.trump) for one in legal}
+    yield from equals(card, sum(one.cards for one in legal), out | cards_of(state.trick))
     stands = not rules.beaters(state, card) & out
     if not state.trick:
         if stands:
@@ -84,29 +93,35 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
             yield Said("plain does", 50, say("a plain card is enough to beat it"))
     elif not winners:
         if height[move] == min(height.values()):
-            yield _cannot_take(state.places[seen.seat], _suit(state.trick[0]), trumps)
+            yield cannot_take(state.places[seen.seat], _suit(state.trick[0]), trumps, best_laid(rules, state))
         if not move.cards & _suit(state.trick[0]):
             yield from _last_of_suit(seen, move)
     else:
         yield from keeps_high(height.values(), height[move])
 
 
-def _cannot_take(hand: Cards, led: Cards, trumps: Cards) -> Said:
-    """Of the lowest card, where none takes the trick."""
-    if not hand & (led | trumps) and led != trumps:
-        suit = Suit(SUIT_CARDS.index(led))
-        return Said(
-            "cannot take",
-            70,
-            say("no {suit} and no trump: give the lowest", suit=suit),
-            say("no {suit} and no trump: the lowest goes", suit=suit),
+def _given(rules: TitlesRules, seen: Observation, state: TitlesState, move: Move) -> Iterator[Said]:
+    """Why to give a title to this player, before a card is played."""
+    own = move.arg == seen.seat
+    trumps = (state.places[seen.seat] & SUIT_CARDS[state.trump]).bit_count()
+    highest = rules.quotas[KING] > max(rules.quotas[PRINCE:])
+    if move.verb == TITLES[KING] and highest and own and trumps > FEW_TRUMPS:
+        many = say_count(
+            "the king needs most tricks, and you hold one trump",
+            "the king needs most tricks, and you hold {count} trumps",
+            trumps,
         )
-    return Said(
-        "cannot take",
-        70,
-        say("you cannot take it: give the lowest"),
-        say("the trick cannot be taken: the lowest goes"),
-    )
+        held = say_count(
+            "the king needs most tricks, and one trump is held",
+            "the king needs most tricks, and {count} trumps are held",
+            trumps,
+        )
+        yield Said("many trumps", 60, many, held)
+    if move.verb == TITLES[KING] and highest and not own and trumps <= FEW_TRUMPS:
+        few = say("the king needs most tricks: you have too few trumps for it")
+        yield Said("few trumps", 60, few, say("the king needs most tricks: there are too few trumps for it"))
+    if not own:
+        yield Said("unknown", 30, say("nobody’s hand but your own is known yet"), say("no other hand is known yet"))
 
 
 def _handed_over(

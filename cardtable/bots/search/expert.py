@@ -16,7 +16,7 @@ from cardtable.bots.search.search import Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts, Counted, family_of, thoughts_of
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
-from cardtable.engine.state import CannotGuess, Observation
+from cardtable.engine.state import CannotGuess, Observation, Odds
 from cardtable.engine.text import Text, say
 
 SHALLOW, DEEP = 1_000, 4_800
@@ -34,6 +34,8 @@ class Expert:
         self.manners = manners
         self.tree: Tree | None = None
         """What was thought about last; None where nothing was searched."""
+        self.odds: Odds | None = None
+        """What it took plays to tell of the hands they came from, when it thought."""
         self.settled: Settled | None = None
         """How that was settled."""
         self.counted: Counted | None = None
@@ -81,7 +83,7 @@ class Expert:
                 yield Decision(move, say("has counted every card: nothing is better"))
                 return
         moves = self.thoughts.order(seen.state, seen.seat, moves if counted is None else counted.moves)
-        odds = self.thoughts.odds(seen, self._events)
+        odds = self.odds = self.thoughts.odds(seen, self._events)
         tree = Tree(self.thoughts, self.rules.all_cards, seen, moves, odds=odds)
         try:
             for _ in tree.think(round(self.iterations * self.thoughts.share(seen)), rng):

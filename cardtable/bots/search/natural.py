@@ -60,9 +60,11 @@ class Settled(NamedTuple):
 
     move: Move
     plain: Move | None = None
-    """What it was compared with, in a look at the two alone, because people would laugh at it."""
+    """What it was compared with, in a look at the two alone."""
     ahead: Ahead | None = None
     """By how much it is better than that; it has proven it."""
+    odd: bool = True
+    """Whether people would laugh at it; else it only differs from the plain move."""
 
 
 class Looked(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import RANK_CARDS, RANKS, Card, Cards, bits, only_card, rank_of, suit_of
+from cardtable.cards import RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
 from tests.bots.reasons.at import At, Truth, family_of, least
 from tests.bots.reasons.tricks import out_of_sight
@@ -160,7 +160,13 @@ DURAK: Final[dict[str, Truth]] = {
     "trumps only": lambda at: (
         not any(is_plain(at, one) for one in leads(at)) and is_lowest_lead(at) and len(bits(at.move.cards)) == 1
     ),
-    "together": lambda at: at.move.cards.bit_count() > 1 and is_plain(at, at.move),
+    "together": lambda at: at.move.cards.bit_count() > 1,
+    "many open": lambda at: (
+        not at.full.taking
+        and at.said.text.facts["count"] == len(bits(at.after.uncovered)) > 1
+        and at.said.text.facts["size"] == len(bits(at.full.places[at.full.defender]))
+        and at.said.text.facts["who"].seat == at.full.defender  # type: ignore[union-attr]
+    ),
     "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
     "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
     "only trumps fit": lambda at: bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)),
@@ -202,6 +208,15 @@ def beats_any(at: At) -> Cards:
     return cards
 
 
+def fitting(at: At) -> list[Move]:
+    """The cards of the hand whose rank lies there already, whether or not one must ask first; jokers where one may."""
+    lying = {rank_of(card) for card in bits(at.full.places[at.rules.table]) if suit_of(card) is not None}
+    may = at.rules.options.joker_actor == "anyone"
+    return [
+        Move("", 1 << card) for card in bits(at.hand) if (rank_of(card) in lying if suit_of(card) is not None else may)
+    ]
+
+
 PALACE: Final[dict[str, Truth]] = {
     **{
         key: DURAK[key]
@@ -211,7 +226,8 @@ PALACE: Final[dict[str, Truth]] = {
             "plain does",
             "takes anyway",
             "spare",
-            "only trumps fit",
+            "last of hand",
+            "every card",
         )
     },
     "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1,
@@ -227,12 +243,45 @@ PALACE: Final[dict[str, Truth]] = {
         if suit_of(card) is not None
     ),
     "at the king": lambda at: at.full.defender == at.full.ladder[0],
-    "stands": lambda at: all(not beats(at, card) & at.others for card in bits(at.move.cards)),
+    "stands": lambda at: not at.full.taking and all(not beats(at, card) & at.others for card in bits(at.move.cards)),
     "lowest lead": lambda at: (
         is_plain(at, at.move)
         and least(at, lambda one: rank_of(only_card(one.cards)), [x for x in leads(at) if is_plain(at, x)])
     ),
     "several": lambda at: at.move.cards.bit_count() > 1,
+    "lowest fits": lambda at: (
+        len(thrown(at)) > 1
+        and all(
+            (at.trumps >> at.card & 1, rank_of(at.card))
+            <= (at.trumps >> only_card(one.cards) & 1, rank_of(only_card(one.cards)))
+            for one in thrown(at)
+            if suit_of(only_card(one.cards)) is not None
+        )
+    ),
+    "unseen": lambda at: not any(at.full.places[: at.rules.seats]) and at.move.verb == "vote",
+    "longest": lambda at: (
+        at.number() == (at.hand & SUIT_CARDS[at.move.arg]).bit_count()
+        and sum((at.hand & suit).bit_count() >= at.number() for suit in SUIT_CARDS) == 1
+    ),
+    "own card": lambda at: bool(at.hand & SUIT_CARDS[at.said.text.facts["suit"].suit]),  # type: ignore[union-attr]
+    "own suit": lambda at: all(
+        (at.hand & suit).bit_count() <= (at.hand & SUIT_CARDS[at.move.arg]).bit_count() for suit in SUIT_CARDS
+    ),
+    "lowest place": lambda at: (
+        at.said.text.facts["who"].seat == at.move.arg  # type: ignore[union-attr]
+        and max((one for one in at.legal if one.verb == "choose"), key=lambda one: at.full.ladder.index(one.arg))
+        == at.move
+    ),
+    "attacked": lambda at: at.full.defender == at.seat,
+    "attacks another": lambda at: at.full.defender != at.seat and at.said.text.facts["who"].seat == at.full.defender,  # type: ignore[union-attr]
+    "asking shows": lambda at: "ask" in {one.verb for one in at.legal} and bool(fitting(at)),
+    "may spare": lambda at: all(
+        any(rank_of(card) == rank_of(other) for other in bits(at.full.places[at.rules.table]))
+        and at.hand >> card & 1
+        and is_plain(at, Move("", 1 << card))
+        and not is_high(card)
+        for card in at.said.text.facts["cards"].cards  # type: ignore[union-attr]
+    ),
     "gone": lambda at: (
         is_plain(at, at.move)
         and any(map(is_high, bits(at.move.cards)))
@@ -240,9 +289,9 @@ PALACE: Final[dict[str, Truth]] = {
         and not at.stock
         and not at.move.cards & at.after.places[at.seat]
     ),
+    "only trumps fit": lambda at: bool(fitting(at)) and not any(is_plain(at, one) for one in fitting(at)),
     "only high fit": lambda at: (
-        bool(thrown(at))
-        and any(is_plain(at, one) for one in thrown(at))
-        and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+        any(is_plain(at, one) for one in fitting(at))
+        and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in fitting(at))
     ),
 }

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import SUIT_CARDS, Cards, bits, only_card, rank_of, suit_of
+from cardtable.cards import PACK, SUIT_CARDS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
 from cardtable.games.king.contracts import CONTRACTS
-from tests.bots.reasons.at import At, Truth, is_mine, is_not_mine, least, nobody_would_take
+from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, least, nobody_would_take
 from tests.bots.reasons.bouts import is_high
 from tests.bots.reasons.tricks import after_it, is_highest_taking, out_of_sight, stands
+
+PACK_CARDS: Final = range(PACK)
 
 
 def suit_cards(at: At) -> Cards:
@@ -57,6 +59,70 @@ def mostly_above(at: At) -> bool:
     return told[0] > told[1] and told[0] >= lie[0] and told[1] >= lie[1]
 
 
+def best_card(at: At) -> Card:
+    """The card that has the trick so far."""
+    trick = at.full.trick
+    if family_of(at.rules) == "titles":
+        return Card(trick[at.rules._suits[at.full.trump].winner(trick)])
+    return Card(trick[at.rules.winner_of(trick, at.full.trump, at.full.led)])
+
+
+def names_best(at: At) -> bool:
+    """The card that is told is the one that has the trick."""
+    told = at.said.text.facts.get("card")
+    return told is None or told.cards == (best_card(at),)  # type: ignore[union-attr]
+
+
+def follows_no_more(at: At) -> bool:
+    """Where a suit is told the hand has none of it, nor a trump."""
+    return not at.said.text.facts.get("suit") or {suit_of(at.full.trick[0]), at.full.trump}.isdisjoint(
+        map(suit_of, bits(at.hand))
+    )
+
+
+def are_equal(at: At) -> bool:
+    """Of one suit, all to be played, and nothing that others hold or that lies there stands between them."""
+    cards = [card for card in PACK_CARDS if card in at.said.text.facts["cards"].cards]  # type: ignore[union-attr]
+    between = [card for card in PACK_CARDS if cards[0] < card < cards[-1] and suit_of(card) == suit_of(at.card)]
+    return (
+        {suit_of(card) for card in cards} == {suit_of(at.card)}
+        and at.card in cards
+        and len(cards) > 1
+        and {1 << card for card in cards} <= {one.cards for one in at.legal}
+        and not any((at.others | at.stock) >> card & 1 or card in at.full.trick for card in between)
+        and (family_of(at.rules) == "titles" or not at.rules.count(at.full).cards)
+    )
+
+
+def is_shortest(at: At) -> bool:
+    """Of every other suit that it has the hand has more cards, and of this one several."""
+    lengths = {suit: (at.hand & suit).bit_count() for suit in SUIT_CARDS if at.hand & suit}
+    own = lengths.pop(suit_cards(at))
+    return 1 < own < min(lengths.values(), default=0)
+
+
+def counting(at: At) -> Cards:
+    """The cards that cost points."""
+    cards: Cards = at.rules.count(at.full).cards
+    return cards
+
+
+def costs_by_cards(at: At, name: str) -> bool:
+    """A contract in which nothing but cards costs points."""
+    return not {"tricks", "last_two", "praise"} & set(CONTRACTS[name].counts) and CONTRACTS[name].sign < 0
+
+
+def costs_nothing(at: At) -> bool:
+    """The trick, as it will lie, has no card that costs points, and is none of those that cost by themselves."""
+    counts = CONTRACTS[at.full.contract].counts
+    lying = at.move.cards | sum(1 << card for card in at.full.trick)
+    return "tricks" not in counts and not lying & counting(at) and ("last_two" not in counts or len(bits(at.hand)) > 2)
+
+
+def told_suit(at: At) -> Cards:
+    return SUIT_CARDS[at.said.text.facts["suit"].suit]  # type: ignore[union-attr]
+
+
 KING: Final[dict[str, Truth]] = {
     "stands": lambda at: (
         not at.others & higher(at) and (at.full.trump < 0 or at.trumps == suit_cards(at) or not at.others & at.trumps)
@@ -66,7 +132,9 @@ KING: Final[dict[str, Truth]] = {
     "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
     "safe": is_mine,
     "long suit": lambda at: at.full.trick == () and is_longest(at, suit_cards(at)) and counts_for(at),
-    "keeps high": lambda at: is_lowest(at) and not is_highest(at) and counts_for(at) and not at.full.trick,
+    "keeps high": lambda at: (
+        is_lowest(at) and not is_highest(at) and counts_for(at) and (not at.full.trick or not is_now(at, at.move))
+    ),
     "lowest of suit": lambda at: (
         [card for card in bits(at.hand & suit_cards(at)) if card <= at.card] == [at.card]
         and len(bits(at.hand & suit_cards(at))) > 1
@@ -84,17 +152,60 @@ KING: Final[dict[str, Truth]] = {
     "lowest taking": lambda at: all(is_now(at, one) for one in at.legal if one.cards) and is_lowest(at),
     "mostly above": mostly_above,
     "last takes": is_mine,
-    "cannot take": nobody_would_take,
+    "cannot take": lambda at: nobody_would_take(at) and is_lowest(at) and names_best(at) and follows_no_more(at),
+    "higher trump": lambda at: is_now(at, at.move) and bool(at.move.cards & at.trumps),
+    "only taker": lambda at: [one for one in at.legal if is_now(at, one)] == [at.move] != list(at.legal),
+    "lowest beating": lambda at: (
+        is_now(at, at.move) and is_lowest(at._replace(legal=[x for x in at.legal if is_now(at, x)]))
+    ),
+    "highest": lambda at: is_highest_taking(
+        at, [one for one in at.legal if is_now(at, one)], at.rules.tricks.beaters[at.full.trump].__getitem__
+    ),
+    "equals": are_equal,
+    "short suit": is_shortest,
+    "none counts": lambda at: (
+        costs_by_cards(at, at.full.contract)
+        and bool(counting(at))
+        and not counting(at) & suit_cards(at) & (at.others | at.hand & at.move.cards)
+    ),
+    "free trick": lambda at: is_mine(at) and not is_lowest(at) and costs_nothing(at),
+    "keeps trumps": lambda at: (
+        bool(at.hand & at.trumps) and at.hand & at.trumps == at.after.places[at.seat] & at.trumps
+    ),
+    "tops": lambda at: is_not_mine(at) and is_void(at) and not at.others & higher(at),
+    "rid highest": lambda at: is_void(at) and is_highest(at) and bool(counting(at) & at.move.cards),
+    "longest": lambda at: is_longest(at, told_suit(at)) and at.number() == (at.hand & told_suit(at)).bit_count(),
+    "own card": lambda at: bool(at.hand & SUIT_CARDS[at.said.text.facts["suit"].suit]),  # type: ignore[union-attr]
+    "own suit": lambda at: (
+        max((at.hand & suit).bit_count() for suit in SUIT_CARDS) == (at.hand & told_suit(at)).bit_count()
+    ),
+    "holds none": lambda at: (
+        at.after.contract != ""
+        and costs_by_cards(at, at.after.contract)
+        and not at.hand & at.rules.count_of(at.after.contract).cards
+    ),
+    "lays suit": lambda at: (
+        bool(at.hand & told_suit(at))
+        and not at.hand & told_suit(at) & ~at.move.cards
+        and ((at.full.trump >= 0 and at.trumps != told_suit(at)) or "trump" not in at.said.text.source)
+    ),
     "yours anyway": lambda at: (
         is_mine(at) and is_highest(at) and all(is_mine(at._replace(move=one)) for one in at.legal if one.cards)
     ),
     "costs nothing yet": lambda at: is_high(at.card) and len(bits(at.hand)) > 2 and at.full.contract == "no_last_two",
     "costs nothing": lambda at: at.rules.scores is not None and is_mine(at) and is_highest(at),
-    "highest under": lambda at: is_not_mine(at) and not is_void(at),
-    "under": is_not_mine,
+    "highest under": lambda at: is_not_mine(at) and not is_void(at) and names_best(at),
+    "under": lambda at: is_not_mine(at) and names_best(at),
     "rid": lambda at: is_not_mine(at) and is_void(at) and bool(at.rules.count(at.full).cards & at.move.cards),
     "rid high": lambda at: is_not_mine(at) and is_void(at) and is_highest(at),
 }
+
+
+def king_needs_most(at: At) -> bool:
+    options = at.rules.options
+    return at.move.verb == "king" and options.quota_king > max(
+        options.quota_prince, options.quota_soldier, options.quota_peasant
+    )
 
 
 def beating(at: At) -> list[Move]:
@@ -155,11 +266,16 @@ TITLES: Final[dict[str, Truth]] = {
     "plain does": lambda at: not at.move.cards & at.trumps and any(one.cards & at.trumps for one in at.legal),
     "cannot take": lambda at: (
         nobody_would_take(at)
-        and (
-            not at.said.text.facts or {suit_of(at.full.trick[0]), at.full.trump}.isdisjoint(map(suit_of, bits(at.hand)))
-        )
-        and (not at.said.text.facts or suit_of(at.full.trick[0]) != at.full.trump)
+        and names_best(at)
+        and follows_no_more(at)
+        and (not at.said.text.facts.get("suit") or suit_of(at.full.trick[0]) != at.full.trump)
     ),
+    "equals": are_equal,
+    "many trumps": lambda at: (
+        at.number() == (at.hand & at.trumps).bit_count() > 2 and king_needs_most(at) and at.move.arg == at.seat
+    ),
+    "few trumps": lambda at: (at.hand & at.trumps).bit_count() <= 2 and king_needs_most(at) and at.move.arg != at.seat,
+    "unknown": lambda at: at.move.arg != at.seat and not any(at.full.tricks),
     "gone suit": lambda at: not at.after.places[at.seat] & suit_cards(at),
     "long suit": lambda at: all(
         (at.hand & suit).bit_count() < (at.hand & suit_cards(at)).bit_count() or suit == suit_cards(at)

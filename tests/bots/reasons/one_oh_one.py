@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import SUIT_CARDS
+from cardtable.cards import SUIT_CARDS, Cards
 from cardtable.engine.moves import DEALER, Move
 from cardtable.games.one_oh_one.scoring import card_points
 from tests.bots.reasons.at import At, Truth
@@ -26,6 +26,12 @@ def next_seat(at: At) -> int:
     return next(seat for seat in seats if at.full.active >> seat & 1)
 
 
+def stays(at: At) -> int:
+    """How many more of its suit the hand keeps, but for those that order."""
+    rest: Cards = at.hand & ~at.move.cards & suit_cards(at) & ~at.rules.order_cards
+    return rest.bit_count()
+
+
 ONE_OH_ONE: Final[dict[str, Truth]] = {
     "all at once": lambda at: not at.after.places[at.seat],
     "goes out": lambda at: (
@@ -43,13 +49,17 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     "must order": lambda at: all(one.cards & at.rules.order_cards for one in laid(at)),
     "more of it": lambda at: (
         bool(at.number())
-        and (at.number() == (at.after.places[at.seat] & suit_cards(at) & ~at.rules.order_cards).bit_count())
+        and at.number() == stays(at)
+        and all(stays(at._replace(move=one)) <= stays(at) for one in laid(at) if not one.cards & at.rules.order_cards)
     ),
     "draws": lambda at: (
         at.after.places[next_seat(at)].bit_count() == at.full.places[next_seat(at)].bit_count() + at.number()
     ),
     "asks ace": lambda at: at.after.step == 1 and at.after.to_act[:1] == (next_seat(at),),
     "before it counts": lambda at: any(is_near(at, seat) for seat in range(at.rules.seats) if seat != at.seat),
+    "own card": lambda at: bool(
+        at.after.places[at.seat] & ~at.rules.order_cards & SUIT_CARDS[at.said.text.facts["suit"].suit]  # type: ignore[union-attr]
+    ),
     "own suit": lambda at: (
         0
         < max((at.after.places[at.seat] & ~at.rules.order_cards & suit).bit_count() for suit in SUIT_CARDS)

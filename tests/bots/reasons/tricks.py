@@ -183,7 +183,12 @@ KOZEL: Final[dict[str, Truth]] = {
         and len(taking(at)) > 1
         and all(kozel_beaters(at) & one.cards or one == at.move for one in taking(at) if one.cards & kozel_trumps(at))
     ),
-    "cannot take": lambda at: nobody_would_take(at) and least(at, points) and not is_held_by_ours(at),
+    "cannot take": lambda at: (
+        nobody_would_take(at)
+        and least(at, points)
+        and not is_held_by_ours(at)
+        and at.said.text.facts["card"].cards == (at.full.best,)  # type: ignore[union-attr]
+    ),
     "not worth it": lambda at: not_worth(at, kozel_trumps(at)) and not is_held_by_ours(at) and points(at.move) == 0,
     "rich": lambda at: (
         at.move in taking(at)
@@ -221,7 +226,10 @@ KOZEL: Final[dict[str, Truth]] = {
 }
 BURA: Final[dict[str, Truth]] = {
     "enough": lambda at: at.rules.count(at.full, at.seat) >= at.rules.options.target,
-    "too few": lambda at: at.rules.count(at.full, at.seat) == at.number() < at.rules.options.target,
+    "too few": lambda at: (
+        at.rules.count(at.full, at.seat) == at.said.text.facts["count"]
+        and at.said.text.facts["target"] == at.rules.options.target > at.rules.count(at.full, at.seat)
+    ),
     "stands": is_mine,
     "one stands": is_mine,
     "several empty": lambda at: at.move.cards.bit_count() > 1 and points(at.move) == 0,
@@ -244,6 +252,7 @@ BURA: Final[dict[str, Truth]] = {
     "cannot take": lambda at: (
         nobody_would_take(at)
         and least(at, points, [one for one in at.legal if one.cards.bit_count() == at.move.cards.bit_count()])
+        and set(at.said.text.facts["card"].cards) == set(bits(at.full.best))  # type: ignore[union-attr]
     ),
     "not worth it": lambda at: (
         not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
