@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cardtable.engine.text import Text
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
+    from cardtable.player.saved import SavedTable
     from cardtable.tui.program import Program
 
 
@@ -69,12 +70,30 @@ def play_again(app: Program) -> None:
         app.sit_down(table)
 
 
-def another_evening(app: Program) -> None:
-    """Leaves the table, and asks who sits where for another evening with the same people and house rules."""
-    table = app.table
-    app.leave_table()
-    if table is not None:
-        app.set_up_again(table.header)
+def may_begin_anew(app: Program) -> bool:
+    """Whether another evening can be begun from this one."""
+    return app.tournament is None and app.settings.open_agreed is not None
+
+
+def another_evening(app: Program, rise: Callable[[], bool]) -> None:
+    """Asks who sits where for another evening with the same people and house rules; who sits down gets up here.
+
+    `rise` writes down that this evening is over, and says whether it could.
+    """
+    table, opener = app.table, app.settings.open_agreed
+    if table is None or opener is None:
+        return
+
+    def sit_down(agreed: SavedTable | None) -> None:
+        if agreed is not None and rise():
+            try:
+                move_to(app, opener(agreed), open_hands=agreed.open_hands)
+                return
+            except (OSError, ValueError) as wrong:
+                app.warn(wrong)
+        app.go_on()
+
+    app.set_up_again(table, lambda agreed: app.call_next(sit_down, agreed))
 
 
 def may_deal_again(app: Program) -> bool:
@@ -98,15 +117,15 @@ def deal_again(app: Program) -> None:
     move_to(app, again)
 
 
-def move_to(app: Program, table: Table) -> None:
-    """Leaves the table for another one."""
+def move_to(app: Program, table: Table, *, open_hands: bool = False) -> None:
+    """Leaves the table for another one; with every hand face up where that was agreed."""
     app.rise()
     screen = app.table_screen()
     while app.screen is not screen:
         app.pop_screen()
     if len(app.screen_stack) > 1:  # The lowest screen stays, with which the program began.
         app.pop_screen()
-    app.sit_down(table)
+    app.sit_down(table, open_hands=open_hands)
 
 
 def open_and_move(app: Program, opened: Callable[[], Table]) -> None:

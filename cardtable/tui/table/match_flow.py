@@ -455,7 +455,7 @@ class MatchFlow:
         me = self.picture.viewer if table.here == {self.picture.viewer} else None
         game = self.picture.line(say("{game} · the evening", game=table.title))
         self.picture.gets_up = False
-        again = afterwards.may_play_again(program(self.screen))
+        again = afterwards.may_begin_anew(program(self.screen))
         told = afterwards.told_of_evening(table.path, me)
         more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
         shared = self.picture.is_shared
@@ -475,14 +475,19 @@ class MatchFlow:
             return
         if how is None or not self.table.deal_over:
             self.advance()
-            return
-        if how != "keep":
-            try:
-                self.rise()
-            except OSError as wrong:
-                self._not_saved(wrong)
-                return
-        self.instead(partial(afterwards.another_evening, app) if how == "new" else app.leave_table)
+        elif how == "new":
+            self.instead(partial(afterwards.another_evening, app, self._has_risen))
+        elif how == "keep" or self._has_risen():
+            self.instead(app.leave_table)
+
+    def _has_risen(self) -> bool:
+        """Writes down that nobody stays; whether that could be done."""
+        try:
+            self.rise()
+        except OSError as wrong:
+            self._not_saved(wrong)
+            return False
+        return True
 
     def rise(self) -> None:
         """Writes down that nobody stays. Raises OSError."""
