@@ -153,7 +153,8 @@ class EndPicture(Moving):
         end, look = self.end, self.palette
         told: list[Text] = []
         if end.outcome.winners is not None and end.deals > 1:
-            if end.outcome.winners:
+            alone = any(set(end.outcome.winners) <= set(side) for side in end.sides)
+            if end.outcome.winners and not (end.me in end.outcome.winners and alone):  # The headline says that.
                 told.append(match_won(end.outcome.winners))
             told.append(say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline)))
         told += end.outcome.ending.verdict.story
