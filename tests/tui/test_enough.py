@@ -218,9 +218,15 @@ async def test_who_said_so_during_the_deal_is_asked_at_once_when_it_is_over() ->
         await pilot.pause()
         assert isinstance(app.screen, Enough)
         await read(pilot)
+        assert re.search(r"The last deal: .+\.", grid(app)), "nobody leaves without knowing how it ended"
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert isinstance(app.screen, Enough)
+        assert "The last deal" not in grid(app)
 
 
 async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:

@@ -10,7 +10,7 @@ from rich.style import Style
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
-from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won, names_of
+from cardtable.tui.boxes.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.bars import bar, both_ways
@@ -156,7 +156,7 @@ class EndPicture(Moving):
             alone = any(set(end.outcome.winners) <= set(side) for side in end.sides)
             if end.outcome.winners and not (end.me in end.outcome.winners and alone):  # The headline says that.
                 told.append(match_won(end.outcome.winners))
-            told.append(say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline)))
+            told.append(last_deal(end.outcome.ending.verdict, self.words, end.names))
         told += end.outcome.ending.verdict.story
         if end.evening is not None and not end.evening.one_deal:
             standing = end.evening.told(end.names, end.me)
@@ -179,11 +179,6 @@ class EndPicture(Moving):
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.end.names))
-
-    def _inside(self, headline: Text) -> str:
-        """A headline as it is said within a sentence: small at its beginning, unless it begins with a name."""
-        said = self._said(headline)
-        return said if self.words.say(headline.source).startswith("{") else said[:1].lower() + said[1:]
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
         """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""

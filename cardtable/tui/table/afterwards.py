@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.player.saved import SavedTable
+    from cardtable.tui.felt.table_picture import TablePicture
     from cardtable.tui.program import Program
 
 
@@ -42,14 +44,20 @@ def go_where(
     app.push_screen(choose, lambda nth: instead(goals[-1 if nth is None else nth]))
 
 
-def told_of_evening(path: Path | None, me: Seat | None) -> list[Text]:
-    """What else there is to tell of the evening in this record; nothing to a guest, or where it cannot be read."""
+def told_of_evening(picture: TablePicture, me: Seat | None) -> list[Text]:
+    """What else there is to tell of the evening: how its last deal ended for who has not been shown that, what its
+    record holds (nothing to a guest, or where it cannot be read), and what somebody says.
+    """
     from cardtable.player.evenings import told_of
+    from cardtable.tui.boxes.ended import last_deal
 
-    try:
-        return [] if path is None else told_of(path, me)
-    except (OSError, ValueError):
-        return []
+    table, told = picture.table, []
+    if picture.gets_up:
+        told.append(last_deal(table.outcome(me).ending.verdict, picture.words, table.names))
+    with suppress(OSError, ValueError):
+        told += [] if table.path is None else told_of(table.path, me)
+    farewell = table.farewell()
+    return told if farewell is None else [*told, farewell]
 
 
 def may_play_again(app: Program) -> bool:

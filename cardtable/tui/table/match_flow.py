@@ -454,10 +454,9 @@ class MatchFlow:
         assert evening is not None, "there is no evening"
         me = self.picture.viewer if table.here == {self.picture.viewer} else None
         game = self.picture.line(say("{game} · the evening", game=table.title))
+        more = afterwards.told_of_evening(self.picture, me)
         self.picture.gets_up = False
         again = afterwards.may_begin_anew(program(self.screen))
-        told = afterwards.told_of_evening(table.path, me)
-        more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
         shared = self.picture.is_shared
         enough = Enough(self.picture.words, game, evening, table.names, me, again=again, shared=shared, more=more)
         self.screen.app.push_screen(enough, self._get_up)
