@@ -327,10 +327,12 @@ def menu(watch: Watch) -> None:
     """Everything that the menu opens, without the screen."""
     from cardtable.desk.replays import archive
     from cardtable.desk.screen import home
+    from cardtable.desk.speech import or_value_error
+    from cardtable.desk.tables import open_agreed
 
     found, store = home(words()), archive()
     cups = found.tournaments() if found.tournaments else None
-    ways: list[Callable[[], Any]] = [partial(found.open_agreed, table) for table in found.saved if found.open_agreed]
+    ways: list[Callable[[], Any]] = [partial(or_value_error(open_agreed), table) for table in found.saved]
     ways += [partial(found.resume, match.path) for match in found.unfinished if found.resume]
     ways += [way for way in (found.same_table, found.stats, found.tallies) if way is not None]
     ways += [cups.resume_last] if cups is not None and cups.resume_last is not None else []

@@ -105,7 +105,6 @@ def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> H
         unfinished=unfinished(SHOWN),
         resume=or_value_error(reopen),
         person=user(),
-        open_agreed=or_value_error(open_agreed),
         saved=saved_tables(),
         same=None if newest is None else called(newest, speech),
         same_game=None if newest is None else played_at(newest),
@@ -180,7 +179,14 @@ def puzzles() -> Puzzles:
 
 def settings_for(speech: Words) -> Settings:
     """The table as the player likes it, with what was wrong in their files."""
-    base = Settings(rules=booklet_of, advice=advice_on, archive=archive(), lessons=lessons, puzzles=puzzles)
+    base = Settings(
+        rules=booklet_of,
+        advice=advice_on,
+        archive=archive(),
+        open_agreed=or_value_error(open_agreed),
+        lessons=lessons,
+        puzzles=puzzles,
+    )
     return settings_from(base, speech, terminal_signs())
 
 

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from cardtable.engine.moves import Seat
-    from cardtable.match.record import Header
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.match.tournament import Tournament
+    from cardtable.player.saved import SavedTable
     from cardtable.tui.table.table_screen import TableScreen
 
 MENDED = 0.5
@@ -218,13 +218,13 @@ class CardtableApp(Program):
         self.table = table
         self.push_screen(self._screen_of(table, open_hands=open_hands))
 
-    def set_up_again(self, header: Header) -> None:
-        """In the menu: asks who sits where at another table like this one."""
+    def set_up_again(self, table: Table, then: Callable[[SavedTable | None], None]) -> None:
+        """Asks who sits where at another table like this one; `then` is told nothing where nobody sits down."""
         from cardtable.player.saved import table_of
-        from cardtable.tui.menus.game_menu import Doors
+        from cardtable.tui.menus.table_setup import TableSetup
 
-        if isinstance(self.screen, Doors):
-            self.screen.set_up(header.preset, len(header.names), table_of(header))
+        header, person = table.header, table.names[min(table.people)]
+        self.push_screen(TableSetup(self.words, header.preset, len(header.names), person, table_of(header)), then)
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
         """The screen of a table: of a lesson or puzzle, one that says what to do."""

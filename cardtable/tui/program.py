@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
     from cardtable.engine.moves import Seat
-    from cardtable.match.record import Header
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
     from cardtable.match.tournament import Tournament
+    from cardtable.player.saved import SavedTable
 
 
 class WholeCells(ScrollBarRender):
@@ -224,8 +224,8 @@ class Program(App[int]):
         """Plays at a table; with every hand face up where that was agreed."""
         raise NotImplementedError
 
-    def set_up_again(self, header: Header) -> None:
-        """In the menu: asks who sits where at another table like this one."""
+    def set_up_again(self, table: Table, then: Callable[[SavedTable | None], None]) -> None:
+        """Asks who sits where at another table like this one; `then` is told nothing where nobody sits down."""
         raise NotImplementedError
 
     def rise(self) -> None:

@@ -131,8 +131,6 @@ class Home(NamedTuple):
     """Who sits at the keyboard, unless another name is typed."""
     newcomer: bool = False
     """Whether they have never said what they are called."""
-    open_agreed: Callable[[SavedTable], Table] | None = None
-    """Opens a table that was put together; keeps it if it has a name."""
     saved: Sequence[SavedTable] = ()
     """The tables that were kept."""
     same: str | None = None
@@ -248,6 +246,8 @@ class Settings(NamedTuple):
     """Asks the bots about the decisions of a table's deal that is over."""
     archive: Archive | None = None
     """What can be done with records."""
+    open_agreed: Callable[[SavedTable], Table] | None = None
+    """Opens a table that was put together; keeps it if it has a name. Raises OSError and ValueError."""
     lessons: Callable[[], Lessons] | None = None
     """The lessons that can be played; looked up only when somebody asks, as are puzzles."""
     puzzles: Callable[[], Puzzles] | None = None

@@ -75,9 +75,17 @@ def test_who_was_caught_and_who_accused_wrongly_is_marked() -> None:
 def test_who_has_nothing_to_throw_in_is_told_so() -> None:
     rules, state = begin({**CHEATERS, "preset": "throw_in"})
     play(rules, state, "P0 attack 9s", "P1 cover 9s with As")
-    assert plain(seen(rules, state, 0).prompt).startswith("All beaten.")
+    assert plain(seen(rules, state, 0).prompt) == "All beaten. Throw in one card of rank 9 or A, or pass."
     play(rules, state, "P0 pass")
     assert plain(seen(rules, state, 2).prompt) == "You have nothing of rank 9 or A to throw in: pass."
+
+
+def test_no_more_may_be_thrown_in_than_fits_in_the_hand() -> None:
+    rules, state = begin({**CHEATERS, "preset": "throw_in", "hands": CHEATERS["hands"] | {"P0": "9s 9d 9c Qc"}})
+    play(rules, state, "P0 attack 9s", "P1 cover 9s with As")
+    assert plain(seen(rules, state, 0).prompt) == "All beaten. Throw in up to 2 cards of rank 9 or A, or pass."
+    play(rules, state, "P0 throw 9d", "P1 take")
+    assert plain(seen(rules, state, 0).prompt) == "P1 takes. Add one card of rank 9 or A, or pass."
 
 
 def trumps_out(scene: Scene) -> str:

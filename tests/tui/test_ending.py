@@ -407,6 +407,23 @@ def test_a_victory_of_partners_is_no_shared_one() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_labels_name_the_reader_you_and_the_headline_alone_says_that_they_won(seed: int) -> None:
+    """The headline says who has won where it is the reader; the others are named."""
+    table = ended("nizhny_plain", seed, deals=100)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(140, 44)) as pilot:
+        await pilot.pause()
+        shown = grid(app)
+        assert isinstance(app.screen, DealResult)
+        assert app.screen.round is not None
+        assert "The last trick" in shown
+        assert "Vera and Galya win the match." in shown or is_mine(app.screen.end)
+        assert "Anna" not in shown.replace("Anna and Boris", "")
+    table.close()
+
+
+@pytest.mark.asyncio
 async def test_the_places_are_those_of_the_match_once_it_is_over() -> None:
     """Whoever had lost the match stood in the first row, as the best of its last deal."""
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))

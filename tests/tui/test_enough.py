@@ -141,7 +141,8 @@ async def test_one_gets_up_or_keeps_the_table(key: str, closed: bool) -> None:
     assert table.closed
 
 
-async def test_another_evening_begins_with_who_sits_where() -> None:
+@pytest.mark.parametrize("from_menu", [True, False])
+async def test_another_evening_begins_with_who_sits_where(from_menu: bool) -> None:
     table = over()
     agreed: list[SavedTable] = []
 
@@ -150,23 +151,35 @@ async def test_another_evening_begins_with_who_sits_where() -> None:
         return seated("throw_in", 3, evening=True)
 
     def home() -> Home:
-        return Home(games_of("durak"), lambda preset, seats: table, again=home, open_agreed=opener)
+        return Home(games_of("durak"), lambda preset, seats: table, again=home)
 
-    app = CardtableApp(None, Words("en"), Settings(), home=home())
+    settings = Settings(open_agreed=opener)
+    begun = (None, home()) if from_menu else (table, None)
+    app = CardtableApp(begun[0], Words("en"), settings, home=begun[1])
     async with app.run_test(size=(100, 30)) as pilot:
-        app.sit_down(table)
+        if from_menu:
+            app.sit_down(table)
         await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert "a new evening" in grid(app)
+        await pilot.press("n")
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert isinstance(app.screen, DealResult), "who sets up no other evening stays in this one"
+        assert not table.is_closed
         await pilot.press("escape")
         await read(pilot)
         await pilot.press("n")
         await read(pilot)
-        assert table.is_closed
         assert isinstance(app.screen, TableSetup)
         assert all(name in grid(app) for name in table.names)
         await pilot.press("enter")
         await read(pilot)
         (chosen,) = agreed
         assert (chosen.preset, chosen.names) == ("throw_in", table.names)
+        assert table.is_closed
         assert app.table is not table
 
 
@@ -205,9 +218,15 @@ async def test_who_said_so_during_the_deal_is_asked_at_once_when_it_is_over() ->
         await pilot.pause()
         assert isinstance(app.screen, Enough)
         await read(pilot)
+        assert re.search(r"The last deal: .+\.", grid(app)), "nobody leaves without knowing how it ended"
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
+        await read(pilot)
+        await pilot.press("escape")
+        await read(pilot)
+        assert isinstance(app.screen, Enough)
+        assert "The last deal" not in grid(app)
 
 
 async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:

@@ -136,7 +136,13 @@ async def test_who_does_not_wait_for_bots_does_not_wait_for_the_table_either() -
 
 @pytest.mark.parametrize(
     ("case", "key", "value"),
-    [("a pass", "1", "words"), ("a take", "2", "all"), ("a draw", "1", "words"), ("a card", "2", "all")],
+    [
+        ("a pass", "1", "words"),
+        ("a take", "2", "all"),
+        ("a draw", "1", "words"),
+        ("a card", "1", "words"),
+        ("a card", "2", "all"),
+    ],
 )
 @pytest.mark.every(2)
 async def test_it_is_offered_in_one_line_at_the_second_time(case: str, key: str, value: str) -> None:
@@ -146,15 +152,15 @@ async def test_it_is_offered_in_one_line_at_the_second_time(case: str, key: str,
     app = app_at(table, "undecided", chosen)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        assert "No choice again" not in grid(app)
+        assert "Only one move again" not in grid(app)
         flow(app).forced._last = None  # As if it had been asked before, and this were the second time.
         flow(app).advance()
         await pilot.pause()
-        assert "No choice again" in grid(app)
+        assert "Only one move again" in grid(app)
         assert "3 no" in grid(app), "no answer is cut"
         await pilot.press(key)
         await pilot.pause()
-        assert len(table._match.made) > before
+        assert (len(table._match.made) > before) == (value == "all" or case != "a card")
         assert chosen == [("forced", value)]
 
 
@@ -169,12 +175,14 @@ async def test_no_is_no_for_this_evening_and_another_key_is_the_tables(key: str)
         flow(app).advance()
         await pilot.press(key)
         await pilot.pause()
-        assert "No choice again" not in grid(app)
+        assert "Only one move again" not in grid(app)
         assert chosen == []
-        flow(app).forced._last = None
-        flow(app).advance()
-        await pilot.pause()
-        assert ("No choice again" in grid(app)) == (key == "right")
+        for offered in (True, True, False):  # Who does not answer three times is asked no more.
+            await pilot.press("right")
+            flow(app).forced._last = None
+            flow(app).advance()
+            await pilot.pause()
+            assert ("Only one move again" in grid(app)) == (key == "right" and offered)
 
 
 @pytest.mark.parametrize("way", ["undecided", "all"])
@@ -192,7 +200,7 @@ async def test_nothing_is_made_or_offered_where_other_people_play(way: str) -> N
         flow(app).forced._last = None
         flow(app).advance()
         await pilot.pause()
-        assert "No choice again" not in grid(app)
+        assert "Only one move again" not in grid(app)
         assert len(table._match.made) == before
 
 

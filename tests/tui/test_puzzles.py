@@ -382,7 +382,7 @@ async def test_after_the_deal_of_the_day_escape_leads_to_the_menu_and_the_menu_b
     app = compared(ValueError("not asked for"))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        assert "⏎  дальше" in grid(app)
+        assert "⏎  продолжить" in grid(app)
         await pilot.press("escape")
         await pilot.pause()
         assert app.words.say("Go on") in grid(app)

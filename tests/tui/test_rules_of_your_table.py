@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtable.desk.screen import home
+from cardtable.desk.tables import open_agreed
 from cardtable.games import GROUPS
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose
@@ -31,7 +32,7 @@ async def asked(pilot: Pilot[Any], name: str, words: Words) -> CardtableApp:
 
 
 def opened(words: Words) -> CardtableApp:
-    return CardtableApp(None, words, Settings(delay=0), home(words))
+    return CardtableApp(None, words, Settings(delay=0, open_agreed=open_agreed), home(words))
 
 
 async def answer(pilot: Pilot[Any], keys: str) -> None:

@@ -44,7 +44,9 @@ def file(own_home: Path) -> Path:
 
 def opened() -> CardtableApp:
     words = Words("en")
-    return CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), home(words))
+    return CardtableApp(
+        None, words, settings_from(Settings(delay=0, open_agreed=open_agreed), words, "suits"), home(words)
+    )
 
 
 @pytest.mark.usefixtures("own_home")
@@ -215,7 +217,9 @@ def test_values_begin_in_one_column_unless_they_are_too_long_for_it(language: st
 @pytest.mark.every(12)
 async def test_the_form_is_whole_at_every_size(language: str, size: tuple[int, int], file: Path) -> None:
     words = Words(language)
-    app = CardtableApp(None, words, settings_from(Settings(delay=0), words, "suits"), home(words))
+    app = CardtableApp(
+        None, words, settings_from(Settings(delay=0, open_agreed=open_agreed), words, "suits"), home(words)
+    )
     async with app.run_test(size=size) as pilot:
         app.push_screen(TableSetup(words, "king_simple", 4, "Anna"))
         await pilot.pause()
@@ -412,7 +416,9 @@ async def test_what_is_typed_stays_over_its_line_in_any_terminal(file: Path) -> 
 async def test_it_can_be_read_in_ascii_and_without_colour(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     words = Words("en", glyphs="ascii")
-    app = CardtableApp(None, words, settings_from(Settings(delay=0), Words("en"), "ascii"), home(words))
+    app = CardtableApp(
+        None, words, settings_from(Settings(delay=0, open_agreed=open_agreed), Words("en"), "ascii"), home(words)
+    )
     async with app.run_test(size=(140, 40)) as pilot:
         screen = TableSetup(words, "throw_in", 3, "Anna")
         app.push_screen(screen)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from cardtable.cards import HIDDEN, SUIT_CARDS, bits, only_card, rank_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.scene import NO_CARD, Chair, Choice, Pile, Scene
@@ -233,13 +236,16 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         if state.taking:
             return say("{target} takes. {who} may add cards.", who=Who(who), target=defender)
         return say("{who} may throw in.", who=Who(who))
-    room = state.room
-    if not any(move.cards for move in rules.legal(state, viewer) if move.verb == "throw"):
+    fitting = reduce(or_, (move.cards for move in rules.legal(state, viewer) if move.verb == "throw"), 0)
+    room = min(state.room, fitting.bit_count())
+    if not fitting:
         if not state.taking:
             return say_as("all beaten", "You have nothing of {ranks} to throw in: pass.", ranks=ranks)
         return say("You have nothing of {ranks} to throw in: pass.", ranks=ranks)
     if state.taking and not rules.limits(state):
         return say("{target} takes. Add cards of {ranks}, or pass.", target=defender, ranks=ranks)
+    if state.taking and room == 1:
+        return say("{target} takes. Add one card of {ranks}, or pass.", target=defender, ranks=ranks)
     if state.taking:
         return say_count(
             "{target} takes. Add up to {count} card of {ranks}, or pass.",
@@ -250,7 +256,7 @@ def _prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
         )
     if state.asking:
         return say("Throw in a card of {ranks} now, or let {target} go on.", ranks=ranks, target=defender)
-    if rules.throw_most == 1:
+    if rules.throw_most == 1 or (rules.limits(state) and room == 1):
         return say("All beaten. Throw in one card of {ranks}, or pass.", ranks=ranks)
     if not rules.limits(state):
         return say("All beaten. Throw in cards of {ranks}, or pass.", ranks=ranks)

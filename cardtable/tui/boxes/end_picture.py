@@ -11,7 +11,7 @@ from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
 from cardtable.tui.boxes.deal_by_deal import deal_by_deal
-from cardtable.tui.boxes.ended import Again, End, headline, is_mine, match_won, names_of
+from cardtable.tui.boxes.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
 from cardtable.tui.boxes.sparks import CELEBRATION, sparks
 from cardtable.tui.draw.bars import bar, both_ways
@@ -162,7 +162,7 @@ class EndPicture(Moving):
             if end.outcome.winners and headline(end).source != WON:
                 told.append(match_won(end.outcome.winners))
             # What is told of it stands behind it: "You come last." was read as said of the match.
-            deal = say("The last deal: {headline}.", headline=self._inside(end.outcome.ending.verdict.headline))
+            deal = last_deal(end.outcome.ending.verdict, self.words, end.names)
             told.append(Text("{deal} {story}", {"deal": deal, "story": story.pop(0)}) if story else deal)
         told += story
         if end.evening is not None and not end.evening.one_deal:
@@ -186,11 +186,6 @@ class EndPicture(Moving):
 
     def _said(self, text: Text) -> str:
         return clean(self.words.text(text, self.end.names))
-
-    def _inside(self, headline: Text) -> str:
-        """A headline as it is said within a sentence: small at its beginning, unless it begins with a name."""
-        said = self._said(headline)
-        return said if self.words.say(headline.source).startswith("{") else said[:1].lower() + said[1:]
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
         """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""

@@ -10,7 +10,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Text, clean, say
-from cardtable.engine.verdict import joined
+from cardtable.engine.verdict import DealVerdict, joined
 from cardtable.match.evening import Evening
 from cardtable.match.view import Outcome
 from cardtable.tui.draw.moves import Shown
@@ -77,6 +77,17 @@ def match_won(winners: Sequence[Seat]) -> Text:
     if len(winners) == 1:
         return say("{who} wins the match.", who=joined(winners))
     return say("{names} win the match.", names=joined(winners))
+
+
+def last_deal(verdict: DealVerdict, words: Words, names: Sequence[str]) -> Text:
+    """How the last deal ended: the headline as it is said within a sentence.
+
+    That is small at its beginning, unless it begins with a name.
+    """
+    said = words.text(verdict.headline, names)
+    if not words.say(verdict.headline.source).startswith("{"):
+        said = said[:1].lower() + said[1:]
+    return say("The last deal: {headline}.", headline=said)
 
 
 def headline(end: End) -> Text:

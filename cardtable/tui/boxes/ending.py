@@ -15,7 +15,7 @@ from cardtable.engine.text import clean
 from cardtable.tui.boxes.end_course import EndCourse
 from cardtable.tui.boxes.end_curve import EndCurve
 from cardtable.tui.boxes.end_picture import MOST_WIDE, EndPicture, sizes
-from cardtable.tui.boxes.ended import Again, End
+from cardtable.tui.boxes.ended import Again, End, names_of
 from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
 from cardtable.tui.boxes.sparks import CELEBRATION
@@ -61,7 +61,8 @@ class DealResult(FullBox[bool]):
         self.end = end
         self.look_back = look_back
         self.picture = EndPicture(words, end)
-        self.round = None if end.last is None else RoundCards(words, end.last, end.names)
+        called = [names_of(end, (seat,), words) for seat in range(len(end.names))]
+        self.round = None if end.last is None else RoundCards(words, end.last, called)
         """The cards of the last round, where there is room for them."""
         self.curve = EndCurve(words)
         self.course = EndCourse(words, end)

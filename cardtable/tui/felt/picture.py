@@ -12,6 +12,7 @@ from textual.geometry import Region
 
 from cardtable.bots.entries import name_of
 from cardtable.cards import HIDDEN
+from cardtable.engine.moves import Seat
 from cardtable.engine.rounds import LastRound, Rounds
 from cardtable.engine.scene import Choice, Pile, Scene, Section
 from cardtable.engine.text import Suit, Text, Who, clean, say
@@ -44,6 +45,8 @@ BESIDE_HAND = 4
 
 
 FUNCTION = re.compile(r"F\d")
+LABELS = ("{who}", "{who} and {partner}")
+"""Cells beside the felt that only name somebody: they may say "You", which in a sentence would need other verbs."""
 CAPTION = 4
 """Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
 
@@ -121,7 +124,7 @@ class Picture(Vertical):
         self.board.show(self._felt(look), self.hand.cards)
         if self.board.dealing is not None:
             self.hand.deal(self.board.dealing, scene.viewer)
-        sections = [self._section(section, names) for section in scene.sections]
+        sections = [self._section(section, look) for section in scene.sections]
         first = None if closed else min(sections, key=lambda section: section.priority, default=None)
         if first is not None and self.board.section_place(room.width, room.height) is not None:
             sections.remove(first)
@@ -159,7 +162,7 @@ class Picture(Vertical):
             scene.targets if look.choices else (),
             look.target,
             tuple(names),
-            tuple(self._labels(look)),
+            tuple(self._labels(names, scene.viewer, look.view.is_alone)),
             scene.arrows,
             () if look.closed else tuple(self._said(line, names) for line in scene.badge),
             look.with_known and not look.closed,
@@ -215,11 +218,16 @@ class Picture(Vertical):
     def _first_section(self, look: TableLook) -> Shown | None:
         """The section that is read first, unless nobody may read it now."""
         first = min(look.scene.sections, key=lambda section: section.priority, default=None)
-        return None if first is None or look.closed else self._section(first, look.names)
+        return None if first is None or look.closed else self._section(first, look)
 
-    def _section(self, section: Section, names: Sequence[str]) -> Shown:
-        lines = tuple(tuple(self._said(cell, names) for cell in line) for line in section.lines)
-        return Shown(self._said(section.title, names), lines, section.priority, section.laid)
+    def _section(self, section: Section, look: TableLook) -> Shown:
+        labels = self._labels(look.names, look.scene.viewer, look.view.is_alone)
+
+        def cell(text: Text) -> str:
+            return self._said(text, labels if text.source in LABELS else look.names)
+
+        lines = tuple(tuple(map(cell, line)) for line in section.lines)
+        return Shown(self._said(section.title, look.names), lines, section.priority, section.laid)
 
     def _beside_hand(self, sections: Sequence[Shown]) -> tuple[Shown, ...]:
         """What may stand beside the hand: first what neither the seats nor the felt tell by themselves."""
@@ -388,14 +396,12 @@ class Picture(Vertical):
         viewer = look.scene.viewer
         return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.view.is_alone else look.names[viewer]
 
-    def _labels(self, look: TableLook) -> Sequence[str]:
+    def _labels(self, names: Sequence[str], viewer: Seat, is_alone: bool) -> Sequence[str]:
         """What stands at the seats: the names, but "You" for somebody who plays with bots alone.
 
         Sentences keep the names, as they would need other verbs.
         """
-        if not look.view.is_alone:
-            return look.names
-        return [self.words.say("You") if seat == look.scene.viewer else name for seat, name in enumerate(look.names)]
+        return [self.words.say("You") if is_alone and seat == viewer else name for seat, name in enumerate(names)]
 
     def _said(self, text: Text, names: Sequence[str]) -> str:
         return self.words.text(text, names)

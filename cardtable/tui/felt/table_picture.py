@@ -160,7 +160,8 @@ class TablePicture(Picture):
         self.marked = 0
         self._notice_decision()
         forgets = self.table.header.memory != "all" and not view.deal_over
-        self.tell_earlier(self.table.rules.rounds, view.rounds, self.table.names, forgets=forgets)
+        labels = self._labels(self.table.names, self.viewer, view.is_alone)
+        self.tell_earlier(self.table.rules.rounds, view.rounds, labels, forgets=forgets)
         if self.target not in self.scene.targets:
             self.target = self.scene.targets[0] if self.scene.targets else None
         if self.seated:

@@ -90,7 +90,7 @@ class Doors(Screen[Any]):
 
     def agree(self, table: SavedTable) -> None:
         """Sits down at a table that was put together."""
-        opener = self.home.open_agreed
+        opener = program(self).settings.open_agreed
         if opener is not None:
             self.sit_down(lambda: opener(table), open_hands=table.open_hands)
 
@@ -116,7 +116,7 @@ class Doors(Screen[Any]):
         self, preset: str, seats: int, table: SavedTable | None = None, changed: Mapping[str, Any] | None = None
     ) -> None:
         """Sets a table up, one that was kept perhaps, or with some house rules changed already."""
-        if self.home.open_agreed is None:
+        if program(self).settings.open_agreed is None:
             return
         from cardtable.tui.menus.table_setup import TableSetup
 

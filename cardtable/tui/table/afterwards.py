@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from cardtable.engine.text import Text
     from cardtable.match.replay import Replay
     from cardtable.match.table import Table
+    from cardtable.player.saved import SavedTable
+    from cardtable.tui.felt.table_picture import TablePicture
     from cardtable.tui.program import Program
 
 
@@ -41,14 +44,20 @@ def go_where(
     app.push_screen(choose, lambda nth: instead(goals[-1 if nth is None else nth]))
 
 
-def told_of_evening(path: Path | None, me: Seat | None) -> list[Text]:
-    """What else there is to tell of the evening in this record; nothing to a guest, or where it cannot be read."""
+def told_of_evening(picture: TablePicture, me: Seat | None) -> list[Text]:
+    """What else there is to tell of the evening: how its last deal ended for who has not been shown that, what its
+    record holds (nothing to a guest, or where it cannot be read), and what somebody says.
+    """
     from cardtable.player.evenings import told_of
+    from cardtable.tui.boxes.ended import last_deal
 
-    try:
-        return [] if path is None else told_of(path, me)
-    except (OSError, ValueError):
-        return []
+    table, told = picture.table, []
+    if picture.gets_up:
+        told.append(last_deal(table.outcome(me).ending.verdict, picture.words, table.names))
+    with suppress(OSError, ValueError):
+        told += [] if table.path is None else told_of(table.path, me)
+    farewell = table.farewell()
+    return told if farewell is None else [*told, farewell]
 
 
 def may_play_again(app: Program) -> bool:
@@ -69,12 +78,30 @@ def play_again(app: Program) -> None:
         app.sit_down(table)
 
 
-def another_evening(app: Program) -> None:
-    """Leaves the table, and asks who sits where for another evening with the same people and house rules."""
-    table = app.table
-    app.leave_table()
-    if table is not None:
-        app.set_up_again(table.header)
+def may_begin_anew(app: Program) -> bool:
+    """Whether another evening can be begun from this one."""
+    return app.tournament is None and app.settings.open_agreed is not None
+
+
+def another_evening(app: Program, rise: Callable[[], bool]) -> None:
+    """Asks who sits where for another evening with the same people and house rules; who sits down gets up here.
+
+    `rise` writes down that this evening is over, and says whether it could.
+    """
+    table, opener = app.table, app.settings.open_agreed
+    if table is None or opener is None:
+        return
+
+    def sit_down(agreed: SavedTable | None) -> None:
+        if agreed is not None and rise():
+            try:
+                move_to(app, opener(agreed), open_hands=agreed.open_hands)
+                return
+            except (OSError, ValueError) as wrong:
+                app.warn(wrong)
+        app.go_on()
+
+    app.set_up_again(table, lambda agreed: app.call_next(sit_down, agreed))
 
 
 def may_deal_again(app: Program) -> bool:
@@ -98,15 +125,15 @@ def deal_again(app: Program) -> None:
     move_to(app, again)
 
 
-def move_to(app: Program, table: Table) -> None:
-    """Leaves the table for another one."""
+def move_to(app: Program, table: Table, *, open_hands: bool = False) -> None:
+    """Leaves the table for another one; with every hand face up where that was agreed."""
     app.rise()
     screen = app.table_screen()
     while app.screen is not screen:
         app.pop_screen()
     if len(app.screen_stack) > 1:  # The lowest screen stays, with which the program began.
         app.pop_screen()
-    app.sit_down(table)
+    app.sit_down(table, open_hands=open_hands)
 
 
 def open_and_move(app: Program, opened: Callable[[], Table]) -> None:

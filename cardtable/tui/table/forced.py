@@ -15,6 +15,8 @@ from cardtable.tui.program import program
 
 AGAIN: Final = 2
 """The time in an evening at which it is offered."""
+OFFERS: Final = 3
+"""So often in an evening at most: who answers nothing by then does not care to."""
 PAUSE: Final = 0.4
 """Seconds that pass at least before such a move, so that a key can stop it."""
 ANSWERS: Final = {1: "words", 2: "all", 3: "asked"}
@@ -36,6 +38,8 @@ class Forced:
         """Makes the one move of a seat."""
         self._met = 0
         """So many times in this evening nothing else could be done."""
+        self._offers = 0
+        """So many times that was followed by the question."""
         self._last: object = None
         """The question that was met last: it counts once, and is made for nobody who has stopped it."""
         self._timer: Timer | None = None
@@ -51,8 +55,9 @@ class Forced:
         if self.does(seat):
             wait = max(PAUSE, self.picture.settings.delay / 2)
             self._timer = self.screen.set_timer(wait, lambda: self._due(seat))
-        elif self.way == "undecided" and self._met >= AGAIN:
-            self._offer(move)
+        elif self.way == "undecided" and self._met >= AGAIN and self._offers < OFFERS:
+            self._offers += 1
+            self._offer()
 
     def does(self, seat: Seat) -> bool:
         """Whether this seat has only one move, and it is made without a question."""
@@ -68,13 +73,9 @@ class Forced:
         if self.screen.app.screen is self.screen and self.does(seat):
             self._make(seat)
 
-    def _offer(self, move: Move) -> None:
-        words = self.picture.words
-        if move.cards:
-            line = words.say("No choice again. Move for you, with cards too?  2 yes  3 no")
-        else:
-            line = words.say("No choice again. Move for you?  1 yes  2 yes, cards too  3 no")
-        self.picture.offer = line
+    def _offer(self) -> None:
+        say = self.picture.words.say
+        self.picture.offer = say("Only one move again. Make it for you?  1 except cards  2 always  3 no")
         self.picture.say_nothing()
 
     def hear(self, key: str) -> None:

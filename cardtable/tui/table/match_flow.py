@@ -454,10 +454,9 @@ class MatchFlow:
         assert evening is not None, "there is no evening"
         me = self.picture.viewer if table.here == {self.picture.viewer} else None
         game = self.picture.line(say("{game} · the evening", game=table.title))
+        more = afterwards.told_of_evening(self.picture, me)
         self.picture.gets_up = False
-        again = afterwards.may_play_again(program(self.screen))
-        told = afterwards.told_of_evening(table.path, me)
-        more = [*told, *([farewell] if (farewell := table.farewell()) is not None else [])]
+        again = afterwards.may_begin_anew(program(self.screen))
         shared = self.picture.is_shared
         enough = Enough(self.picture.words, game, evening, table.names, me, again=again, shared=shared, more=more)
         self.screen.app.push_screen(enough, self._get_up)
@@ -475,14 +474,19 @@ class MatchFlow:
             return
         if how is None or not self.table.deal_over:
             self.advance()
-            return
-        if how != "keep":
-            try:
-                self.rise()
-            except OSError as wrong:
-                self._not_saved(wrong)
-                return
-        self.instead(partial(afterwards.another_evening, app) if how == "new" else app.leave_table)
+        elif how == "new":
+            self.instead(partial(afterwards.another_evening, app, self._has_risen))
+        elif how == "keep" or self._has_risen():
+            self.instead(app.leave_table)
+
+    def _has_risen(self) -> bool:
+        """Writes down that nobody stays; whether that could be done."""
+        try:
+            self.rise()
+        except OSError as wrong:
+            self._not_saved(wrong)
+            return False
+        return True
 
     def rise(self) -> None:
         """Writes down that nobody stays. Raises OSError."""
