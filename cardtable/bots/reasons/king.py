@@ -272,7 +272,12 @@ def _unwanted(
             say("without {suit}, the highest goes", suit=led),
         )
     if not _suit_of(card) & elsewhere(rules, seen) & ~((2 << card) - 1):
-        yield Said("tops", 62, say("nothing of its suit that is out is higher"))
+        yield Said(
+            "tops",
+            62,
+            say("be rid of it: nothing of its suit that is out is higher"),
+            say("nothing of its suit that is out is higher"),
+        )
     yield from _last_of_suit(seen, move)
     yield from _shortest(seen, move)
 

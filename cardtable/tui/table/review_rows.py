@@ -113,10 +113,13 @@ class ReviewRows:
         return self._line(self.was_done(one.moment, one.verdict.move if isinstance(one, Judged) else one.move))
 
     def _better(self, one: Judged | Unjudged) -> str:
-        """What would have been better; what most would have made, where that is said."""
+        """What would have been better; what else more than half would have made."""
         if isinstance(one, Judged):
             return self._line(self.was_better(one))
-        return self._line(self.was_done(one.moment, one.votes.favourite)) if one in self.told else ""
+        favourite, heads = one.votes.favourite, len(one.votes.by_style)
+        if favourite == one.move or 2 * one.votes.alike(favourite) <= heads:
+            return ""
+        return self._line(self.was_done(one.moment, favourite))
 
     def moves(self, one: Judged | Unjudged) -> tuple[Text, ...]:
         """What was done, and what would have been better, or what else the styles would have done, most first."""
