@@ -113,6 +113,7 @@ def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> cluster.Plays:
     return cluster._plays(["steady", "cmd:mybot"], "durak")
 
 
+@pytest.mark.posix
 def test_a_worker_that_plays_otherwise_is_refused_by_name(ours: cluster.Plays) -> None:
     cluster._check(Client({}), ours, "durak")
     with pytest.raises(BadCluster, match=r"tcp://10.0.0.2:2 .* it has 0.0.9\+abc"):
@@ -132,6 +133,7 @@ def test_a_worker_that_plays_otherwise_is_refused_by_name(ours: cluster.Plays) -
         pytest.param(say("bot {style}: gone", style="cmd:mybot"), "cannot play: bot cmd:mybot: gone", id="none"),
     ],
 )
+@pytest.mark.posix
 def test_a_worker_with_another_bot_or_none_is_refused_by_name(
     theirs: str | Text, told: str, ours: cluster.Plays
 ) -> None:
@@ -141,6 +143,7 @@ def test_a_worker_with_another_bot_or_none_is_refused_by_name(
     assert str(refused.value) == "the worker tcp://10.0.0.2:2 " + told.format(ours=ours[1]["cmd:mybot"])
 
 
+@pytest.mark.posix
 def test_a_worker_that_comes_later_is_looked_at_too(ours: cluster.Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     """Or one whose file changes while it plays; it says what it has instead of playing."""
     game, preset = find_preset("throw_in")

@@ -37,6 +37,7 @@ def _fuzz() -> ModuleType:
 
 
 fuzz = _fuzz()
+pytestmark = pytest.mark.posix  # It waits by alarms.
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)

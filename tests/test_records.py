@@ -711,6 +711,7 @@ def test_a_move_that_cannot_be_written_is_not_made(path: Path, broken: Any, room
     assert path.read_bytes() == recorded(SHORT)
 
 
+@pytest.mark.posix
 def test_a_record_whose_drive_is_gone_is_written_on_once_it_is_back(path: Path) -> None:
     """Every try in between says so, and none of them leaves anything."""
     table = begin(path, SHORT, durable=True)

@@ -106,6 +106,31 @@ def test_settings_are_kept_by_two_programs(like_windows: dict[str, str]) -> None
     assert re.search(r'pace = "human"', shown)
 
 
+ENDS = """
+import asyncio, sys
+from cardtable.host.tunnel_program import Running, program_of
+
+async def main():
+    program = "print('at relay.example:77', flush=True); import time; time.sleep(60)"
+    ways = []
+    running = Running(program_of(f'command:{sys.executable} -c "{program}" {{port}}'), (1, 0), ways.append, print)
+    task = asyncio.create_task(running.keep())
+    while not ways:
+        await asyncio.sleep(0.01)
+    task.cancel()
+    await asyncio.wait([task])
+    print(ways[0].host, task.cancelled())
+
+asyncio.run(main())
+"""
+
+
+def test_a_program_that_hands_friends_on_is_ended_with_the_host(like_windows: dict[str, str]) -> None:
+    pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
+    ended = programs.run((sys.executable, "-c", ENDS), env=like_windows)
+    assert (ended.returncode, ended.stdout) == (0, "relay.example True\n"), ended.stderr
+
+
 def test_the_first_screen_opens_though_nothing_names_the_terminal(like_windows: dict[str, str]) -> None:
     player = Player(OURS, {**like_windows, "LANG": "en_US.UTF-8", "TERM": ""})
     try:

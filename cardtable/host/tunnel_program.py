@@ -173,15 +173,18 @@ async def _line(process: Process) -> str | None:
 async def _end(process: Process) -> None:
     """Ends it: asked first, then at once."""
     if process.returncode is None:
-        _signal(process, signal.SIGTERM)
+        _signal(process, "SIGTERM")
         with suppress(TimeoutError):
             await asyncio.wait_for(asyncio.shield(process.wait()), TERM)
     if process.returncode is None:
-        _signal(process, signal.SIGKILL)
+        _signal(process, "SIGKILL")
         await process.wait()
 
 
-def _signal(process: Process, number: int) -> None:
-    """To the program and all that it has started: its session is its own."""
+def _signal(process: Process, name: str) -> None:
+    """To the program and all that it has started: its session is its own. On Windows nothing is asked, it is ended."""
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, number)
+        if os.name == "nt":
+            process.kill()
+        else:
+            os.killpg(process.pid, getattr(signal, name))

@@ -111,6 +111,7 @@ async def kept(folder: Path, source: str) -> AsyncIterator[Kept]:
             os.kill(pid, 0)
 
 
+@pytest.mark.posix
 async def test_the_address_is_told_and_the_rest_is_read_away(tmp_path: Path) -> None:
     source = "print('listening at relay.example:4' + sys.argv[1])\nwhile True: print('x' * 4000); time.sleep(0.001)"
     async with kept(tmp_path, source) as found:
@@ -120,6 +121,7 @@ async def test_the_address_is_told_and_the_rest_is_read_away(tmp_path: Path) -> 
         assert len(found.started()) == 1, "a pipe that is full would have stopped it"
 
 
+@pytest.mark.posix
 async def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     async with kept(tmp_path, "print('at relay.example:77'); print('bye \\x1b[2J')") as found:
         await until(lambda: len(found.started()) > 2)
@@ -130,6 +132,7 @@ async def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
         assert Words("en").text(down.why) == "it has ended: bye  [2J"
 
 
+@pytest.mark.posix
 async def test_pages_are_told_as_pages(tmp_path: Path) -> None:
     async with kept(tmp_path, "print('go to https://name.example:8443'); time.sleep(60)") as found:
         await until(lambda: found.pages == ["https://name.example:8443/"])
@@ -144,6 +147,7 @@ async def test_pages_are_told_as_pages(tmp_path: Path) -> None:
         ("print('y' * 200_000); sys.exit(3)", "it named no address"),
     ],
 )
+@pytest.mark.posix
 async def test_a_program_that_names_no_address_is_told(source: str, why: str, tmp_path: Path) -> None:
     async with kept(tmp_path, source) as found:
         await until(lambda: bool(found.ways))
@@ -152,6 +156,7 @@ async def test_a_program_that_names_no_address_is_told(source: str, why: str, tm
         assert Words("en").text(found.ways[0].why).startswith(why)
 
 
+@pytest.mark.posix
 async def test_one_that_does_not_end_when_asked_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtable.host.tunnel_program.TERM", 0.2)
     source = (
@@ -161,6 +166,7 @@ async def test_one_that_does_not_end_when_asked_is_killed(tmp_path: Path, monkey
         await until(lambda: bool(found.ways))
 
 
+@pytest.mark.posix
 async def test_a_program_that_is_not_there_is_told() -> None:
     ways: list[WayIn] = []
     running = Running(program_of("command:/no/such/program {port}"), (1, 0), ways.append, lambda page: None, waits=(9,))
