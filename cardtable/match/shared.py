@@ -486,7 +486,7 @@ class SharedTable:
 
     def ready(self, seat: Seat) -> None:
         """Whoever has this seat has seen how the deal ended."""
-        if self.deal_over and seat in self._screens:
+        if self.deal_over and seat in self._screens and seat not in self._ready:
             self._ready.add(seat)
             self._tell("people")
             self._changed.set()
