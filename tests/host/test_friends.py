@@ -47,7 +47,7 @@ def test_two_hosts_of_one_player_do_not_change_the_file_at_once(
     friends = Friends(tmp_path / "friends")
     assert friends.keep("Anna", ANNA)
     for change in (partial(friends.keep, "Boris", BORIS), partial(friends.forget, "Anna")):
-        with files.alone(friends.path), pytest.raises(BadFriends, match="temporarily|denied"):
+        with files.alone(friends.path), pytest.raises(BadFriends, match=r"temporarily|denied"):
             change()
     assert friends.path.read_text() == f"{line_of(ANNA, 'Anna')}\n"
     assert friends.keep("Boris", BORIS)
