@@ -488,6 +488,12 @@ class SharedTable:
 
     def ready(self, seat: Seat) -> None:
         """Whoever has this seat has seen how the deal ended."""
-        if self.deal_over and seat in self._screens:
+        if self.deal_over and seat in self._screens and seat not in self._ready:
             self._ready.add(seat)
+            self._tell("people", besides=seat)
             self._changed.set()
+
+    @property
+    def reading(self) -> frozenset[Seat]:
+        """Who is here and has not gone on from the deal that is over, which the next one waits for."""
+        return frozenset(self._screens.keys() - self._ready) if self.deal_over else frozenset()
