@@ -199,6 +199,7 @@ def test_the_league_counts_people_alone_and_each_deal_once(own_home: Path) -> No
     assert told.exit_code == 0
     assert "Anna" in told.output
     assert "Stepan" not in told.output
+    assert "A score is told" not in told.output, "everybody has played enough"
     own = own_home / "data" / league.FILE
     before = own.read_text("utf-8")
     assert len(before.splitlines()) == 12
@@ -219,7 +220,8 @@ def test_two_kitchens_become_one_in_either_order(own_home: Path, tmp_path: Path)
     own = own_home / "data" / league.FILE
     together = league.load(own)
     assert len(together) == 12
-    CliRunner().invoke(cli, ["league", str(file)])
+    told = CliRunner().invoke(cli, ["league", str(file)])
+    assert "A score is told from 10 deals on." in told.output, "Vera has none yet"
     assert league.load(own) == together
     assert {row.name for row in league.table(together.values())} == {"Anna", "Boris", "Vera"}
 

@@ -58,7 +58,7 @@ def _tell(deals: Sequence[LeagueDeal], own: Path) -> None:
     from rich.table import Table
     from rich.text import Text as RichText
 
-    from cardtable.engine.text import clean, say
+    from cardtable.engine.text import clean, say, say_count
     from cardtable.player.league import ENOUGH, duels, fool_of, table
 
     speech = words()
@@ -73,6 +73,12 @@ def _tell(deals: Sequence[LeagueDeal], own: Path) -> None:
         # No string: rich obeys what stands in brackets in one.
         shown.add_row(RichText(clean(row.name)), str(row.deals), score, str(row.fool))
     Console().print(shown)
+    if any(row.deals < ENOUGH for row in table(deals)):
+        click.echo(
+            speech.text(
+                say_count("A score is told from {count} deal on.", "A score is told from {count} deals on.", ENOUGH)
+            )
+        )
     click.echo()
     for one, other, better, worse in duels(deals):
         click.echo(f"{clean(one)} {better} : {worse} {clean(other)}")

@@ -229,7 +229,7 @@ class Hall:
     def _state_of(self, name: str, guest: Guest | None) -> Text:
         if guest is not None:
             tables = [(table.shared, seat) for table, seat in self.seats_of(name) if table.shared is not None]
-            waited = any(seat in shared.awaited and shared.awaited != shared.present for shared, seat in tables)
+            waited = any(seat in shared.reading and shared.reading != shared.present for shared, seat in tables)
             return say("here, the next deal waits for them") if waited else say("here")
         bots = (seat in table.shared.played_by_bots for table, seat in self.seats_of(name) if table.shared is not None)
         if any(bots):

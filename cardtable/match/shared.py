@@ -488,10 +488,10 @@ class SharedTable:
         """Whoever has this seat has seen how the deal ended."""
         if self.deal_over and seat in self._screens and seat not in self._ready:
             self._ready.add(seat)
-            self._tell("people")
+            self._tell("people", besides=seat)
             self._changed.set()
 
     @property
-    def awaited(self) -> frozenset[Seat]:
-        """Whose screens still show how the deal has ended: the next one waits for them."""
-        return frozenset(self._screens) - self._ready if self.deal_over else frozenset()
+    def reading(self) -> frozenset[Seat]:
+        """Who is here and has not gone on from the deal that is over, which the next one waits for."""
+        return frozenset(self._screens.keys() - self._ready) if self.deal_over else frozenset()

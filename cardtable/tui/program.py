@@ -55,6 +55,8 @@ class Program(App[int]):
     """The program in its player's words, theme and settings."""
 
     ALLOW_SELECT = False
+    is_host = False
+    """Whether this is the screen of who may send others from the table."""
     # Without colours nothing can be dimmed: the table stays in sight around a box.
     CSS = """
     .-few-colours OptionList > .option-list--option-highlighted { text-style: bold underline; }

@@ -101,6 +101,7 @@ class SeatApp(CardtableApp):
     ) -> None:
         self.link = link
         self.hall = hall
+        self.is_host = hall is not None and hall.is_host
         self.environ = os.environ if link is None else {**link.environ, "SSH_CONNECTION": "elsewhere"}
         self.why_closed = ""
         """What is said on the terminal once the screen is gone."""
@@ -176,7 +177,7 @@ class SeatApp(CardtableApp):
     def on_ready(self) -> None:
         """Before they play the host reads how the others come."""
         self.is_shown.set()
-        if self.table is not None and self.hall is not None and self.hall.is_host:
+        if self.table is not None and self.is_host:
             self.show_people()
 
     def show_table(self, table: SeatTable) -> None:

@@ -16,7 +16,7 @@ from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
 from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
-from cardtable.tui.table.seat_screen import SeatScreen
+from cardtable.tui.table.seat_screen import SILENT, SeatScreen
 from tests.host.helpers import new_hall, new_table
 from tests.host.test_hall import at_home
 from tests.host.test_screens import Shown, on_screen, shared_of
@@ -117,3 +117,27 @@ async def test_who_reads_the_end_of_a_deal_when_the_next_one_has_begun_has_not_r
         end(shared)
         await shown.drawn()
         assert kinds(shown.app) == [SeatScreen, DealResult], "they are shown how it ended"
+
+
+async def test_who_has_read_the_end_of_a_deal_sees_whom_the_next_one_waits_for() -> None:
+    shared = new_shared()
+    name = shared.names[1]
+    async with on_screen(shared, 0) as host, on_screen(shared, 1) as silent:
+        end(shared)
+        await host.drawn()
+        await host.press("\r")
+        await host.drawn()
+        assert f"The next deal waits for {name}." in host.text
+        app: Any = host.app
+        app.screen.flow._waits_since -= SILENT
+        app.screen.flow._still_waits()
+        await host.drawn()
+        assert "Silent for a minute" not in host.text, "a guest can do nothing about it"
+        app.is_host = True
+        app.screen.flow._still_waits()
+        await host.drawn()
+        assert f"Silent for a minute: {name}." in host.text
+        await silent.drawn()
+        await silent.press("\r")
+        await host.drawn()
+        assert name not in host.text.splitlines()[-2]

@@ -610,7 +610,7 @@ async def test_who_has_read_how_a_deal_ended_sees_whom_the_next_one_waits_for() 
         await mine.press("\r")
         await asyncio.sleep(0.2)
         await mine.drawn()
-        assert shared.awaited == {1}
+        assert shared.reading == {1}
         assert f"waits for {table.names[1]}." in mine.text
         shared.rise(1, shared._screens[1])
         await asyncio.sleep(0.2)

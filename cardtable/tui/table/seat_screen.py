@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import ceil
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -15,7 +16,8 @@ from textual.widgets import Input
 from cardtable.engine.faults import told
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.rules import RuleBroken
-from cardtable.engine.text import Text, clean, mark, say, say_count
+from cardtable.engine.text import mark, say, say_count
+from cardtable.engine.verdict import joined
 from cardtable.match.chat import SAID
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import News
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from cardtable.match.table import Table
 
 
+SILENT = 60
+"""Seconds after which the host is told what to do about those for whom the next deal waits."""
 LAST = 10
 """The seconds of a clock that are told one by one."""
 WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
@@ -62,6 +66,8 @@ class SeatFlow(MatchFlow):
     """The number of the moment that was looked at last: what is chosen is chosen for it."""
     _read = 0
     """The deal whose end this player has seen."""
+    _waits_since = 0.0
+    """When they had seen it."""
     _ended = 0
     """The deal whose end was shown last."""
     _heard = 0
@@ -94,7 +100,7 @@ class SeatFlow(MatchFlow):
             picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=table.shared.trouble)))
         if picture.view.deal_over:
             if self._read == table.deals:
-                picture.remark(picture.line(self._what_is_waited_for()))
+                picture.remark(self._waited_for())
             else:
                 self._ended = table.deals
                 self.that_was_it() if picture.gets_up else self._show_result()
@@ -107,13 +113,22 @@ class SeatFlow(MatchFlow):
                     screen.app.bell()
                 self.asking.open_list()
 
-    def _what_is_waited_for(self) -> Text:
-        """Why the next deal does not come yet, and whom it waits for."""
-        table = self.seat_table
-        names = ", ".join(clean(table.names[seat]) for seat in sorted(table.shared.awaited))
-        if not names:
-            return say("The next deal comes when everybody has read this.")
-        return say("The next deal waits for {names}.", names=names)
+    def _still_waits(self) -> None:
+        if self.phase is not Phase.LEFT and self._read == self.table.deals and self.picture.view.deal_over:
+            self.picture.remark(self._waited_for())
+
+    def _waited_for(self) -> str:
+        """Whom the next deal waits for; after a minute the host learns what helps."""
+        waited = sorted(self.seat_table.shared.reading)
+        if not waited:
+            return self.picture.words.say("The next deal comes when everybody has read this.")
+        if program(self.screen).is_host and monotonic() - self._waits_since >= SILENT:
+            told = say(
+                "Silent for a minute: {names}. Who is here (in the menu): b, and a bot plays.", names=joined(waited)
+            )
+        else:
+            told = say("The next deal waits for {names}.", names=joined(waited))
+        return self.picture.line(told)
 
     def _count_down(self) -> None:
         """Waits until little time is left for a move, and says so every second from then on."""
@@ -231,6 +246,8 @@ class SeatFlow(MatchFlow):
             app.leave_table()
         else:
             self._read = self.table.deals
+            self._waits_since = monotonic()
+            self.screen.set_timer(SILENT, self._still_waits)
             self.seat_table.ready()
             self.advance()
 
