@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,12 +149,6 @@ HERE, OPEN = "here", "open"
     "and where a clock runs CARDTABLE_LEFT the seconds that they have.",
 )
 @click.option("--new-codes", is_flag=True, help="Give everybody a new code; else who was hosted last keeps theirs.")
-@click.option(
-    "--league",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Count what people play at all these tables in this league, when the host ends and when it goes on.",
-)
 def host(
     preset: str | None,
     seats: tuple[str, ...],
@@ -176,7 +170,6 @@ def host(
     invitations: Path | None,
     notify: str | None,
     new_codes: bool,
-    league: Path | None,
 ) -> None:
     """Open a table of PRESET for friends elsewhere: each plays at a terminal of their own, by SSH.
 
@@ -230,7 +223,7 @@ def host(
         hall.door.named.update(table.people)
         return here
 
-    serve(prepare, terms, invitations, () if notify is None else _command(notify), league, new_codes=new_codes)
+    serve(prepare, terms, invitations, () if notify is None else _command(notify), new_codes=new_codes)
 
 
 def serve(
@@ -238,7 +231,6 @@ def serve(
     terms: Terms,
     invitations: Path | None = None,
     notify: Sequence[str] = (),
-    league: Path | None = None,
     *,
     new_codes: bool = False,
 ) -> None:
@@ -246,8 +238,7 @@ def serve(
 
     `prepare` gives the name of the one who plays at this terminal, if anybody does. Messages to friends are written
     into the file `invitations`; the command `notify` tells people who are away that it is their turn. Friends who were
-    invited to what was hosted last keep their codes, unless everybody gets new ones. What they play is counted in the
-    file `league`.
+    invited to what was hosted last keep their codes, unless everybody gets new ones.
     """
     # What Textual reads of the environment would hold for everybody's screen.
     for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
@@ -263,8 +254,6 @@ def serve(
 
     if terms.web:
         need_pages()
-    if league is not None:  # One that is none is told before anything begins.
-        _count(league, ())
     path = config_dir() / KEY
     friends = Friends(config_dir() / FILE)
     try:
@@ -286,19 +275,7 @@ def serve(
         hall = Hall(Door({}), friends, speech, click.echo, begin, most=terms.tables)
         hall.hears_watchers = terms.watchers
         here = prepare(hall)
-        played: set[Path] = set()
-
-        def note() -> None:
-            played.update(table.shared.path for table in hall.tables if table.shared and table.shared.path)
-
-        def keep_all() -> None:
-            note()
-            keep(hall, here, terms)
-
         try:
-            note()
-            if league is not None:  # A host that was killed has counted nothing.
-                _count(league, played)
             known = {} if new_codes else invited()
             for table in hall.tables:
                 for name in table.people:
@@ -309,14 +286,12 @@ def serve(
                             hall.new_code(name)
             if OPEN_SEAT not in hall.door.digests:
                 hall.new_code(OPEN_SEAT)
-            hall.keep = keep_all
+            hall.keep = lambda: keep(hall, here, terms)
             asyncio.run(serve_hall(hall, here, key, listener, pages, terms, invitations, notify))
         finally:
             for table in hall.tables:
                 if table.shared is not None:
                     table.shared.close()
-            if league is not None:
-                _count(league, played)
     if any(not table.is_over for table in hall.tables if table.is_kept):
         click.echo(speech.say("The table is kept; `cardtable host --resume` goes on with it."))
 
@@ -337,18 +312,6 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
         return here or None
 
     serve(prepare, Terms(listen="0.0.0.0" if everybody else LISTEN))
-
-
-def _count(league: Path, records: Iterable[Path]) -> None:
-    """Counts in the league what people have played. Raises Failure."""
-    from cardtable.cli.league import tell_unread
-    from cardtable.files import Unreadable
-    from cardtable.player.league import BadLeague, take_in
-
-    try:
-        take_in(league, records, {}, tell_unread)
-    except (BadLeague, Unreadable, OSError) as error:
-        raise Failure("{path}: {why}", path=league, why=told(error)) from None
 
 
 def _command(given: str) -> list[str]:

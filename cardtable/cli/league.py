@@ -27,9 +27,10 @@ def league(file: Path | None, month: str | None) -> None:
     """
     from cardtable.desk.tables import records_by_age
     from cardtable.engine.faults import told
-    from cardtable.files import Unreadable
+    from cardtable.files import Unreadable, alone
+    from cardtable.match.record import BadRecord
     from cardtable.paths import data_dir
-    from cardtable.player.league import FILE, BadLeague, load, take_in
+    from cardtable.player.league import FILE, BadLeague, deals_of, load, save
 
     if month is not None and not re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", month):
         raise Usage("--month {month}: this is no month such as 2026-11", month=month)
@@ -39,17 +40,19 @@ def league(file: Path | None, month: str | None) -> None:
         # A friend's file is read before anything is written: a wrong one changes nothing.
         theirs = {} if file is None else load(file, must_exist=True)
         at = own
-        deals = take_in(own, records_by_age(), theirs, tell_unread)
+        with alone(own):
+            known = load(own)
+            deals = {**theirs, **known}
+            for path in records_by_age():
+                try:
+                    deals |= {(deal.id, deal.deal): deal for deal in deals_of(path)}
+                except (BadRecord, Unreadable, OSError) as error:
+                    click.echo(f"cardtable: {path}: {words().text(told(error))}", err=True)
+            if deals != known:
+                save(own, deals)
     except (BadLeague, Unreadable, OSError) as error:
         raise Failure("{path}: {why}", path=at, why=told(error)) from None
     _tell([deal for deal in deals.values() if month is None or deal.day.startswith(month)], own)
-
-
-def tell_unread(path: Path, error: Exception) -> None:
-    """A record that does not count, for it cannot be read."""
-    from cardtable.engine.faults import told
-
-    click.echo(f"cardtable: {path}: {words().text(told(error))}", err=True)
 
 
 def _tell(deals: Sequence[LeagueDeal], own: Path) -> None:

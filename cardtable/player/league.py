@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from cardtable.engine.faults import Fault
 from cardtable.engine.text import is_name
-from cardtable.files import Unreadable, alone, is_date, parse_json, read, replace
+from cardtable.files import Unreadable, is_date, parse_json, read, replace
 from cardtable.games import UnknownGame, find_preset
-from cardtable.match.record import BadRecord, read_header, read_record
+from cardtable.match.record import read_header, read_record
 from cardtable.match.record.lines import EndLine, encode, header_fields
 from cardtable.player.played import Agreed, people_of, players_of
 
@@ -82,24 +82,6 @@ def load(path: Path, *, must_exist: bool = False) -> dict[tuple[str, int], Leagu
 def save(path: Path, deals: League) -> None:
     """Writes a league, the oldest deal first. Raises OSError."""
     replace(path, "".join(f"{deal.line()}\n" for deal in sorted(deals.values())))
-
-
-def take_in(path: Path, records: Iterable[Path], theirs: League, tell: Callable[[Path, Exception], None]) -> League:
-    """Adds to the league at `path` another one, and what was played in these records; gives what it is then.
-
-    `tell` is told of each record that cannot be read. Raises BadLeague, Unreadable and OSError.
-    """
-    with alone(path):
-        known = load(path)
-        deals = {**theirs, **known}
-        for record in records:
-            try:
-                deals |= {(deal.id, deal.deal): deal for deal in deals_of(record)}
-            except (BadRecord, Unreadable, OSError) as error:
-                tell(record, error)
-        if deals != known:
-            save(path, deals)
-    return deals
 
 
 def _deal(row: bytes, number: int) -> LeagueDeal:

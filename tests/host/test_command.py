@@ -25,8 +25,6 @@ from cardtable.desk.hosting import _how, _page, addresses, listening
 from cardtable.desk.speech import words
 from cardtable.host.hall import Hall
 from cardtable.match.clock import Clock
-from cardtable.match.table import Table
-from cardtable.player.league import load as load_league
 from cardtable.player.saved import SavedTable
 from cardtable.player.settings import save
 from cardtable.web import is_loopback
@@ -304,29 +302,6 @@ def test_friends_who_were_invited_keep_their_codes_for_another_evening(hosted: C
 def test_a_hosted_match_has_as_many_deals_as_one_at_home(hosted: Callable[..., Hall]) -> None:
     hall = hosted("throw_in", "--seat", "Anna", "--seat", "Boris", "--deals", "3")
     assert hall.tables[0].agreed.options["match_length"] == 3
-
-
-def test_what_is_played_over_the_network_counts_in_the_league(hosted: Callable[..., Hall], tmp_path: Path) -> None:
-    """When the host ends, and where it was killed as soon as it goes on; a file that is no league stays as it is."""
-    file = tmp_path / "league.jsonl"
-    shared = hosted(*TWO, "--league", str(file)).tables[0].shared
-    assert shared is not None
-    assert not file.exists(), "no deal is over"
-    assert shared.path is not None
-    table = Table.resume(shared.path)
-    while not table.deal_over:
-        table.submit(table.to_act[0], table.hint(table.to_act[0], "steady").move)
-    table.close()
-    hosted("--resume", "--league", str(file))
-    (deal,) = load_league(file).values()
-    assert deal.names == ("Anna", "Boris")
-    hosted("--resume", "--league", str(file))
-    assert list(load_league(file).values()) == [deal], "nothing is counted twice"
-    file.write_text("nonsense\n")
-    before = list(records_by_age())
-    result = host(*TWO, "--league", str(file))
-    assert (result.exit_code, "line 1" in result.output) == (1, True)
-    assert (file.read_text(), list(records_by_age())) == ("nonsense\n", before)
 
 
 def test_friends_come_back_to_the_address_that_they_were_told(
