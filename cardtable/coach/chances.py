@@ -97,7 +97,7 @@ def first_look(
     for number in range(TREES):
         tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
         is_early = number == 0 and not is_known
-        for _ in tree.think(round(ITERATIONS * share * thoughts.share(seen)), Random(f"{lot} first {number}")):
+        for _ in tree.think(round(ITERATIONS * share), Random(f"{lot} first {number}")):
             yield
             if is_early and tree.iterations >= SOON:
                 is_early = False
@@ -244,7 +244,7 @@ def look_at_both(
     for move in (made, better):
         tree = Tree(thoughts, thoughts.rules.all_cards, seen, (move,), tree)
         rng = Random(f"{lot} {thoughts.rules.move_text(move)}")
-        looks.append((yield from _halves(tree, round(CLOSER * times * thoughts.share(seen)), rng)))
+        looks.append((yield from _halves(tree, round(CLOSER * times), rng)))
         tried += tree.iterations
     return looks[0], looks[1], tried
 

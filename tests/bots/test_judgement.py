@@ -19,7 +19,7 @@ SOLVED = {"durak": 18, "one_oh_one": 11, "kozel": 11, "bura": 17, "king": 11}
 """Of so many puzzles that cannot be guessed how many a search of a thousand finds at least, by no more than the rules
 and their scores; one fewer than it does. By chance it would be six to eight."""
 WEIGHED = {
-    "durak": "4edb93d4586662e1",
+    "durak": "3c213f395c134ef3",
     "one_oh_one": "c10d5df17f05cdd6",
     "kozel": "1365f9fb3bfee678",
     "bura": "852d5dae1c677eee",

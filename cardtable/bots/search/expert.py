@@ -21,6 +21,8 @@ from cardtable.engine.text import Text, say
 
 SHALLOW, DEEP = 1_000, 4_800
 """Iterations a decision of `expert` and of `expert_deep`."""
+ORDERS = 4
+"""In so many orders of the stock a player's thoughts play a deal out."""
 
 
 class Expert:
@@ -30,6 +32,7 @@ class Expert:
         self.rules = rules
         self.family = family_of(rules)
         self.thoughts = thoughts
+        thoughts.orders = ORDERS
         self.iterations = iterations
         self.manners = manners
         self.tree: Tree | None = None

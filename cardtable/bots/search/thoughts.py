@@ -67,6 +67,8 @@ class Thoughts(Generic[R]):
 
     def __init__(self, rules: R) -> None:
         self.rules = rules
+        self.orders = 1
+        """In so many orders of what is still to be drawn a deal is played out, where a family can: the mean counts."""
         self.work = 0
         """What playouts have cost so far, in moves made, but for what `finish` need not play move by move."""
 

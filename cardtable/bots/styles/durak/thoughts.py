@@ -105,10 +105,8 @@ class Habits(Costs):
         return 2 * LAST
 
 
-ORDERS: Final = 4
-"""In so many orders of the stock a deal of two is played on: their mean says more than one result, and costs little."""
 EARLY, SHARE = 12, 0.5
-"""With so many cards in the stock half of the iterations do, where there is a mean of several orders."""
+"""With so many cards in the stock half of the iterations do, where each is the mean of several orders of it."""
 
 
 class DurakThoughts(Thoughts[DurakRules]):
@@ -143,8 +141,8 @@ class DurakThoughts(Thoughts[DurakRules]):
         return natural.by_price(self.prices, seen, moves)
 
     def share(self, seen: Observation) -> float:
-        """Half of them early in a deal of two, where what is still to come outweighs what is done."""
-        return SHARE if self._has_model and len(seen.state.stock) >= EARLY else 1.0
+        """Half of them early in a deal of two, where the order of the stock says more than all that is done."""
+        return SHARE if self._has_model and self.orders > 1 and len(seen.state.stock) >= EARLY else 1.0
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
         """From what the other led, laid, took and did not throw in, where the house rules let it be read.
@@ -198,7 +196,7 @@ class DurakThoughts(Thoughts[DurakRules]):
             seat = state.to_act[0]
             # By prices: to lead by habit here, and to order moves by it, was not better over 60 decks of two.
             rules.play(state, seat, min(rules.legal(state, seat), key=self._cost(state.trump)))
-        value = self._model(state.trump).play_on(state, ORDERS)
+        value = self._model(state.trump).play_on(state, self.orders)
         return (value, 1 - value)
 
     def _model(self, trump: int) -> Model:
