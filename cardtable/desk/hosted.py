@@ -86,7 +86,7 @@ def shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable
     from cardtable.bots.finding import UnknownBot
     from cardtable.match.clock import BadClock
     from cardtable.match.shared import SecretsTakeNoThought, SharedTable
-    from cardtable.paths import config_dir
+    from cardtable.paths import config_dir, silly_dir
     from cardtable.player.settings import FILE, load
 
     try:
@@ -94,7 +94,7 @@ def shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable
     except (SecretsTakeNoThought, BadClock, UnknownBot) as error:
         table.close()
         raise Usage(error) from None
-    shared.hints, shared.open_after = terms.hints, terms.open_after
+    shared.hints, shared.open_after, shared.silly = terms.hints, terms.open_after, silly_dir()
     with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
         table.begin_talk(load(config_dir() / FILE)[0].talk)
     return shared

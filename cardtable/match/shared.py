@@ -73,6 +73,8 @@ class SharedTable:
         self.clock = clock
         self.hints = False
         """Whether people may ask an adviser."""
+        self.silly: Path | None = None
+        """Where bots' moves are written down that somebody finds silly."""
         self.open_after = False
         """Whether everybody may look back with open cards after a deal."""
         self.hears_watchers = False
@@ -159,8 +161,7 @@ class SharedTable:
     def sit(self, seat: Seat, heard: Heard) -> None:
         """Gives a seat to a screen, which is told of all that happens; a screen that had it before is told `closed`."""
         assert seat in self.people, "a bot sits there"
-        before = self._screens.pop(seat, None)
-        if before is not None:
+        if (before := self._screens.pop(seat, None)) is not None:
             before("closed")
         ran = self._clock_runs
         self._screens[seat] = heard
@@ -463,9 +464,7 @@ class SharedTable:
         return Replay(read_record(self.path), secret=True)
 
     def speak(self, by: Seat | str, text: str) -> bool:
-        """Says a line to everybody at the table, by a seat or the name of somebody who watches; False for somebody who
-        says too much at once, or is not heard.
-        """
+        """Says a line by a seat or the name of somebody who watches; False where that is too much, or is not heard."""
         if isinstance(by, str) and not self.hears_watchers:
             return False
         spoke = self._chat.say(by, text, self.time())
@@ -477,8 +476,12 @@ class SharedTable:
         """Lets those who watch say lines, or not; everybody is told, those too who come later."""
         if speak != self.hears_watchers:
             self.hears_watchers = speak
-            self._chat.tell(WATCHERS_SPEAK if speak else WATCHERS_ARE_SILENT)
-            self._tell("said")
+            self.announce(WATCHERS_SPEAK if speak else WATCHERS_ARE_SILENT)
+
+    def announce(self, line: Text) -> None:
+        """Tells everybody something about the table."""
+        self._chat.tell(line)
+        self._tell("said")
 
     def spoken(self, since: int) -> list[ChatLine]:
         """What was said after the line of this number."""

@@ -45,6 +45,10 @@ class SharedReplay(ReplayScreen):
 
     def copy_path(self) -> None:
         """Tells nothing."""
+        self.action_silly()
+
+    def action_silly(self) -> None:
+        """Writes nothing."""
         self.show(self.words.say("That is for whoever has the record."))
 
 

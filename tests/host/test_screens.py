@@ -616,3 +616,44 @@ async def test_who_has_read_how_a_deal_ended_sees_whom_the_next_one_waits_for() 
         await asyncio.sleep(0.2)
         await mine.drawn()
         assert "waits for" not in mine.text
+
+
+async def test_a_guest_marks_a_bots_move_and_the_host_alone_finds_it_after_the_deal(tmp_path: Path) -> None:
+    path, folder = tmp_path / "match.jsonl", tmp_path / "silly"
+    table = new_table("throw_in", "person", "bot:steady", "person", path=path)
+    shared = shared_of(table)
+    shared.silly = folder
+    while table.public_events()[-1].seat != 1:
+        seat = table.to_act[0]
+        table.submit(seat, table.hint(seat, "steady").move if seat in table.people else table.bot_move(seat))
+    async with on_screen(shared, 0) as guest, on_screen(shared, 2) as host:
+        await guest.press("\x1bOS")
+        assert "What would you have played" in guest.text
+        await guest.press("a six")
+        await guest.press("\r")
+        assert "the host has it in a file" in guest.text
+        (kept,) = folder.iterdir()
+        assert kept.is_file(), "a folder would show every hand"
+        while not table.deal_over:
+            seat = table.to_act[0]
+            table.submit(seat, table.hint(seat, "steady").move)
+        shared._noticed()
+        async with asyncio.timeout(PATIENCE):
+            while "lies with the host" not in host.text or "lies with the host" not in guest.text:
+                await asyncio.sleep(0.01)
+        (written,) = folder.iterdir()
+        assert "better: a six" in (written / "note.txt").read_text("utf-8")
+        for shown in (guest, host):
+            assert "match-" not in shown.wire.sent.decode(), "nobody at the table is told where the host's files lie"
+
+
+async def test_no_move_is_marked_while_somebody_may_be_asked_in_secret(tmp_path: Path) -> None:
+    table = new_table("burkozel", "person", "person", "bot:steady", path=tmp_path / "match.jsonl")
+    shared = shared_of(table)
+    shared.silly = tmp_path / "silly"
+    assert played_until(table, lambda table: table.aside)
+    assert shared.is_secret
+    async with on_screen(shared, 0) as guest:
+        await guest.press("\x1bOS")
+        assert "What would you have played" not in guest.text
+        assert "a word to say" in guest.text

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from math import ceil
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -20,7 +22,7 @@ from cardtable.engine.text import mark, say, say_count
 from cardtable.engine.verdict import joined
 from cardtable.match.chat import SAID
 from cardtable.match.seat import SeatTable
-from cardtable.match.shared import News
+from cardtable.match.shared import News, SharedTable
 from cardtable.tui.boxes.dialogs import Box
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.enough import Enough
@@ -34,6 +36,7 @@ from cardtable.tui.keys import SAY_KEY, Key, bindings, quiet
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.match_flow import MatchFlow, Phase
+from cardtable.tui.table.silly import Silly, written_of
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
@@ -59,6 +62,49 @@ OF_A_DEAL = (DealResult, Enough, LookBack, Offer, ScoreSheet)
 """The boxes that are for nothing when the next deal has begun."""
 
 
+class SeatSilly(Silly):
+    """The same at a seat whose record lies with the host: so does the folder, and nobody is told where."""
+
+    promise: ClassVar[str] = mark("Marked: once the deal is over the host has it in a file.")
+
+    @property
+    def shared(self) -> SharedTable:
+        """What all who sit here share."""
+        return cast(SeatTable, self.picture.table).shared
+
+    @property
+    def place(self) -> tuple[Path, Path] | None:
+        """That of the host's table; guests are not told of it."""
+        shared = self.shared
+        return None if shared.path is None or shared.silly is None else (shared.path, shared.silly)
+
+    def ask(self) -> None:
+        """As ever, but while somebody may be asked in secret: who has moved last is a secret then."""
+        if self.shared.is_secret:
+            self.picture.remark(self.picture.line(self.picture.view.scene.prompt))
+        else:
+            super().ask()
+
+    def write(self) -> None:
+        """Writes in a thread: the others at this host play on meanwhile."""
+        if self.marked:
+            self.screen.run_worker(self._write_beside())
+
+    async def _write_beside(self) -> None:
+        assert self.place is not None, "nothing is marked without a record"
+        found = await asyncio.to_thread(written_of, *self.place)
+        if any(isinstance(written, Exception) for written in found):
+            self.shared.announce(say("A move that was marked cannot be written down."))
+        elif found:
+            self.shared.announce(
+                say_count(
+                    "{count} marked move lies with the host: `cardtable silly` lists it.",
+                    "{count} marked moves lie with the host: `cardtable silly` lists them.",
+                    len(found),
+                )
+            )
+
+
 class SeatFlow(MatchFlow):
     """Shows how the match goes on, which others let go on; makes the moves of one seat."""
 
@@ -75,6 +121,7 @@ class SeatFlow(MatchFlow):
     _clock: Timer | None = None
     """Tells how much time is left."""
 
+    SILLY: ClassVar[type[Silly]] = SeatSilly
     picture: SeatPicture
 
     @property
@@ -103,6 +150,7 @@ class SeatFlow(MatchFlow):
                 picture.remark(self._waited_for())
             else:
                 self._ended = table.deals
+                self.silly.write()
                 self.that_was_it() if picture.gets_up else self._show_result()
         elif picture.view.is_turn:
             move = None if picture.view.aside else self._pass_of(picture.viewer)

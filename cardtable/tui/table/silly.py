@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.screen import Screen
 
 from cardtable.engine.faults import told
-from cardtable.engine.text import Text, say
+from cardtable.engine.text import Text, clean, mark, say
 from cardtable.match.record import read_record
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import Program, program
@@ -21,32 +22,44 @@ if TYPE_CHECKING:
     from cardtable.words import Words
 
 
+MOST = 20
+"""Moves that may be marked in a deal."""
+WRITING = Lock()
+
+
 class Silly:
     """The moves of bots that were marked in the deal that goes on: the files would show every hand."""
+
+    promise: ClassVar[str] = mark("Marked: once the deal is over it is written down.")
 
     def __init__(self, screen: Screen[None], picture: TablePicture) -> None:
         self.screen = screen
         self.picture = picture
 
     @property
+    def place(self) -> tuple[Path, Path] | None:
+        """The record, and the folder of what is marked in it; None where nothing may be written."""
+        path, folder = self.picture.table.path, self.picture.settings.silly
+        return None if path is None or folder is None else (path, folder)
+
+    @property
     def marked(self) -> list[Marked]:
         """Those of this deal; they wait in a file, and so are not lost with the program."""
-        path, folder = self.picture.table.path, self.picture.settings.silly
-        if path is None or folder is None or not folder.exists():
+        if self.place is None or not self.place[1].exists():
             return []
         from cardtable.player.silly import waiting
 
-        return waiting(path, folder)
+        return waiting(*self.place)
 
     def ask(self) -> None:
         """Asks what the player would have played in the place of the bot that has moved last."""
         from cardtable.player.silly import Marked, last_of_bots, let_wait
 
         picture, table = self.picture, self.picture.table
-        path, folder = table.path, picture.settings.silly
-        if path is None or folder is None:
+        if self.place is None:
             picture.remark(picture.words.say("Moves are marked in a record, and there is none here."))
             return
+        path, folder = self.place
         try:
             line = last_of_bots(read_record(path))
         except (OSError, ValueError) as wrong:
@@ -55,9 +68,12 @@ class Silly:
         reason = table.reason_of_last()
 
         def keep(better: str) -> Text | None:
-            one = Marked(line, better.strip(), "" if reason is None else picture.line(reason))
+            one = Marked(line, clean(better).strip(), "" if reason is None else picture.line(reason))
+            marked = [known for known in self.marked if known.line != line]
+            if len(marked) >= MOST:
+                return say("{count} moves are marked in this deal: that is enough.", count=MOST)
             try:
-                let_wait(path, folder, [*self.marked, one])
+                let_wait(path, folder, [*marked, one])
             except OSError as wrong:
                 return told(wrong)
             return None
@@ -66,20 +82,35 @@ class Silly:
             if taken and table.deal_over:
                 self.write()
             elif taken:
-                picture.remark(picture.words.say("Marked: once the deal is over it is written down."), "dim")
+                picture.remark(picture.words.say(self.promise), "dim")
 
         self.screen.app.push_screen(asks(picture.words, keep), after)
 
     def write(self) -> None:
         """Writes down what was marked in a deal that is over, and says where."""
-        marked, path, folder = self.marked, self.picture.table.path, self.picture.settings.silly
-        if marked and path is not None and folder is not None:
-            from cardtable.player.silly import let_wait
+        if self.place is not None and self.place[1].exists():
+            for written in written_of(*self.place):
+                show(program(self.screen), written)
 
-            for one in marked:
-                tell(program(self.screen), path, folder, one)
-            with suppress(OSError):  # What cannot be taken away is written once more, into the same folder.
-                let_wait(path, folder, ())
+
+def written_of(path: Path, folder: Path) -> list[Path | Exception]:
+    """Writes what was marked in a deal that is over: gives each folder, or why it could not be written."""
+    from cardtable.player.silly import let_wait, waiting
+
+    with WRITING:  # Several screens of a table may come at once; only the first finds something that waits.
+        found = [_written(path, folder, one) for one in waiting(path, folder)]
+        with suppress(OSError):  # What cannot be taken away is written once more, into the same folder.
+            let_wait(path, folder, ())
+    return found
+
+
+def _written(path: Path, folder: Path, marked: Marked) -> Path | Exception:
+    from cardtable.player.silly import write
+
+    try:
+        return write(path, folder, marked)
+    except (OSError, ValueError) as wrong:
+        return wrong
 
 
 def asks(words: Words, keep: Callable[[str], Text | None]) -> TypedLine:
@@ -92,11 +123,12 @@ def asks(words: Words, keep: Callable[[str], Text | None]) -> TypedLine:
 
 def tell(app: Program, path: Path, folder: Path, marked: Marked) -> None:
     """Writes the folder of a move, and says where it lies, or why it cannot be written."""
-    from cardtable.player.silly import write
+    show(app, _written(path, folder, marked))
 
-    try:
-        written = write(path, folder, marked)
-    except (OSError, ValueError) as wrong:
-        app.warn(wrong)
+
+def show(app: Program, written: Path | Exception) -> None:
+    """Says where the folder of a move lies, or why there is none."""
+    if isinstance(written, Exception):
+        app.warn(written)
     else:
         app.notify(app.words.text(say("The bot's move is written to {path}", path=str(written)), ()), markup=False)
