@@ -20,6 +20,7 @@ import aiohttp
 from cardtable.engine.text import say
 from cardtable.host.page import SeatPages
 from cardtable.host.places import place_of
+from cardtable.tui.seat_app import SeatApp
 from cardtable.web import gate
 from cardtable.web.gate import PageGate
 from tests.host.helpers import Served, new_table, play_once, served, until
@@ -300,7 +301,7 @@ async def test_a_page_that_reads_nothing_is_cut_off() -> None:
         )
         said = json.dumps(["code", host.codes[0]]).encode()
         writer.write(bytes([0x81, 0x80 | len(said), 0, 0, 0, 0]) + said)
-        await until(lambda: host.shared.present == {0})
+        await until(lambda: any(isinstance(one.app, SeatApp) and one.app.table_screen() for one in host.hall.guests))
         link = host.screen(0).app.link
         for _ in range(2000):
             if link.is_cut:
