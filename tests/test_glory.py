@@ -158,8 +158,6 @@ def test_a_record_replayed_with_care_tells_the_same(tmp_path: Path) -> None:
 def test_the_end_of_an_evening_tells_who_was_left_by_whom(tmp_path: Path) -> None:
     path = kitchen(tmp_path, deals=9)
     told = [plain(line) for line in told_of(path, None)]
-    names = ("Anna", "Boris", "Stepan")
-    assert f"deal by deal: {', '.join(names[seat] for seat in fools_of(path))}" in told
     assert any(line.startswith("most often ") for line in told)
 
 

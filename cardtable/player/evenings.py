@@ -18,8 +18,6 @@ STAMP: Final = len("2026-11-28-193000")
 """The beginning of a record's name, which says when it was begun."""
 AWAY: Final = 60 * 60
 """Seconds from one deal's end to the next in which people have gone home, or the program was not running."""
-LAST: Final = 12
-"""Fools who are named one after the other at the end of an evening."""
 
 
 def _lasted(record: Record) -> Text | None:
@@ -41,7 +39,6 @@ def told_of(path: Path, me: Seat | None) -> list[Text]:
     record = read_record(path)
     names = record.header.names
     by_seat = [Glory() for _ in names]
-    fools: list[str] = []
     best: tuple[int, int, Seat] = 0, 0, 0
     hung: Counter[tuple[Seat, Seat]] = Counter()
     for deal, ended in enumerate(Agreed().replayed(record)[0], 1):
@@ -53,7 +50,6 @@ def told_of(path: Path, me: Seat | None) -> list[Text]:
                 hung[one.seat, fool] += one.hung
             if not one.fool and one.armful >= ARMFUL:
                 best = max(best, (one.armful, -deal, one.seat))
-        fools += [names[one.seat] for one in ended.fooled if one.fool and one.left_by is not None]
     lines = [lasted] if (lasted := _lasted(record)) is not None else []
     for seat, glory in enumerate(by_seat):
         foe, times = max(glory.left_by.items(), key=lambda one: one[1], default=("", 0))
@@ -74,6 +70,4 @@ def told_of(path: Path, me: Seat | None) -> list[Text]:
                 deal=-best[1],
             )
         )
-    if len(fools) > 2:
-        lines.append(say("deal by deal: {names}", names=", ".join(fools[-LAST:])))
     return lines
