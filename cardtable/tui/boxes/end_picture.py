@@ -191,7 +191,8 @@ class EndPicture(Moving):
         """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""
         evening = self.end.evening
         if evening is not None and evening.one_deal:
-            return [(capital(self._said(evening.title)), evening.counts)] if any(evening.counts) else []
+            heading = capital(self._said(say("{title} this evening", title=evening.title)))
+            return [(heading, evening.counts)] if any(evening.counts) else []
         if self.end.deals == 1 and self.end.outcome.winners is not None:
             return []
         return [
@@ -276,7 +277,7 @@ class EndPicture(Moving):
         lies = [in_a_row(len(hand), room, size) for _, hand in hands]
         as_what = self.end.outcome.ending.verdict.shown_as
         told = self.words.say("left in hand") if as_what is None or not self._shown else self._said(as_what)
-        said = [f"{self._called(side)}: {told}" for side, _ in hands]
+        said = [capital(f"{self._called(side)}: {told}") for side, _ in hands]
         if any(
             lie.size is not size or lie.step < LEAST_STEP or lie.per_row < len(hand)
             for lie, (_, hand) in zip(lies, hands, strict=True)
