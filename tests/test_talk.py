@@ -80,11 +80,13 @@ def test_who_has_which_character_follows_from_the_name_in_either_alphabet() -> N
 # Whole evenings
 
 
-def evening(preset: str, seed: int = 0, talk: Level = "lively", path: Path | None = None) -> Table:
-    """A table of one person and steady bots that talk."""
+def evening(
+    preset: str, seed: int = 0, talk: Level = "lively", path: Path | None = None, people: int | None = None
+) -> Table:
+    """A table of one person and steady bots that talk; `people` names others than the deal's number does."""
     seats = next(family(name).presets[preset].players for name in FAMILIES if preset in family(name).presets)
     game, options = agree(preset, {}, seats)
-    names = ("Anna", *names_for(seats - 1, "en", ["Anna"], seed=seed))
+    names = ("Anna", *names_for(seats - 1, "en", ["Anna"], seed=seed if people is None else people))
     header = make_header(game, preset, options, names, ("person", *("bot:steady",) * (seats - 1)), seed)
     table = Table.begin(game.rules(options, seats), dataclasses.replace(header, evening=True), path, durable=False)
     table.begin_talk(talk)
@@ -368,3 +370,27 @@ def test_a_farewell_is_the_same_however_often_one_looks() -> None:
     assert said is not None
     assert said == table.farewell()
     assert evening("throw_in", talk="off").farewell() is None
+
+
+def test_the_same_people_part_in_other_words_every_evening() -> None:
+    said = {str(table.farewell()) for table in ended(range(10))}
+    assert len(said) > 2, "it is the same bot after its first deal"
+
+
+def ended(seeds: Sequence[int]) -> Iterator[Table]:
+    """Evenings of the same people, with their first deal played."""
+    for seed in seeds:
+        table = evening("throw_in", seed, people=1)
+        for _ in played(table, 1):
+            pass
+        yield table
+
+
+@pytest.mark.parametrize("preset", ["throw_in", "nizhny"])
+def test_bots_greet_before_anybody_has_moved(preset: str) -> None:
+    greeted = 0
+    for seed in range(12):
+        said = [event for event in evening(preset, seed).public_events() if event.kind == REMARK]
+        assert all(remarks()[event.arg].trigger == "hello" for event in said)
+        greeted += bool(said)
+    assert 0 < greeted < 12

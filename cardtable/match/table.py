@@ -445,7 +445,7 @@ class Table(SeenMatch):
                 self._remember()
             else:
                 self.talk.begin_deal()
-                self._listen(aloud=False)
+                self._listen()
 
     def farewell(self) -> Text | None:
         """What a bot says to whoever gets up now; None where they are silent."""

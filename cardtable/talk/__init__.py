@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Final, Literal, NamedTuple
+from zlib import crc32
 
 from cardtable.engine.moves import Event, Seat
 from cardtable.talk.occasions import OCCASIONS, Known, Occasion, Occasions
@@ -83,17 +84,24 @@ class Talk:
         self._begin()
 
     def _begin(self) -> None:
-        self._events = self._told = 0
+        self._told = 0
+        self._seen = [0]
+        """A checksum of this deal's public events: of none, of the first, of the first two and so on."""
         self._last = -QUIET_FOR
         self._triggers: set[str] = set()
         self._occasions = OCCASIONS.get(self._group, Occasions)()
         self._greets = self._deal == 1
 
+    @property
+    def _events(self) -> int:
+        """How many public events of this deal they have heard."""
+        return len(self._seen) - 1
+
     def hear(self, events: Sequence[Event], known: Known) -> SpokenLine | None:
         """What is said now that this has happened, as everybody may know it: one line at most."""
         found: list[tuple[Occasion, int]] = []
         for event in events:
-            self._events += 1
+            self._seen.append(crc32(repr(event).encode(), self._seen[-1]))
             found += [(occasion, self._events) for occasion in self._occasions.of(event, known)]
         if known.deal_over and events:
             found += [(occasion, self._events) for occasion in (*self._occasions.ends(known), *self._rows(known))]
@@ -108,7 +116,7 @@ class Talk:
 
     def farewell(self) -> SpokenLine | None:
         """What somebody says to whoever gets up now; the same however often it is asked for after this deal."""
-        bots, lot = sorted(self._bots), self._lot(Occasion("bye"), 0)
+        bots, lot = sorted(self._bots), self._lot(Occasion("bye"), self._events)
         if not bots or self.level == "off":
             return None
         seat = lot.choice(bots)
@@ -166,8 +174,8 @@ class Talk:
         return [seat for seat in bots if (sides[seat] == sides[about]) == together]
 
     def _lot(self, occasion: Occasion, after: int) -> Random:
-        """Chance that follows from what everybody knows."""
-        return Random(f"{self._names} {self._deal} {after} {occasion.trigger} {occasion.about}")
+        """Chance that follows from what everybody has seen: the same people part in other words every evening."""
+        return Random(f"{self._names} {self._deal} {self._seen[after]} {occasion.trigger} {occasion.about}")
 
     def _lines(self, trigger: str, seat: Seat) -> list[int]:
         group = "any" if trigger in COMMON else self._group
