@@ -12,6 +12,7 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.end_course import DIGITS, EIGHTHS, heights
 from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table.results import look_back
 from cardtable.words import Glyphs, Words
 from tests.test_replay import play
 from tests.tui.helpers import grid
@@ -98,3 +99,27 @@ async def test_bars_stand_as_high_as_what_was_counted(
 )
 def test_what_costs_grows_too(counts: tuple[float, ...], least: float, most: float, shown: list[int]) -> None:
     assert heights(counts, least, most, 7) == shown
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("king_three", 3), ("throw_in", 2)])
+async def test_the_next_deal_may_begin_while_it_is_counted(
+    preset: str, seats: int, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardtable.coach.review.judge", lambda *given, **more: iter(()))
+    folder = own_home / "data" / "records"
+    folder.mkdir(parents=True)
+    table = play(folder / "2026-11-15-120000-match.jsonl", preset, seats, 1)
+    app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive()))
+    async with app.run_test(size=SIZES[0]):
+        await app.workers.wait_for_complete()
+        screen = app.table_screen()
+        assert screen is not None
+        find = look_back(screen.picture)
+        assert find is not None
+        before = [again.course for again in find(lambda: False)]
+        assert any(before)
+        find = look_back(screen.picture)
+        assert find is not None
+        table.next_deal()
+        assert [again.course for again in find(lambda: False)] == before
+    table.close()

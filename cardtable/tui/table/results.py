@@ -176,13 +176,15 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
     from cardtable.coach.trust import is_trusted
     from cardtable.tui.table.review_cards import shown_moves
 
+    deal, sides = table.deals, table.sides  # While it is counted the next deal may begin.
+
     def course(replay: Replay) -> DealCourse | None:
-        return course_of(replay, table.deals, me, table.sides)
+        return course_of(replay, deal, me, sides)
 
     def find(is_enough: Callable[[], bool]) -> Iterator[Again]:
         counted = None
         if review_of is None or not is_trusted(table.header.preset, table.rules.seats):
-            replay = _read(picture)
+            replay = _read(picture, deal)
             counted = None if replay is None else course(replay)
             if counted is not None:
                 yield Again(course=counted)
@@ -217,10 +219,10 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
     return find
 
 
-def _read(picture: TablePicture) -> Replay | None:
-    """The record of the deal that is over; None where there is none, or it cannot be read."""
+def _read(picture: TablePicture, deal: int) -> Replay | None:
+    """The record up to a deal that is over; None where there is none, or it cannot be read."""
     archive, table = picture.settings.archive, picture.table
     try:
-        return None if archive is None or table.path is None else archive.read(table.path, table.deals)
+        return None if archive is None or table.path is None else archive.read(table.path, deal)
     except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
         return None
