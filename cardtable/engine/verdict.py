@@ -104,5 +104,5 @@ def headline_by(scores: Sequence[float], seat: Seat | None) -> Text:
     if len(set(scores)) == 2:
         return say("You lose the deal")
     if scores[seat] == worst:
-        return say("You come last")
+        return say("You come last") if sorted(scores)[1] > worst else say("You share the last place")
     return say("Place {place} of {seats}", place=places_by(scores)[seat], seats=len(scores))

@@ -62,6 +62,7 @@ def with_ending(end: End, **facts: Any) -> End:
         (end_of((0, 1, 0)), "You lose the deal", False),
         (end_of((0.5, 1, 0)), "Place 2 of 3", False),
         (end_of((0, 1, 0.5)), "You come last", False),
+        (end_of((0, 1, 0, 0.5)), "You share the last place", False),
         (end_of((0.5, 0.5, 0.5)), "The deal is drawn", False),
         (end_of((1, 0, 0), None), "Ann wins the deal", False),
         (end_of((1, 0, 1), None), "Ann and Cid win the deal", False),
