@@ -127,7 +127,7 @@ async def test_a_click_on_a_key_of_a_list_is_the_key() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (200, 50)])
 async def test_the_cursor_is_as_wide_as_the_plate_it_stands_on(size: tuple[int, int]) -> None:
-    screen = HallScreen(WORDS, cast(HallDoor, Door()))
+    screen = HallScreen(WORDS, cast(HallDoor, Door(is_host=False)))
     app = CardtableApp(None, WORDS, Settings(), first=screen)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
