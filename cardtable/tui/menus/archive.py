@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -26,10 +29,14 @@ from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import TWINS, quiet
+from cardtable.tui.menus.record_picture import COLUMNS, FROM, RecordPicture
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.words import Words
+
+RESTED = 0.06
+"""Seconds after which the cursor rests on a record: keys that are held down do not wait for its picture."""
 
 
 class ArchiveScreen(Screen[None]):
@@ -37,6 +44,9 @@ class ArchiveScreen(Screen[None]):
 
     DEFAULT_CSS = """
     ArchiveScreen { background: $table; }
+    ArchiveScreen Horizontal { height: 1fr; }
+    ArchiveScreen RecordPicture { display: none; height: 1fr; }
+    ArchiveScreen.-pictured RecordPicture { display: block; }
     ArchiveScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ArchiveScreen OptionList:focus { border: none; }
     """
@@ -57,6 +67,9 @@ class ArchiveScreen(Screen[None]):
         self.heading = Line(words, "bar", id="heading")
         self.note = Line(words, "dim", id="note")
         self.rows = Menu(markup=False)
+        self.picture = RecordPicture(words)
+        self._soon: Timer | None = None
+        """Draws the record under the cursor once the cursor rests there."""
         self.keys = KeyLine(words)
 
     @property
@@ -65,9 +78,13 @@ class ArchiveScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield self.rows
+        with Horizontal() as beside:
+            yield self.rows
+            self.picture.styles.width = COLUMNS
+            yield self.picture
         if not self.kept:
-            self.rows.display = self.rows.can_focus = False
+            self.rows.can_focus = False
+            beside.display = False
             missing = say("No match has been recorded yet.")
             how = say("Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed.")
             yield EmptyTable(self.words, missing, how)
@@ -82,6 +99,27 @@ class ArchiveScreen(Screen[None]):
 
     def on_new_words(self) -> None:
         self.show(self.rows.highlighted or 0)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The table of the record stands beside the list where both have room."""
+        self.set_class(event.size.width >= FROM[0] and event.size.height >= FROM[1], "-pictured")
+        if self.kept:
+            self.call_after_refresh(self.show, self.rows.highlighted or 0)
+
+    @property
+    def _is_pictured(self) -> bool:
+        return self.has_class("-pictured")
+
+    def _draw(self) -> None:
+        """Draws the record under the cursor, where that can be done."""
+        if self.rows.highlighted is None or not self._is_pictured:
+            return
+        record = self.kept[self.rows.highlighted]
+        try:
+            deal = None if record.outcome is None else record.outcome.deals
+            self.picture.show(self.archive.read(record.path, deal))
+        except (OSError, ValueError):
+            self.picture.show(None)
 
     def show(self, at: int) -> None:
         """Shows all records, the cursor on this one."""
@@ -156,7 +194,7 @@ class ArchiveScreen(Screen[None]):
         titles = [self._title(record) for record in self.kept]
         results = [self._result(record) for record in self.kept]
         title, result = (max(map(width_of, column), default=0) for column in (titles, results))
-        year = datetime.now().year
+        year, room = datetime.now().year, self.app.size.width - 4 - (COLUMNS if self._is_pictured else 0)
         found = []
         for record, game, ended in zip(self.kept, titles, results, strict=True):
             this_year = record.changed.year == year
@@ -166,7 +204,7 @@ class ArchiveScreen(Screen[None]):
                 day = f"{record.changed:%m-%d %H:%M}" if this_year else f"{record.changed:%Y-%m-%d} "
             row = f"{day}  {game}{' ' * (title + 2 - width_of(game))}{ended}{' ' * (result + 2 - width_of(ended))}"
             names = clean(", ".join(record.header.names))
-            row = row + names if width_of(row + names) <= self.app.size.width - 4 else row.rstrip()
+            row = row + names if width_of(row + names) <= room else row.rstrip()
             found.append(row.translate(ASCII) if self.words.glyphs == "ascii" else row)
         return found
 
@@ -186,6 +224,9 @@ class ArchiveScreen(Screen[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Where the record lies, and whether the match goes on."""
         record = self.kept[event.option_index]
+        if self._soon is not None:
+            self._soon.stop()
+        self._soon = self.set_timer(RESTED, self._draw)
         self._show_keys(record)
         notes = [clean(", ".join(record.header.names)) + "."]
         if not record.over:
