@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
@@ -23,6 +23,7 @@ from cardtable.match.evening import said_tally
 from cardtable.match.record import BadRecord, agreed_rules
 from cardtable.match.replay import RecordStanding, SavedRecord
 from cardtable.match.terms import PERSON
+from cardtable.tui.draw.canvas import RIMMED
 from cardtable.tui.draw.cells import ASCII, width_of
 from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
@@ -44,12 +45,15 @@ class ArchiveScreen(Screen[None]):
 
     DEFAULT_CSS = """
     ArchiveScreen { background: $table; }
-    ArchiveScreen Horizontal { height: 1fr; }
+    ArchiveScreen > Vertical, ArchiveScreen Horizontal { height: 1fr; }
+    ArchiveScreen.-rimmed > Vertical { border: outer $rim; }
+    ArchiveScreen.-ascii.-rimmed > Vertical { border: ascii $rim; }
     ArchiveScreen RecordPicture { display: none; height: 1fr; }
     ArchiveScreen.-pictured RecordPicture { display: block; }
     ArchiveScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ArchiveScreen OptionList:focus { border: none; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("down,j", "step(1)", priority=True),
         quiet("up,k", "step(-1)", priority=True),
@@ -62,6 +66,7 @@ class ArchiveScreen(Screen[None]):
     def __init__(self, words: Words, archive: Archive) -> None:
         super().__init__()
         self.words = words
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.archive = archive
         self.kept = list(archive.kept())
         self.heading = Line(words, "bar", id="heading")
@@ -78,18 +83,21 @@ class ArchiveScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        with Horizontal() as beside:
-            yield self.rows
-            self.picture.styles.width = COLUMNS
-            yield self.picture
-        if not self.kept:
-            self.rows.can_focus = False
-            beside.display = False
-            missing = say("No match has been recorded yet.")
-            how = say("Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed.")
-            yield EmptyTable(self.words, missing, how)
-        self.note.styles.height = 2
-        yield self.note
+        with Vertical():
+            with Horizontal() as beside:
+                yield self.rows
+                self.picture.styles.width = COLUMNS
+                yield self.picture
+            if not self.kept:
+                self.rows.can_focus = False
+                beside.display = False
+                missing = say("No match has been recorded yet.")
+                how = say(
+                    "Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed."
+                )
+                yield EmptyTable(self.words, missing, how)
+            self.note.styles.height = 2
+            yield self.note
         yield self.keys
 
     def on_mount(self) -> None:
@@ -194,7 +202,9 @@ class ArchiveScreen(Screen[None]):
         titles = [self._title(record) for record in self.kept]
         results = [self._result(record) for record in self.kept]
         title, result = (max(map(width_of, column), default=0) for column in (titles, results))
-        year, room = datetime.now().year, self.app.size.width - 4 - (COLUMNS if self._is_pictured else 0)
+        columns, rows = self.app.size
+        room = columns - 4 - (2 if rows >= RIMMED else 0) - (COLUMNS if self._is_pictured else 0)
+        year = datetime.now().year
         found = []
         for record, game, ended in zip(self.kept, titles, results, strict=True):
             this_year = record.changed.year == year

@@ -192,7 +192,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
 
     def show(self) -> None:
         super().show()
-        self.form.styles.height = self.form.places(self.app.size.width)[-1].value + 2
+        self.form.styles.height = self.form.places(self.form.size.width)[-1].value + 2
         size = min(self.table_size, self.sizes[-1])
         self.course.show(course(self.people + self.bots, size, ADVANCE[self.advance][0]))
 
