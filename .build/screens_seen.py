@@ -37,6 +37,7 @@ from cardtable.paths import data_dir
 from cardtable.puzzles import families, load
 from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.menus.stats_screen import StatsScreen
@@ -192,6 +193,13 @@ def statistics(words: Words) -> Screen[Any]:
     return StatsScreen(words, *stats())
 
 
+def replays(words: Words) -> Screen[Any]:
+    """The records of somebody who has played everything."""
+    for preset in MATCHES:
+        played(preset, words, whole=preset != "king_simple").close()
+    return ArchiveScreen(words, archive())
+
+
 def puzzle(family: str, words: Words) -> Table:
     """The first one of a family."""
     return PuzzleTable(load(family)[0][0], NAMES[words.language][0])
@@ -218,10 +226,11 @@ MADE: dict[str, Callable[[Words], Made]] = {
     **{f"review {preset}": partial(reviewed, preset) for preset in MATCHES},
     **{f"puzzle {family}": partial(puzzle, family) for family in families()},
     "statistics": statistics,
+    "replays": replays,
     **{
         kind.__name__: partial(of_the_tests, kind)
         for kind in screens.SCREENS
-        if kind not in (FamilyScreen, HomeScreen, ReviewScreen, TableScreen)
+        if kind not in (ArchiveScreen, FamilyScreen, HomeScreen, ReviewScreen, TableScreen)
     },
 }
 """By its name what makes each."""

@@ -11,7 +11,7 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -19,6 +19,9 @@ from cardtable import told_version
 from cardtable.cli.commands import COMMANDS
 from cardtable.desk import speech
 from cardtable.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from cardtable.player.saved import SavedTable
 
 
 class LazyGroup(click.Group):
@@ -75,10 +78,16 @@ def cli(ctx: click.Context, lang: str | None) -> None:
     Exit status 0 where all was done, 1 where something failed, 2 for wrong usage, 130 where Ctrl+C ended it.
     """
     if ctx.invoked_subcommand is None:
-        from cardtable.cli.host import host_agreed
         from cardtable.desk.screen import menu
 
-        menu(host_agreed)
+        menu(_host_agreed)
+
+
+def _host_agreed(agreed: SavedTable, everybody: bool) -> None:
+    """Opens a table for friends: what that needs is loaded when somebody asks for it."""
+    from cardtable.cli.host import host_agreed
+
+    host_agreed(agreed, everybody)
 
 
 def main() -> NoReturn:

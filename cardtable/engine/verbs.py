@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class Gesture(Enum):
@@ -46,8 +46,7 @@ class Gesture(Enum):
     """The whole hand is laid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(NamedTuple):
     """What a family says of one verb of its moves."""
 
     gesture: Gesture

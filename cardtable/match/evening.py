@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, listed, say, say_count
@@ -13,8 +13,7 @@ NAMED = 3
 """So many players or sides are named at most in a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(NamedTuple):
     """What has been counted of an evening that goes on."""
 
     title: Text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from cardtable.bots.commands import command_of
 from cardtable.engine.options import BadOption, Range
@@ -18,8 +18,7 @@ SEEDS = Range(-(1 << 63), (1 << 63) - 1)
 """The numbers of cards: those that other programs read too."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlan:
+class SeatPlan(NamedTuple):
     """Who sits in a seat: a person, or a bot of some style."""
 
     name: str

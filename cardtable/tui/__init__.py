@@ -20,6 +20,13 @@ closed is some, and what stands from the beginning is not looked through.
 """
 
 
+def _collect() -> None:
+    """Collects garbage from the first picture on: hardly anything that was made before it is any."""
+    # What stands by now stays to the end: no collection looks through it, which would delay a key now and then.
+    gc.freeze()
+    gc.set_threshold(*OFTEN)
+
+
 def run(
     table: Table | None,
     words: Words,
@@ -39,9 +46,7 @@ def run(
     os.environ.update(with_colours(os.environ))  # Textual and Rich look there.
 
     app = CardtableApp(table, words, settings, home, tournament, first)
-    # What stands by now stays to the end: no collection looks through it, which would delay a key now and then.
-    gc.freeze()
-    gc.set_threshold(*OFTEN)
+    app.once_drawn = _collect
     try:
         status = app.run()
         if app.failure is not None:

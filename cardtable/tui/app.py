@@ -76,6 +76,8 @@ class CardtableApp(Program):
         self.tournament = tournament
         self.first = first
         """What is shown where there is neither table nor tournament; else the menu."""
+        self.once_drawn: Callable[[], object] | None = None
+        """Called when the first picture stands."""
         self.clock = monotonic
         self.gate = Gate(self, super().on_event)
         self.terminal = Terminal(self)
@@ -138,6 +140,11 @@ class CardtableApp(Program):
         opening = next((screen for screen in self.screen_stack if not screen.is_mounted), None)
         if opening is None or not opening.call_later(leave):
             leave()
+
+    def on_ready(self) -> None:
+        """The first picture stands."""
+        if self.once_drawn is not None:
+            self.once_drawn()
 
     def on_mount(self) -> None:
         """Tells what was wrong with theme files, and asks what a newcomer is called."""

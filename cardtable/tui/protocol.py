@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardtable.engine.moves import Seat
-from cardtable.engine.rulebook import RulePart
 from cardtable.engine.text import Text
 from cardtable.games import ListedGame, family
 from cardtable.player.settings import PACES
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
     from cardtable.coach.kept import Accuracy
     from cardtable.coach.mistakes import ExerciseTable
+    from cardtable.engine.rulebook import RulePart
     from cardtable.match.replay import Replay, SavedRecord
     from cardtable.match.table import Table
     from cardtable.match.tournament import Advance, Tournament

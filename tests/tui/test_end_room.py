@@ -123,6 +123,53 @@ async def test_what_is_told_of_the_last_deal_is_not_read_as_said_of_the_match() 
         assert "The last deal: " in row
 
 
+async def test_a_place_in_the_last_deal_is_told_as_one_of_that_deal() -> None:
+    """ "You come last" stood there of somebody whose plate said third in the match."""
+    table = next(
+        table
+        for table in (ended("king_simple", seed, deals=99) for seed in range(20))
+        if max(scores := table.outcome(0).ending.scores) > scores[0] and len(set(scores)) > 2
+    )
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        (told,) = [row for row in grid(app).splitlines() if "The last deal: " in row]
+        assert " of 4 in this deal." in told
+
+
+async def test_who_holds_which_title_is_told_once() -> None:
+    table = ended("palace_ladder", 5, deals=1)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "10 deals are left" in grid(app)
+        assert grid(app).count("Vera") == 1
+
+
+async def test_a_drawn_deal_of_an_evening_names_everybody_in_one_order() -> None:
+    for seed in range(200):
+        table = seated("throw_in", 4, seed=seed, evening=True)
+        for _ in range(6):
+            assert not played_until(table, lambda table: False)
+            evening = table.evening
+            assert evening is not None
+            if not table.outcome(0).ending.won and len(set(evening.counts)) > 2:
+                break
+            table.next_deal()
+        else:
+            continue
+        break
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        rows = grid(app).splitlines()
+        below = next(nth for nth, row in enumerate(rows) if "The evening, deal by deal" in row)
+        assert [row.split()[1] for row in rows[below + 1 : below + 5]] == [
+            one.title for one in app.screen.picture.plates
+        ]
+
+
 async def test_the_cards_of_the_fool_are_largest_on_the_largest_screen() -> None:
     table = seated("throw_in", 2, seed=4)
     assert not played_until(table, lambda table: False)

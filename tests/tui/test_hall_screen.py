@@ -123,3 +123,13 @@ async def test_a_click_on_a_key_of_a_list_is_the_key() -> None:
         await pilot.click(offset=(foot.index("send away"), 23))
         await pilot.pause()
     assert door.done == [("Anna", "away")]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (200, 50)])
+async def test_the_cursor_is_as_wide_as_the_plate_it_stands_on(size: tuple[int, int]) -> None:
+    screen = HallScreen(WORDS, cast(HallDoor, Door(is_host=False)))
+    app = CardtableApp(None, WORDS, Settings(), first=screen)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        plate = str(screen.list.options[0].prompt).splitlines()[0]
+        assert screen.list.scrollable_content_region.width == len(plate)

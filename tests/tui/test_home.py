@@ -739,3 +739,18 @@ async def test_where_not_every_command_has_room_the_settings_stay(width: int) ->
         await pilot.press("n")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
+
+
+async def test_everybody_stands_on_the_plate_of_the_match_that_goes_on() -> None:
+    """The name of the game took two of its three lines, and the last player was left out after a comma."""
+    words = Words("ru")
+    names = ("Анна", "Вера", "Борис")
+    begun = Unfinished(
+        Path("none"), "101 (Czech fool)", names, say("deal {number}", number=1), (say("Points"), (0, 49, 17))
+    )
+    menu = home(words)._replace(unfinished=[begun])
+    app = CardtableApp(None, words, settings_for(words), menu)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert "Борис 17" in grid(app)
+        assert "Вера 49" in grid(app)

@@ -27,6 +27,7 @@ from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import KeyHint, that_fit
 from cardtable.tui.felt.history import EARLIER, History, Shown, in_columns
+from cardtable.tui.felt.miniature import lying
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.home import HomeScreen
@@ -589,7 +590,7 @@ async def test_the_match_that_was_changed_last_stands_first_as_its_date_says(
         os.utime(path, (now.timestamp() + 3600 * nth,) * 2)
         lately.note((newest, oldest)[nth])
     rows = (await listed((100, 30), language)).splitlines()
-    assert [f"{now + timedelta(hours=nth):{day}}" in row for nth, row in zip((1, 0), rows[1:], strict=False)] == [
+    assert [f"{now + timedelta(hours=nth):{day}}" in row for nth, row in zip((1, 0), rows[2:], strict=False)] == [
         True
     ] * 2
 
@@ -642,3 +643,23 @@ async def test_a_bots_move_is_written_down_as_silly(home: Path) -> None:
         await pilot.pause()
         (written,) = (home.parent / "silly").iterdir()
         assert "better: nothing was said" in (written / "note.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("size", [(100, 30), (140, 40), (200, 50)])
+async def test_the_record_under_the_cursor_is_drawn_where_there_is_room(home: Path, size: tuple[int, int]) -> None:
+    words = Words("en")
+    app = CardtableApp(None, words, Settings(), first=ArchiveScreen(words, archive()))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause(0.2)
+        assert isinstance(app.screen, ArchiveScreen)
+        scene = app.screen.picture.scene
+        if size[0] == 100:
+            assert scene is None, "nothing is read that nobody sees"
+        else:
+            assert scene is not None
+            assert app.screen.picture.title == "101 (Czech fool)", "the newest record is under the cursor"
+            await pilot.press("down")
+            await pilot.pause(0.2)
+            assert app.screen.picture.title == "Throw-in Fool"
+            assert app.screen.picture.scene is not None
+            assert lying(app.screen.picture.scene), "the last cards are gone when a deal is over"

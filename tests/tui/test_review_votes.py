@@ -20,7 +20,7 @@ from cardtable.match.replay import Replay
 from cardtable.tui.boxes.day_picture import SQUARES
 from cardtable.tui.draw.cells import ASCII
 from cardtable.tui.draw.graph import APART, BLANK
-from cardtable.tui.table.review_cards import shown_moves
+from cardtable.tui.table.review_cards import FEW_FROM, shown_moves
 from cardtable.tui.table.review_rows import ReviewRows
 from cardtable.words import Words
 from tests.test_replay import play
@@ -110,7 +110,7 @@ async def test_votes_are_counted_on_the_cards_and_for_the_styles_that_are_most_a
             "en": f"{one.votes.alike(one.move)} of {all_of_them}",
             "ru": f"{one.votes.alike(one.move)} из {all_of_them}",
         }
-        assert (f"{written('YOURS')} · {same[language]}" in told) == drawn
+        assert (f"{written('YOURS')} · {same[language]}" in told) == (size[0] >= FEW_FROM[0])
 
 
 def test_most_is_said_of_more_than_half_and_of_nobody_else(record: Path) -> None:
@@ -175,3 +175,16 @@ async def test_squares_are_explained_and_no_title_stands_over_an_empty_column(
         ]
         assert "MOST" not in rows.rows(same, 80)[0]
         assert "MOST" in rows.rows([*same, *most_others], 80)[0]
+
+
+async def test_what_is_told_of_open_cards_is_told_where_the_list_has_them(record: Path) -> None:
+    """Beside cards the list leaves the column out rather than cut a move; the sentence under it spoke of it still."""
+    app, screen = opened(record)
+    async with app.run_test(size=FEW_FROM) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        told = grid(app)
+        assert screen.cards.display
+        assert ("CARDS OPEN" in told) == screen.cells.shows_open_cards
+        assert "Cards open is hindsight" not in told or "CARDS OPEN" in told
+        assert "…" not in told, "no move is cut"

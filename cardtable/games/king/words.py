@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cardtable.cards import Cards
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Suit, Text, Who, faces, listed, number, say, say_count
-from cardtable.engine.verdict import DealVerdict, SoFar, headline_by
+from cardtable.engine.verdict import DealVerdict, SoFar, headline_by, places_by
 from cardtable.games.king.contracts import CONTRACTS, contract_text, short_text
 from cardtable.games.king.counting import LAST
 from cardtable.games.king.dealing import LAST_CARD, NO_TRUMP, read_order
@@ -136,9 +137,15 @@ def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdic
     """Who did best in the contract, or that nobody wanted one (G-20, G-30)."""
     if is_passed_out(state):
         return DealVerdict(say("Everybody passed"), (say("Nothing is written down."),))
-    how = say("{headline}.", headline=headline_by(rules.scores(state), seat))
-    story = (how, *_ordered(rules, state), *_notes(state))
+    story = (_how(rules.scores(state), seat), *_ordered(rules, state), *_notes(state))
     return DealVerdict(played(state), story, shown=_took(rules, state), shown_as=say("taken"))
+
+
+def _how(scores: Sequence[float], seat: Seat | None) -> Text:
+    """Whose the deal was; a place is told as one of the deal: it also stands where a whole match has just ended."""
+    if seat is not None and len(set(scores)) > 2 and scores[seat] < max(scores):
+        return say("Place {place} of {seats} in this deal.", place=places_by(scores)[seat], seats=len(scores))
+    return say("{headline}.", headline=headline_by(scores, seat))
 
 
 def so_far(rules: KingRules, state: KingState) -> SoFar | None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cardtable import __version__, files
 from cardtable.cards import BadCard, card_text, cards_of, parse_card
@@ -158,8 +157,7 @@ def tell(rules: AnyRules, event: Event) -> Text | None:
     return rules.tell(event)
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayStep:
+class ReplayStep(NamedTuple):
     """One line of a record being replayed; the match stands after it."""
 
     line: int
@@ -173,8 +171,7 @@ class ReplayStep:
     """How many moves were taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A record as read: what was agreed, and what happened."""
 
     path: Path

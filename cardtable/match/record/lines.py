@@ -13,10 +13,10 @@ import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cardtable.engine.faults import Fault, sentence
 from cardtable.engine.text import mark, say
@@ -56,16 +56,6 @@ _WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)
 _NUMBER = "(-1|0|[1-9][0-9]?)"
 _SIGNS = r"[ -!#-[\]-~]{0,999}(?:→[a-z])?"
 _SCORE = r"[01]\.[0-9]{1,17}"
-_PLAIN = re.compile(
-    (
-        r'(\{"n":([1-9][0-9]{0,8}),(?:'
-        rf'"seat":({_NUMBER},"move":"{_SIGNS})"'
-        rf'|"deal":\{{"dealer":{_NUMBER},"deck":"({_SIGNS})","seed":(0|[1-9][0-9]{{0,16}})\}}'
-        rf'|"scores":\[({_SCORE}(?:,{_SCORE}){{0,99}})\](?:,"ended":(0|[1-9][0-9]{{0,11}}))?,"over":(true|false)'
-        r')),"crc":"([0-9a-f]{8})"\}'
-    ).encode()
-)
-"""A move, a deal or a result as nearly every line of a record is one: nothing in it is written in a way of its own."""
 _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
@@ -111,8 +101,7 @@ class Header:
         return self.evening and not self.copied
 
 
-@dataclass(frozen=True, slots=True)
-class DealLine:
+class DealLine(NamedTuple):
     """A new deal: who dealt which cards, top card first."""
 
     dealer: int
@@ -122,8 +111,7 @@ class DealLine:
     """Why cards were dealt before it and thrown together, in order: a reason, where it names a hand with its seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveLine:
+class MoveLine(NamedTuple):
     """A move as text."""
 
     seat: int
@@ -132,8 +120,7 @@ class MoveLine:
     """A bot has made it: the player's time was over, or they had given the deal up, or got up from the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndLine:
+class EndLine(NamedTuple):
     """The result of a deal, derived and kept only to be compared; `over` ends the match."""
 
     scores: tuple[float, ...]
@@ -142,36 +129,31 @@ class EndLine:
     """The second since 1970 in which the deal ended, which no zone changes; only where people play, and not of old."""
 
 
-@dataclass(frozen=True, slots=True)
-class UndoLine:
+class UndoLine(NamedTuple):
     """So many moves of the deal that goes on, the dealer's among them, are taken back."""
 
     moves: int
 
 
-@dataclass(frozen=True, slots=True)
-class HelpLine:
+class HelpLine(NamedTuple):
     """This seat's player was helped in the middle of the deal: told why bots had moved as they did, or by the tutor."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RiseLine:
+class RiseLine(NamedTuple):
     """That was the evening: this seat's player was the last to get up, or got up for all at one keyboard."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class UpLine:
+class UpLine(NamedTuple):
     """This seat's player has got up while others stay: a bot plays for them until they come back."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class ResignLine:
+class ResignLine(NamedTuple):
     """This seat's player has given the deal up: bots play it to its end."""
 
     seat: int
@@ -253,12 +235,27 @@ def _check_tail(tail: bytes, number: int) -> None:
         raise BadRecord(number + 1, "something follows the line")
 
 
+@cache
+def _usual() -> re.Pattern[bytes]:
+    """A move, a deal or a result as nearly every line is one: nothing in it is written in a way of its own."""
+    # Nobody waits for it before a table that is new is drawn.
+    return re.compile(
+        (
+            r'(\{"n":([1-9][0-9]{0,8}),(?:'
+            rf'"seat":({_NUMBER},"move":"{_SIGNS})"'
+            rf'|"deal":\{{"dealer":{_NUMBER},"deck":"({_SIGNS})","seed":(0|[1-9][0-9]{{0,16}})\}}'
+            rf'|"scores":\[({_SCORE}(?:,{_SCORE}){{0,99}})\](?:,"ended":(0|[1-9][0-9]{{0,11}}))?,"over":(true|false)'
+            r')),"crc":"([0-9a-f]{8})"\}'
+        ).encode()
+    )
+
+
 def _plain(row: bytes, number: int) -> Line | None:
     """The move, deal or result of a line that is exactly what `encode` writes.
 
     None for any other line, which may be as good.
     """
-    found = _PLAIN.fullmatch(row)
+    found = _usual().fullmatch(row)
     if found is None:
         return None
     body, written, told, _, dealer, deck, seed, scored, ended, over, crc = found.groups()

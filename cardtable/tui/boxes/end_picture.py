@@ -9,7 +9,7 @@ from rich.style import Style
 
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
-from cardtable.engine.text import LONGEST_NAME, Text, capital, clean, number, say, say_count
+from cardtable.engine.text import LONGEST_NAME, Text, Who, capital, clean, number, say, say_count
 from cardtable.tui.boxes.deal_by_deal import deal_by_deal
 from cardtable.tui.boxes.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
@@ -210,7 +210,7 @@ class EndPicture(Moving):
         if self.drawn is None:
             return []
         best = {side: min(end.places[seat] for seat in side) for side in end.sides}
-        sides = sorted(end.sides, key=lambda side: best[side])
+        sides = self._in_order
         wide = min(40, (width - 2 - BETWEEN * (len(sides) - 1)) // len(sides))
         columns = self._columns()
         points = ending.points if any(ending.points) and ending.points != ending.places else ()
@@ -243,6 +243,14 @@ class EndPicture(Moving):
             self.plates.append(PlayersPlate(above + len(lines), x, wide, called, told, total, tone, own))
             x += wide + BETWEEN
         return [*lines, *[[]] * PLATE, []]
+
+    @property
+    def _in_order(self) -> list[tuple[Seat, ...]]:
+        """The sides, the best first; where nobody has a place, as the rows of the evening below them stand."""
+        end = self.end
+        if self._drawn and end.evening is not None:
+            return end.evening.ranked
+        return sorted(end.sides, key=lambda side: min(end.places[seat] for seat in side))
 
     @property
     def _drawn(self) -> bool:
@@ -299,7 +307,7 @@ class EndPicture(Moving):
         """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
         end, look = self.end, self.palette
         best = {side: min(end.places[seat] for seat in side) for side in end.sides}
-        sides = sorted(end.sides, key=lambda side: best[side])
+        sides = self._in_order
         names = {side: self._called(side) for side in sides}
         wide = min(max(map(width_of, names.values())), max(LONGEST_NAME, width // 2))
         drawn = self._drawn
@@ -416,7 +424,11 @@ class EndPicture(Moving):
         """How the match goes on, where there is room for all of it and for the cards of the last round."""
         if self.end.outcome.winners is not None:
             return []
-        lines = [line for note in self.end.outcome.notes for line in wrap(self._said(note), width)]
+        # Who holds which title stands on the plates.
+        titles = self.end.outcome.ending.verdict.titles if self.plates else ()
+        held = [say("{who}: {place}", who=Who(seat), place=place) for seat, place in enumerate(titles)]
+        notes = [note for note in self.end.outcome.notes if note not in held]
+        lines = [line for note in notes for line in wrap(self._said(note), width)]
         return [*([(line, self.palette.dim)] for line in lines), []] if 0 < len(lines) < room else []
 
     def _again(self, width: int) -> list[list[Piece]]:

@@ -7,11 +7,12 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Vertical
 from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Input
 
-from cardtable.tui.draw.canvas import Canvas
+from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
@@ -187,10 +188,14 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
 
     DEFAULT_CSS = """
     SetupScreen { background: $table; layers: default above; }
-    SetupScreen > Horizontal { height: 1fr; }
+    SetupScreen > Vertical { height: 1fr; }
+    SetupScreen.-rimmed > Vertical { border: outer $rim; }
+    SetupScreen.-ascii.-rimmed > Vertical { border: ascii $rim; }
+    SetupScreen Horizontal { height: 1fr; }
     SetupScreen Field { display: none; }
     SetupScreen #field { layer: above; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     AUTO_FOCUS = ""
     KEYS: ClassVar[tuple[Key, ...]] = SETUP_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(SETUP_KEYS)]
@@ -198,6 +203,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
     def __init__(self, words: Words, heading: str) -> None:
         super().__init__()
         self.words = words
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.heading = heading
         self.line = ""
         """What the line under the cursor is about; the first line unless there is such a one."""
@@ -213,7 +219,8 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
 
     def compose(self) -> ComposeResult:
         yield self.top
-        yield from self.body()
+        with Vertical():
+            yield from self.body()
         yield self.keys
         yield self.field
 

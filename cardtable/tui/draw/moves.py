@@ -62,7 +62,9 @@ def _paint(
 ) -> None:
     """The cards of a move, a cover on the card that it beats; a dashed place for what lays none."""
     x, y, width, height = place
-    sheet.put(x + (width - width_of(one.title)) // 2, y, one.title, style)
+    # How many would make it is also told below: it gives way where two titles would touch.
+    title = one.title if width_of(one.title) < width else one.title.partition(" · ")[0]
+    sheet.put(x + (width - width_of(title)) // 2, y, title, style)
     step = size.cover_right if one.target is not None else size.width + 1
     count = len(one.cards) + (one.target is not None)
     wide = step * (count - 1) + size.width if count else size.width

@@ -59,9 +59,8 @@ def moment(preset: str, seats: int) -> Scene:
         seen = observe(match.state, seat)
         if seat == 0:
             scene = rules.scene(seen)
-            lying = sum(len(pile.cards) - pile.cards.count(NO_CARD) for pile in _on_table(scene))
-            if scene.verb and lying > shown:
-                best, shown = scene, lying
+            if scene.verb and lying(scene) > shown:
+                best, shown = scene, lying(scene)
         choices = rules.legal(match.state, seat)
         match.play(seat, bots[seat].choose(seen, choices, Random(0)).move)
     return best
@@ -70,6 +69,11 @@ def moment(preset: str, seats: int) -> Scene:
 def _deal(match: Match) -> None:
     _, dealer, deck = match.next_cards()
     match.deal(deck, dealer)
+
+
+def lying(scene: Scene) -> int:
+    """How many open cards lie in the middle."""
+    return sum(len(pile.cards) - pile.cards.count(NO_CARD) for pile in _on_table(scene))
 
 
 def _on_table(scene: Scene) -> Iterator[Pile]:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -20,16 +23,21 @@ from cardtable.match.evening import said_tally
 from cardtable.match.record import BadRecord, agreed_rules
 from cardtable.match.replay import RecordStanding, SavedRecord
 from cardtable.match.terms import PERSON
+from cardtable.tui.draw.canvas import RIMMED
 from cardtable.tui.draw.cells import ASCII, width_of
 from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import TWINS, quiet
+from cardtable.tui.menus.record_picture import COLUMNS, FROM, RecordPicture
 from cardtable.tui.program import program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.words import Words
+
+RESTED = 0.06
+"""Seconds after which the cursor rests on a record: keys that are held down do not wait for its picture."""
 
 
 class ArchiveScreen(Screen[None]):
@@ -37,9 +45,15 @@ class ArchiveScreen(Screen[None]):
 
     DEFAULT_CSS = """
     ArchiveScreen { background: $table; }
+    ArchiveScreen > Vertical, ArchiveScreen Horizontal { height: 1fr; }
+    ArchiveScreen.-rimmed > Vertical { border: outer $rim; }
+    ArchiveScreen.-ascii.-rimmed > Vertical { border: ascii $rim; }
+    ArchiveScreen RecordPicture { display: none; height: 1fr; }
+    ArchiveScreen.-pictured RecordPicture { display: block; }
     ArchiveScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ArchiveScreen OptionList:focus { border: none; }
     """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (RIMMED, "-rimmed")]  # noqa: RUF012  (Textual declares it so)
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("down,j", "step(1)", priority=True),
         quiet("up,k", "step(-1)", priority=True),
@@ -52,11 +66,15 @@ class ArchiveScreen(Screen[None]):
     def __init__(self, words: Words, archive: Archive) -> None:
         super().__init__()
         self.words = words
+        self.set_class(words.glyphs == "ascii", "-ascii")
         self.archive = archive
         self.kept = list(archive.kept())
         self.heading = Line(words, "bar", id="heading")
         self.note = Line(words, "dim", id="note")
         self.rows = Menu(markup=False)
+        self.picture = RecordPicture(words)
+        self._soon: Timer | None = None
+        """Draws the record under the cursor once the cursor rests there."""
         self.keys = KeyLine(words)
 
     @property
@@ -65,14 +83,21 @@ class ArchiveScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield self.heading
-        yield self.rows
-        if not self.kept:
-            self.rows.display = self.rows.can_focus = False
-            missing = say("No match has been recorded yet.")
-            how = say("Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed.")
-            yield EmptyTable(self.words, missing, how)
-        self.note.styles.height = 2
-        yield self.note
+        with Vertical():
+            with Horizontal() as beside:
+                yield self.rows
+                self.picture.styles.width = COLUMNS
+                yield self.picture
+            if not self.kept:
+                self.rows.can_focus = False
+                beside.display = False
+                missing = say("No match has been recorded yet.")
+                how = say(
+                    "Every match is kept by itself, move by move: here it can be seen again, gone on with, reviewed."
+                )
+                yield EmptyTable(self.words, missing, how)
+            self.note.styles.height = 2
+            yield self.note
         yield self.keys
 
     def on_mount(self) -> None:
@@ -82,6 +107,27 @@ class ArchiveScreen(Screen[None]):
 
     def on_new_words(self) -> None:
         self.show(self.rows.highlighted or 0)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The table of the record stands beside the list where both have room."""
+        self.set_class(event.size.width >= FROM[0] and event.size.height >= FROM[1], "-pictured")
+        if self.kept:
+            self.call_after_refresh(self.show, self.rows.highlighted or 0)
+
+    @property
+    def _is_pictured(self) -> bool:
+        return self.has_class("-pictured")
+
+    def _draw(self) -> None:
+        """Draws the record under the cursor, where that can be done."""
+        if self.rows.highlighted is None or not self._is_pictured:
+            return
+        record = self.kept[self.rows.highlighted]
+        try:
+            deal = None if record.outcome is None else record.outcome.deals
+            self.picture.show(self.archive.read(record.path, deal))
+        except (OSError, ValueError):
+            self.picture.show(None)
 
     def show(self, at: int) -> None:
         """Shows all records, the cursor on this one."""
@@ -156,6 +202,8 @@ class ArchiveScreen(Screen[None]):
         titles = [self._title(record) for record in self.kept]
         results = [self._result(record) for record in self.kept]
         title, result = (max(map(width_of, column), default=0) for column in (titles, results))
+        columns, rows = self.app.size
+        room = columns - 4 - (2 if rows >= RIMMED else 0) - (COLUMNS if self._is_pictured else 0)
         year = datetime.now().year
         found = []
         for record, game, ended in zip(self.kept, titles, results, strict=True):
@@ -166,7 +214,7 @@ class ArchiveScreen(Screen[None]):
                 day = f"{record.changed:%m-%d %H:%M}" if this_year else f"{record.changed:%Y-%m-%d} "
             row = f"{day}  {game}{' ' * (title + 2 - width_of(game))}{ended}{' ' * (result + 2 - width_of(ended))}"
             names = clean(", ".join(record.header.names))
-            row = row + names if width_of(row + names) <= self.app.size.width - 4 else row.rstrip()
+            row = row + names if width_of(row + names) <= room else row.rstrip()
             found.append(row.translate(ASCII) if self.words.glyphs == "ascii" else row)
         return found
 
@@ -186,6 +234,9 @@ class ArchiveScreen(Screen[None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Where the record lies, and whether the match goes on."""
         record = self.kept[event.option_index]
+        if self._soon is not None:
+            self._soon.stop()
+        self._soon = self.set_timer(RESTED, self._draw)
         self._show_keys(record)
         notes = [clean(", ".join(record.header.names)) + "."]
         if not record.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from rich.style import Style
@@ -117,7 +118,7 @@ class BracketPicture(Canvas):
         between = spare // (len(stage) + 1) if self.gap == WIDE else 0
         y, found = between + (1 if between else 0), []
         for number, (draw, seats) in enumerate(stage, 1):
-            high = _rows(seats, self.step)
+            high = table_rows(seats, self.step)
             found.append(Spot(draw, Region(self.left_of(nth), y, self.column, high), seats, number))
             y += high + between + (self.gap == WIDE)
         return found
@@ -128,7 +129,7 @@ class BracketPicture(Canvas):
         """A column of tables for every stage, and one for the champion."""
         if self.gap == WIDE:
             for one, next_one in zip(self.stages, self.stages[1:], strict=False):
-                self._paint_lines(sheet, one, next_one)
+                joined(sheet, [spot.region for spot in one], [spot.region for spot in next_one], self.palette.edge)
         for spot in self.spots:
             if spot.draw is None:
                 self._paint_coming(sheet, spot)
@@ -196,24 +197,6 @@ class BracketPicture(Canvas):
         for row in range(spot.seats):
             sheet.put(region.x + 4, region.y + 1 + (self.step > 1) + row * self.step, COMING, ground.dim)
 
-    def _paint_lines(self, sheet: Sheet, stage: list[Spot], following: list[Spot]) -> None:
-        """From every table to every one of the next stage, which are drawn by lot: one line, with a branch for each."""
-        ends = {spot.region.y + spot.region.height // 2 for spot in stage}
-        begins = {spot.region.y + spot.region.height // 2 for spot in following}
-        left = stage[0].region.right
-        bus, right = left + self.gap // 2 - 1, following[0].region.x
-        style = self.palette.edge
-        first, last = min(ends | begins), max(ends | begins)
-        for y in range(first, last + 1):
-            sides = {
-                side for side, there in zip("udlr", (y > first, y < last, y in ends, y in begins), strict=True) if there
-            }
-            sheet.put(bus, y, LINES.get(frozenset(sides), "─"), style)
-        for y in ends:
-            sheet.put(left + 1, y, "─" * (bus - left - 1), style)
-        for y in begins:
-            sheet.put(bus + 1, y, "─" * (right - bus - 3) + "►", style)
-
     def _paint_champion(self, sheet: Sheet, name: str) -> None:
         """The champion with the pool; before there is one, the crown that waits."""
         look, bracket = self.palette, self.cup.bracket
@@ -231,9 +214,8 @@ class BracketPicture(Canvas):
         said = "★ " + cut(clean(name), self.column - 6) if name else COMING
         sheet.put(x + 2, region.y + 1, said, ground.now if name else ground.dim)
         sheet.put(x + 2, region.y + 2, cut(pool, self.column - 4), ground.text if name else ground.dim)
-        crown = [] if self.ascii_only else half_blocks(CROWN)
-        for row, line in enumerate(crown, region.y - len(crown) - 1):
-            sheet.put(x + (self.column - len(CROWN[0])) // 2, row, line, look.acting)
+        if not self.ascii_only:
+            crowned(sheet, region, look.acting)
         if self.skipped:
             more = say_count("after {count} more stage", "after {count} more stages", self.skipped)
             sheet.put(x + 2, region.bottom + 1, cut(self._line(more), sheet.width - x - 2), look.dim)
@@ -263,12 +245,37 @@ class BracketPicture(Canvas):
         return self.words.text(text, ())
 
 
+def joined(sheet: Sheet, stage: Sequence[Region], following: Sequence[Region], style: Style) -> None:
+    """From every table to every one of the next stage, which are drawn by lot: one line, with a branch for each."""
+    ends = {table.y + table.height // 2 for table in stage}
+    begins = {table.y + table.height // 2 for table in following}
+    left, right = stage[0].right, following[0].x
+    bus = left + (right - left) // 2 - 1
+    first, last = min(ends | begins), max(ends | begins)
+    for y in range(first, last + 1):
+        sides = {
+            side for side, there in zip("udlr", (y > first, y < last, y in ends, y in begins), strict=True) if there
+        }
+        sheet.put(bus, y, LINES.get(frozenset(sides), "─"), style)
+    for y in ends:
+        sheet.put(left + 1, y, "─" * (bus - left - 1), style)
+    for y in begins:
+        sheet.put(bus + 1, y, "─" * (right - bus - 3) + "►", style)
+
+
+def crowned(sheet: Sheet, champion: Region, style: Style) -> None:
+    """The crown over the champion's place."""
+    crown = half_blocks(CROWN)
+    for row, line in enumerate(crown, champion.y - len(crown) - 1):
+        sheet.put(champion.x + (champion.width - len(CROWN[0])) // 2, row, line, style)
+
+
 def _height(stage: Stage, step: int) -> int:
     """Rows of the tables of a stage, one above the other, with a row between them."""
-    return sum(_rows(seats, step) + 1 for _, seats in stage)
+    return sum(table_rows(seats, step) + 1 for _, seats in stage)
 
 
-def _rows(seats: int, step: int) -> int:
+def table_rows(seats: int, step: int) -> int:
     """Rows of a table: names stand apart from its frame as they do from each other."""
     return (seats - 1) * step + 3 + 2 * (step > 1)
 

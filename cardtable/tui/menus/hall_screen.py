@@ -33,7 +33,7 @@ from cardtable.words import Words
 
 WIDE = 78
 """Columns of a table's plate at most."""
-AROUND = 6
+AROUND = 5
 """Columns that the rim takes, with the blanks at both sides and the scrollbar."""
 NOTES = 4
 """Rows of what is said under a list."""
@@ -285,7 +285,7 @@ class ListScreen(Screen[None]):
 class HallScreen(ListScreen):
     """The tables: sit down, watch, open one."""
 
-    DEFAULT_CSS = "HallScreen OptionList { max-width: 84; padding: 1 1 0 1; }"
+    DEFAULT_CSS = "HallScreen OptionList { max-width: 81; padding: 1 1 0 1; scrollbar-gutter: stable; }"
     KEYS = HALL_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HALL_KEYS)]
 

@@ -32,7 +32,6 @@ from cardtable.tui.keys import (
     quiet,
     shown_key,
 )
-from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.game_menu import Doors
 from cardtable.tui.menus.game_panel import LEVELS, length
 from cardtable.tui.menus.places import GREETINGS, LONGEST, PLACES, Entry, LookedUp
@@ -488,4 +487,6 @@ class HomeScreen(Doors):
         return go_on
 
     def open_family(self, name: str) -> None:
+        from cardtable.tui.menus.family_screen import FamilyScreen
+
         self.app.push_screen(FamilyScreen(self.words, self.home, name))

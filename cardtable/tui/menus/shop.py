@@ -236,6 +236,9 @@ class ShopWindow(Canvas):
         rows = height - 2
         room = width - 4
         lines = [part for line in box.lines for part in wrap(line, room)]
+        if len(lines) > rows:  # Then one goes on where the other ends.
+            lines = wrap(" · ".join(box.lines), room)
+            lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :])]
         if week and len(lines) < rows:
             self._squares(sheet, x + width - 2 - width_of(week), y + height - 2, box.week, look)
         for row, line in enumerate(lines[:rows]):

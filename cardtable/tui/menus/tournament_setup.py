@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
+from textual.geometry import Region
 
 from cardtable.engine.faults import told
 from cardtable.engine.text import clean, mark, say, say_count
@@ -12,7 +15,9 @@ from cardtable.match.tournament.agreement import ENTRANTS, TournamentOptions
 from cardtable.match.tournament.bracket import Round, course
 from cardtable.tui.boxes.form import INDENT, FormLine, SetupScreen
 from cardtable.tui.draw.canvas import Canvas
-from cardtable.tui.draw.cells import Sheet, width_of
+from cardtable.tui.draw.cells import Sheet, cut, width_of
+from cardtable.tui.draw.plates import plate
+from cardtable.tui.menus.bracket_picture import BROADEST, COMING, STEPS, WIDE, crowned, joined, table_rows
 from cardtable.tui.protocol import CupForm, Tournaments
 from cardtable.words import Words
 
@@ -21,6 +26,10 @@ if TYPE_CHECKING:
 
 MOST_PEOPLE = 8
 """People at one keyboard; the command takes as many as wanted."""
+LEAST = 14
+"""Columns of a table of the bracket at least."""
+BELOW_HEADS = 5
+"""Rows above the tables of the bracket: the heading, what the signs mean, and over every column its stage."""
 BOTS = 7
 """Bots that are offered first: with one person eight entrants."""
 ADVANCE: tuple[tuple[Advance, str], ...] = (
@@ -30,9 +39,10 @@ ADVANCE: tuple[tuple[Advance, str], ...] = (
 
 
 class Course(Canvas):
-    """How a tournament goes: a line a stage, at every table a full sign for who goes on, an empty one for who is out.
+    """How a tournament goes: at every table a full sign for who goes on, an empty one for who is out.
 
-    Tables that have no room beside each other are counted, and so are stages.
+    The stages stand beside each other as the bracket will, to the crown; where that has no room a line a stage. Tables
+    that have no room beside each other are counted then, and so are stages.
     """
 
     DEFAULT_CSS = "Course { height: 1fr; }"
@@ -46,7 +56,7 @@ class Course(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """Lines stand apart where there is room."""
+        """The bracket, or the lines, which stand apart where there is room."""
         look, words, count = self.palette, self.words, len(self.stages)
         room = sheet.height - 3
         if room < 1 or not count:
@@ -57,6 +67,8 @@ class Course(Canvas):
             words.text(say("Stage {stage}: {players}", stage=nth, players=self._players(stage.players)), ())
             for nth, stage in enumerate(self.stages, 1)
         ]
+        if self._bracket(sheet, heads):
+            return
         column = INDENT + max(map(width_of, heads)) + 3
         pitch = 2 if 2 * count - 1 <= room else 1
         most = max(2 * stage.players + 2 * len(stage.tables) for stage in self.stages)
@@ -77,8 +89,48 @@ class Course(Canvas):
                 x = sheet.put(x, y, f"●{air}" * through, look.acting)
                 x = sheet.put(x, y, f"○{air}" * (seats - through), look.dim) + 2
 
+    def _bracket(self, sheet: Sheet, heads: Sequence[str]) -> bool:
+        """The stages as columns of tables, and the crown at their end; says whether it has room for all of them."""
+        look, columns = self.palette, len(self.stages) + 1
+        wide = min(BROADEST, (sheet.width - INDENT) // columns - WIDE)
+        top = BELOW_HEADS
+        room = sheet.height - top
+        steps = [step for step in STEPS if max(map(partial(_high, step), self.stages)) <= room]
+        if not steps or wide < LEAST or max(map(width_of, heads)) >= wide + WIDE:
+            return False
+        step, before = steps[0], list[Region]()
+        for nth, (head, stage) in enumerate(zip(heads, self.stages, strict=True)):
+            x = INDENT + nth * (wide + WIDE)
+            sheet.put(x, top - 2, head, look.bold)
+            between = (room - _high(step, stage)) // (len(stage.tables) + 1)
+            y, tables = top + between, list[Region]()
+            for seats, through in stage.tables:
+                tables.append(Region(x, y, wide, table_rows(seats, step)))
+                plate(sheet, (x, y, wide, tables[-1].height), self.painter)
+                for row in range(seats):
+                    sign, tone = ("●", look.plate.now) if row < through else ("○", look.plate.dim)
+                    after = sheet.put(x + 3, y + 1 + (step > 1) + row * step, sign, tone)
+                    sheet.put(after + 1, y + 1 + (step > 1) + row * step, COMING, look.plate.dim)
+                y += tables[-1].height + between + 1
+            if before:
+                joined(sheet, before, tables, look.edge)
+            before = tables
+        x, middle = INDENT + len(self.stages) * (wide + WIDE), top + room // 2
+        champion = Region(x, middle - 1, wide, 3)
+        plate(sheet, (x, middle - 1, wide, 3), self.painter, heavy=True)
+        sheet.put(x + 3, middle, cut(self.words.say("Champion"), wide - 6), look.plate.now)
+        joined(sheet, before, [champion], look.edge)
+        if not self.ascii_only:
+            crowned(sheet, champion, look.acting)
+        return True
+
     def _players(self, count: int) -> str:
         return self.words.text(say_count("{count} player", "{count} players", count), ())
+
+
+def _high(step: int, stage: Round) -> int:
+    """Rows of the tables of a stage, with one between each two."""
+    return sum(table_rows(seats, step) + 1 for seats, _ in stage.tables) - 1
 
 
 class TournamentSetup(SetupScreen["Tournament"]):
@@ -140,7 +192,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
 
     def show(self) -> None:
         super().show()
-        self.form.styles.height = self.form.places(self.app.size.width)[-1].value + 2
+        self.form.styles.height = self.form.places(self.form.size.width)[-1].value + 2
         size = min(self.table_size, self.sizes[-1])
         self.course.show(course(self.people + self.bots, size, ADVANCE[self.advance][0]))
 

@@ -21,6 +21,10 @@ COLUMNS = 60
 """Columns that it takes."""
 FROM = 130, 34
 """Columns and rows of a screen from which it stands beside the list."""
+FEW = 34
+"""Columns that only the moves take, where the table has no room."""
+FEW_FROM = 100, 30
+"""Columns and rows of a screen from which they do."""
 OTHERS = 2
 """Moves of others at most."""
 HIGH = 29

@@ -52,7 +52,9 @@ class ReviewRows:
         self._with_open_cards = cache(partial(coach.with_open_cards, replay))
         self.with_open_cards = True
         self.beside_cards = False
-        """Whether cards stand beside the list: rather than cut moves it then leaves open cards out."""
+        """Whether cards stand beside the list: rather than cut moves it leaves open cards out, then what was better."""
+        self.shows_open_cards = True
+        """Whether the list that was made last has a column for them."""
         self.told: Sequence[Unjudged] = ()
         """Where most would rather have done something else."""
 
@@ -78,8 +80,8 @@ class ReviewRows:
             texts.append((say("CARDS OPEN"), self._hindsight))
         # Each takes what its texts need; what one leaves over is the others'.
         needs = [max(8, *(width_of(text) for text in (title, *map(of, listed)))) for title, of in texts]
-        if self.beside_cards and len(needs) > 2 and sum(needs) > room - 2:
-            needs = needs[:2]
+        while self.beside_cards and len(needs) > 1 and sum(needs) > room - 2 * (len(needs) - 2):
+            needs.pop()
         room -= 2 * (len(needs) - 2)
         wide = [0, 0, 0]
         for left, nth in zip(range(len(needs), 0, -1), sorted(range(len(needs)), key=needs.__getitem__), strict=True):
@@ -139,6 +141,7 @@ class ReviewRows:
     def rows(self, listed: Listed, width: int) -> tuple[str, list[str]]:
         """What stands above the columns, and a row for each of these decisions."""
         word, done, better, cost, opened = self._columns(listed, width)
+        self.shows_open_cards = opened > 0
         say = self.words.say
 
         def row(cells: Iterable[tuple[str, int]]) -> str:

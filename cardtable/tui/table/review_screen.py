@@ -17,6 +17,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
@@ -52,7 +53,7 @@ from cardtable.tui.program import WayBack, program
 from cardtable.tui.protocol import Archive
 from cardtable.tui.table import afterwards
 from cardtable.tui.table.replay_screen import ReplayScreen
-from cardtable.tui.table.review_cards import COLUMNS, FROM, DecisionCards
+from cardtable.tui.table.review_cards import COLUMNS, FEW, FEW_FROM, FROM, DecisionCards
 from cardtable.tui.table.review_likest import MostLike
 from cardtable.tui.table.review_rows import ColumnTitles, ReviewRows
 from cardtable.words import Words
@@ -79,7 +80,9 @@ class ReviewScreen(WayBack):
     ReviewScreen.-roomy #said { height: 8; }
     ReviewScreen Horizontal { height: 1fr; }
     ReviewScreen DecisionCards { width: 60; height: 1fr; display: none; }
-    ReviewScreen.-cards DecisionCards { display: block; }
+    ReviewScreen.-cards DecisionCards, ReviewScreen.-few DecisionCards { display: block; }
+    ReviewScreen.-few DecisionCards { width: 34; }
+    ReviewScreen.-few #said { height: 9; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("down,j", "step(1)", priority=True),
@@ -140,7 +143,8 @@ class ReviewScreen(WayBack):
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.height >= ROOMY, "-roomy")
-        self.set_class(event.size.width >= FROM[0] and event.size.height >= FROM[1], "-cards")
+        self.set_class(_holds(event.size, FROM), "-cards")
+        self.set_class(_holds(event.size, FEW_FROM) and not self.has_class("-cards"), "-few")
         self.call_after_refresh(self.show)
 
     def on_new_words(self) -> None:
@@ -220,8 +224,9 @@ class ReviewScreen(WayBack):
         # Beside the cards the list has rows to spare.
         self.most_like.show(review.likest if review.is_whole and self.has_class("-cards") else None)
         self.cells.told = told
-        self.cells.beside_cards = self.has_class("-cards")
-        width = self.size.width - (COLUMNS if self.cells.beside_cards else 0) - 2 * self.has_class("-roomy")
+        beside = COLUMNS if self.has_class("-cards") else FEW if self.has_class("-few") else 0
+        self.cells.beside_cards = beside > 0
+        width = self.size.width - beside - 2 * self.has_class("-roomy")
         heading, self.lines = self.cells.rows(self.listed, width)
         self.titles.show(heading)
         self.rows.clear_options()
@@ -332,13 +337,13 @@ class ReviewScreen(WayBack):
         if advice is not None and advice.opinions:
             same = sum(opinion.same for opinion in advice.opinions)
             lines.append(say("Styles: {same} of {all} would have done the same.", same=same, all=len(advice.opinions)))
-        if one.open_cards is not None and verdict.is_dear:
+        if one.open_cards is not None and verdict.is_dear and self.cells.shows_open_cards:
             lines.append(say("Cards open is hindsight: nobody could know it, and it is no verdict."))
         return [*lines, *left_out(replay, [self.review])]
 
     def _foot(self) -> None:
         review = self.review
-        filled, rest = bar(review.done / max(1, review.total), max(8, min(40, self.size.width - 40)))
+        filled, rest = bar(review.done / max(1, review.total), max(8, min(self.rows.size.width - 28, 40)))
         facts = {"done": review.done, "total": review.total}
         count = say("{done} of {total}, kept", **facts) if review.is_whole else say("{done} of {total}", **facts)
         self.progress.show(
@@ -471,3 +476,8 @@ class ReviewScreen(WayBack):
             app.leave_table()
         else:
             self.dismiss(None)
+
+
+def _holds(size: Size, least: tuple[int, int]) -> bool:
+    """Whether a screen has so many columns and rows."""
+    return size.width >= least[0] and size.height >= least[1]
