@@ -23,7 +23,7 @@ WEIGHED = {
     "one_oh_one": "c10d5df17f05cdd6",
     "kozel": "2270cdf5ed35d5da",
     "bura": "852d5dae1c677eee",
-    "king": "72e14bfd57cdf9a1",
+    "king": "8b898e49ebeead32",
     "titles": "b98b84963db27b93",
     "palace": "76aa44790cbeedc8",
 }
