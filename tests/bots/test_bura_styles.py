@@ -282,6 +282,39 @@ def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
     assert looked > 50
 
 
+def result(rules: Bura, state: BuraState, seat: int) -> float:
+    """What a seat gets when both play for themselves, whoever has enough says so, and every line is looked at."""
+    if not state.to_act:
+        return rules.scores(state)[seat]
+    mover = state.to_act[0]
+    ends = []
+    for move in rules.legal(state, mover):
+        after = state.bare()
+        rules.play(after, mover, move)
+        ends.append(result(rules, after, seat))
+    return max(ends) if mover == seat else min(ends)
+
+
+def test_where_both_may_have_enough_the_last_tricks_are_a_race() -> None:
+    """Most points are not best then: with 31 to win the first wins, and the other's points come too late."""
+    rules = Bura(FAMILY.presets["bura_31"].options, 2)
+    looked, rng = 0, Random(3)
+    for deal in range(120):
+        state = rules.deal(shuffled(rules.deck, deal), deal % 2, rules.start())
+        while state.to_act:
+            seat, choices = state.to_act[0], rules.legal(state, state.to_act[0])
+            if state.moment in ("lead", "replies") and not state.stock and len(choices) > 1:
+                look, endgame = BuraLook(rules, state, seat), Endgame(rules)
+                worth = endgame.lead if state.moment == "lead" else endgame.reply
+                best = max(choices, key=lambda move: worth(look, state.places[1 - seat], move))
+                after = state.bare()
+                rules.play(after, seat, best)
+                assert result(rules, after, seat) == result(rules, state.bare(), seat)
+                looked += 1
+            rules.play(state, seat, SILENT if SILENT in choices else rng.choice(choices))
+    assert looked > 100
+
+
 @pytest.mark.slow
 def test_point_taker_claims_on_what_it_has_not_seen_and_is_seldom_wrong() -> None:
     """The catalogue asks for 2 to 15 % of its claims where replies lie face down (B-27); all others know."""

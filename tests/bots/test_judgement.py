@@ -21,9 +21,9 @@ and their scores; one fewer than it does. By chance it would be six to eight."""
 WEIGHED = {
     "durak": "3c213f395c134ef3",
     "one_oh_one": "c10d5df17f05cdd6",
-    "kozel": "1365f9fb3bfee678",
+    "kozel": "2270cdf5ed35d5da",
     "bura": "852d5dae1c677eee",
-    "king": "72e14bfd57cdf9a1",
+    "king": "8b898e49ebeead32",
     "titles": "b98b84963db27b93",
     "palace": "76aa44790cbeedc8",
 }

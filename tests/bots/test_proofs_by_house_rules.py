@@ -201,7 +201,9 @@ def played_on(name: str, rules: AnyRules, state: Any, rng: Random, *, dealt_anew
                     other = state.copy()
                     other_cards(rules, other, rng)
                     yield from played_on(name, rules, other, rng, dealt_anew=True)
-            if len(legal) > 1:
+            # No player can ever see what lies face down in their tricks, and so count whether it is enough (B-27).
+            hides = isinstance(rules, BuraRules) and rules.hides and rules.silence(state) is not None
+            if len(legal) > 1 and not hides:
                 shown = state.copy()
                 shown.known = [ALL_CARDS] * rules.seats
                 yield shown

@@ -10,12 +10,15 @@ import pytest
 
 from cardtable.bots.finding import make_bot
 from cardtable.bots.search.thoughts import Thoughts, thoughts_of
-from cardtable.cards import SUIT_CARDS, bits, shuffled
+from cardtable.cards import SUIT_CARDS, bits, only_card, shuffled
+from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules, run_chance
 from cardtable.engine.state import observe
 from cardtable.games import FAMILIES, agree, family, find_preset
+from cardtable.games.king.contracts import CONTRACTS
 from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.palace.course import CHORES
+from cardtable.games.tricks import points_of
 
 
 def test_at_court_no_playout_offends_and_no_card_is_shown() -> None:
@@ -102,6 +105,80 @@ def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_ord
             rules.play(state, seat, move)
             run_chance(rules, state, rng)
     assert chosen > 50
+
+
+class Habitual(Random):
+    """Lots by which a playout always goes by habit."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def test_in_kozel_playouts_feed_partners_and_spend_trumps_on_points_alone() -> None:
+    game, found = find_preset("nizhny")
+    rules: Any = game.rules(found.options, 4)
+    thoughts, rng = thoughts_of(rules), Random(5)
+    met: Counter[str] = Counter()
+    for seed in range(60):
+        state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
+        run_chance(rules, state, rng)
+        while state.to_act:
+            seat = state.to_act[0]
+            moves = rules.legal(state, seat)
+            if state.stage == "play" and len(moves) > 1 and len(state.trick) == rules.seats - 1:
+                suits = rules.by_trump[state.trump]
+                beaters = suits.beaters[state.best]
+                move = thoughts.pick(state, seat, moves, rng)
+                losing = [other for other in moves if not other.cards & beaters]
+                if rules.side[state.winning] == rules.side[seat]:
+                    if losing:
+                        assert points_of(move.cards) == max(points_of(other.cards) for other in losing)
+                        met["feeds"] += 1
+                elif move.cards & beaters & suits.trumps and losing:
+                    if points_of(state.places[rules.table]) < 4:
+                        assert points_of(move.cards) < min(points_of(other.cards) for other in losing)
+                    met["trumps"] += 1
+                elif not move.cards & beaters:
+                    assert points_of(move.cards) == min(points_of(other.cards) for other in losing)
+                    assert not [other for other in moves if other.cards & beaters & ~suits.trumps]
+                    met["gives little"] += 1
+            rules.play(state, seat, rng.choice(moves))
+            run_chance(rules, state, rng)
+    assert all(met[what] > 15 for what in ("feeds", "trumps", "gives little")), met
+
+
+def is_taken_by(rules: Any, state: Any, move: Move) -> bool:
+    """Whether a trick of King is this player's so far with this card."""
+    trick = (*state.trick, only_card(move.cards))
+    return bool(rules.winner_of(trick, state.trump, state.led) == len(state.trick))
+
+
+def test_in_king_playouts_duck_where_tricks_cost_and_take_where_they_pay() -> None:
+    game, found = find_preset("king_simple")
+    rules: Any = game.rules(found.options, 4)
+    thoughts, rng, lots = thoughts_of(rules), Random(5), Habitual()
+    standing = rules.start()
+    met: Counter[str] = Counter()
+    for seed in range(28):
+        state = rules.deal(shuffled(rules.deck, seed), 0, standing)
+        while state.to_act:
+            seat = state.to_act[0]
+            moves = rules.legal(state, seat)
+            if state.trick and len(moves) > 1:
+                takes = {move: is_taken_by(rules, state, move) for move in moves}
+                move = thoughts.pick(state, seat, moves, lots)
+                if CONTRACTS[state.contract].sign > 0:
+                    assert takes[move] == any(takes.values())
+                    met["takes"] += takes[move]
+                else:
+                    assert takes[move] == all(takes.values())
+                    met["ducks"] += any(takes.values()) and not takes[move]
+            rules.play(state, seat, rng.choice(moves))
+            run_chance(rules, state, rng)
+        standing = rules.settle(standing, state)
+        standing = rules.start() if standing.over else standing
+    assert met["takes"] > 30, met
+    assert met["ducks"] > 30, met
 
 
 @pytest.mark.parametrize("preset", [name for one in FAMILIES for name in family(one).presets])

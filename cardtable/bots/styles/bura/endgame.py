@@ -6,7 +6,7 @@ from typing import Final
 
 from cardtable.bots.styles.bura.player import BuraLook
 from cardtable.cards import Cards
-from cardtable.engine.moves import Move
+from cardtable.engine.moves import Move, Seat
 from cardtable.engine.options import only_changes
 from cardtable.games.bura.laying import leads, replies
 from cardtable.games.bura.rules import BuraRules
@@ -37,17 +37,21 @@ HARMLESS: Final = frozenset(
     }
 )
 """The house rules with which the last tricks are played as here: nobody announces anything, and nothing is drawn."""
-_Hands = tuple[int, Cards, Cards]
-"""The trump suit, the leader's hand, and the other hand."""
+_Hands = tuple[int, Cards, Cards, int, int]
+"""The trump suit, the leader's hand and the other hand; and, where both could still win, the points of the two."""
 _REMEMBERED: Final = 20_000
+_WON: Final = 1_000
+"""More than all card points: what it counts to have enough before the other has."""
 
 
 class Endgame:
-    """Plays the last tricks for the most card points, as far as both hands are known."""
+    """Plays the last tricks for the most card points, as far as both hands are known, or to have enough first."""
 
     def __init__(self, rules: BuraRules) -> None:
         self._rules = rules
         self._is_known = rules.seats == 2 and only_changes(rules.options, HARMLESS)
+        self._is_race = 2 * rules.options.target <= points_of(rules.all_cards) + sum(rules.bonus)
+        """Both may get enough: then the first wins, and points do not say who that is (B-14)."""
         self._worth: dict[_Hands, int] = {}
 
     def other_hand(self, look: BuraLook) -> Cards | None:
@@ -63,31 +67,47 @@ class Endgame:
 
     def lead(self, look: BuraLook, other: Cards, move: Move) -> int:
         """How many of the points that are left the leader gets beyond the opponent's by leading this."""
-        return self._led(look, look.hand, other, move.cards)
+        return self._led(
+            look, look.hand, other, move.cards, self._count(look, look.seat), self._count(look, 1 - look.seat)
+        )
 
     def reply(self, look: BuraLook, other: Cards, move: Move) -> int:
         """The same for the player who replies, the open trick included."""
-        return -self._replied(look, other, look.hand, look.state.best, move.cards)
+        own, theirs = self._count(look, 1 - look.seat), self._count(look, look.seat)
+        return -self._replied(look, other, look.hand, look.state.best, move.cards, own, theirs)
 
-    def _best(self, look: BuraLook, leader: Cards, other: Cards) -> int:
+    def _count(self, look: BuraLook, seat: Seat) -> int:
+        return self._rules.count(look.state, seat) if self._is_race else 0
+
+    def _best(self, look: BuraLook, leader: Cards, other: Cards, own: int, theirs: int) -> int:
         """The leader's points beyond the opponent's from these hands on."""
         if not leader:
             return 0
-        key = look.state.trump, leader, other
+        key = look.state.trump, leader, other, own, theirs
         worth = self._worth.get(key)
         if worth is None:
             if len(self._worth) >= _REMEMBERED:
                 self._worth.clear()
-            worth = self._worth[key] = max([self._led(look, leader, other, move.cards) for move in leads(leader)])
+            worths = [self._led(look, leader, other, move.cards, own, theirs) for move in leads(leader)]
+            worth = self._worth[key] = max(worths)
         return worth
 
-    def _led(self, look: BuraLook, leader: Cards, other: Cards, lead: Cards) -> int:
+    def _led(self, look: BuraLook, leader: Cards, other: Cards, lead: Cards, own: int, theirs: int) -> int:
         rest = leader ^ lead
-        return min([self._replied(look, rest, other, lead, move.cards) for move in replies(other, lead)])
+        return min([self._replied(look, rest, other, lead, move.cards, own, theirs) for move in replies(other, lead)])
 
-    def _replied(self, look: BuraLook, rest: Cards, other: Cards, lead: Cards, reply: Cards) -> int:
+    def _replied(
+        self, look: BuraLook, rest: Cards, other: Cards, lead: Cards, reply: Cards, own: int, theirs: int
+    ) -> int:
         """The same for the leader, of whose hand this is the rest, after such a reply."""
         points = points_of(lead) + points_of(reply)
-        if self._rules.wins_over(look.state, lead, reply):
-            return -points - self._best(look, other ^ reply, rest)
-        return points + self._best(look, rest, other ^ reply)
+        beaten = self._rules.wins_over(look.state, lead, reply)
+        hands = (other ^ reply, rest) if beaten else (rest, other ^ reply)
+        # Who has taken the trick is asked first (B-14).
+        first, second = (theirs, own) if beaten else (own, theirs)
+        first += points if self._is_race else 0
+        if max(first, second) >= self._rules.options.target:
+            worth = _WON if first >= self._rules.options.target else -_WON
+        else:
+            worth = self._best(look, *hands, first, second)
+        return -points - worth if beaten else points + worth

@@ -1,8 +1,9 @@
-"""What a search is told of Kozel: endings in which every card is known."""
+"""What a search is told of Kozel: playouts feed partners and take what is worth it; endings in which all is known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 from cardtable.bots.search.thoughts import Counted, Thoughts
@@ -16,12 +17,21 @@ from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import PLAY, KozelState
 from cardtable.games.tricks import points_of
 
+WORTH_TAKING: Final = 4
+"""Card points for which a playout takes a trick with a card that stands."""
+WORTH_A_TRUMP: Final = 10
+"""The same with a trump that may be beaten."""
+POINT: Final = 100
+TRUMP: Final = 50
+"""What a card point and being a trump make a card dear in playouts, where its place in its suit counts one a step."""
+SURE: Final = 10_000
+"""Beyond every price of a card."""
 POSITIONS: Final = 20_000
 """Positions of an ending that are looked at before a search has to do."""
 
 
 class KozelThoughts(Thoughts[KozelRules]):
-    """Players lay what is listed first, until somebody can count the cards."""
+    """Players do as the neutral baseline does, by the cards that they have seen, until somebody can count them all."""
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
         """The best moves once it is known where every card lies (K-11 to K-18)."""
@@ -61,6 +71,43 @@ class KozelThoughts(Thoughts[KozelRules]):
         side = self.rules.side
         ours = self.rules.seats > self.rules.sides and side[state.winning] == side[seen.seat]
         return is_odd_last(made, others, lying=lying, ours=ours)
+
+    def pick(self, state: KozelState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
+        """Leads what nothing beats, gives points to a partner who wins, takes what is worth it; else its cheapest."""
+        if state.stage != PLAY:
+            return moves[0]
+        rules, places, trick = self.rules, state.places, state.trick
+        suits = rules.by_trump[state.trump]
+        trumps, beaten_by, strength = suits.trumps, suits.beaters, suits.strength
+        out = rules.all_cards & ~(places[seat] | places[rules.table] | places[rules.taken] | places[rules.aside])
+        beaters = lying = 0
+        last = ours = safe = False
+        if trick:
+            beaters, lying = beaten_by[state.best], points_of(places[rules.table])
+            last = len(trick) == rules.seats - 1
+            ours = rules.side[state.winning] == rules.side[seat]
+            safe = last or not beaters & out
+        chosen, best = moves[0], -2 * SURE
+        for move in moves:
+            cards = move[1]
+            card, points, trump = cards.bit_length() - 1, points_of(cards), bool(cards & trumps)
+            value = -POINT * points - TRUMP * trump - strength[card]
+            stands = last or not beaten_by[card] & out
+            if not trick:
+                value = SURE + points if stands else value
+            elif not cards & beaters:
+                value = POINT * points - TRUMP * trump if ours and safe else value
+            elif ours:
+                value -= SURE
+            elif last and not trump:
+                value = 2 * SURE + points
+            elif stands and lying >= WORTH_TAKING:
+                value = SURE - strength[card]
+            elif trump and not stands and lying >= WORTH_A_TRUMP:
+                value = SURE // 2 + strength[card]
+            if value > best:
+                best, chosen = value, move
+        return chosen
 
     def endings(self, state: KozelState, seat: Seat, friends: Seats) -> TricksSolver | None:
         """What works out the last tricks."""
