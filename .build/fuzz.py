@@ -1,8 +1,8 @@
 """Puts damaged files, odd command lines, random keys and messages to the program. `python .build/fuzz.py --help`.
 
 What is drawn stands in `fuzz_kinds.py` and `fuzz_friends.py`, of `fuzz_parts.py`; what is done with it in
-`fuzz_steps.py` and `fuzz_screens.py`. Hypothesis draws; the same seed draws the same inputs again. What goes wrong is written as a file
-with the fewest steps that still show it: `--again FILE` does them once more.
+`fuzz_steps.py` and `fuzz_screens.py`. Hypothesis draws; the same seed draws the same inputs again. What goes wrong is
+written as a file with the fewest steps that still show it: `--again FILE` does them once more.
 """
 
 from __future__ import annotations
