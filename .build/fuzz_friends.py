@@ -164,7 +164,7 @@ def guests(draw: Draw) -> list[Step]:
         st.builds("knock {}".format, st.one_of(TEXTS, st.sampled_from(("plain ru", "plain en short", "anna", "Анна")))),
         st.builds("tunnel {}".format, TOLD),
     )
-    return [["guest", " ".join((preset, *players(draw, preset)[:6])), *draw(st.lists(said, min_size=20, max_size=60))]]
+    return [["guest", " ".join((preset, *players(draw, preset))), *draw(st.lists(said, min_size=20, max_size=60))]]
 
 
 def guest(watch: Watch, table: str, *said: str) -> None:
@@ -276,8 +276,7 @@ def programs(draw: Draw) -> list[Step]:
     answers = st.lists(st.one_of(*[right] * 6, *[whys] * 3, others, keyed), min_size=10, max_size=30)
     seats = draw(st.sampled_from(find_preset(preset)[1].seats))
     sits = " ".join(f"--seat {who}" for who in ["Anna", "cmd:true", *["bot:steady"] * (seats - 2)])
-    plays = f"play {preset} --plain --seed 7 {sits}"
-    use = draw(st.sampled_from((plays, f"arena {preset} --bots steady,cmd:true --deals 2 --jobs 1 --seats {seats}")))
+    use = f"play {preset} --plain --seed 7 {sits}"
     return [["program", use, *draw(answers)]]
 
 
