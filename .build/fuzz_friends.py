@@ -109,7 +109,7 @@ def presets(draw: Draw) -> list[Step]:
     lines, name = own_presets(game)
     uses = (
         *("games", f"rules {name}", f"options {name}", f"play {name} --plain --seed 7", "themes", "bots"),
-        *(f"arena {name} --bots steady,uniform --deals 1", f"tournament {name} --entrant A --entrant B=bot:steady"),
+        f"tournament {name} --entrant A --entrant B=bot:steady",
     )
     use = draw(st.sampled_from((["menu"], ["screen", "menu", "n", *each("down enter down enter")], *uses)))
     return [
