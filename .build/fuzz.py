@@ -1,8 +1,8 @@
 """Puts damaged files, odd command lines, random keys and messages to the program. `python .build/fuzz.py --help`.
 
-What is drawn stands in `fuzz_kinds.py`, of `fuzz_parts.py`; what is done with it in `fuzz_steps.py` and
-`fuzz_screens.py`. Hypothesis draws; the same seed draws the same inputs again. What goes wrong is written as a file
-with the fewest steps that still show it: `--again FILE` does them once more.
+What is drawn stands in `fuzz_kinds.py` and `fuzz_friends.py`, of `fuzz_parts.py`; what is done with it in
+`fuzz_steps.py` and `fuzz_screens.py`. Hypothesis draws; the same seed draws the same inputs again. What goes wrong is
+written as a file with the fewest steps that still show it: `--again FILE` does them once more.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from hypothesis import settings as drawn_by
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from fuzz_friends import WITH_FRIENDS
 from fuzz_kinds import EACH, KINDS
 from fuzz_screens import AT_SCREENS
 from fuzz_steps import STEPS, Step, watched
 from fuzz_terminal import AT_TERMINALS
 
-STEPS.update(AT_SCREENS | AT_TERMINALS)
+STEPS.update(AT_SCREENS | AT_TERMINALS | WITH_FRIENDS)
 LIMIT = 20.0
 """Seconds of processor time for an input, and three times as many by the clock for one that only waits."""
 MEMORY = 1 << 30

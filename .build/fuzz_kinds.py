@@ -52,7 +52,7 @@ from cardtable.player.settings import allowed, names
 SETTINGS, TABLES = "config/settings.toml", "config/tables.toml"
 KINDS: dict[str, st.SearchStrategy[list[Step]]] = {}
 """By name what draws its inputs."""
-EACH = ("typed", "keys", "bursts", "terminals", "pages", "wires")
+EACH = ["typed", "keys", "bursts", "terminals", "pages", "wires"]
 """The kinds of which every line, key or message that was taken is counted as an input."""
 
 

@@ -226,6 +226,54 @@ def a_day(today: date) -> tuple[str, list[str]]:
 
 
 @cache
+def a_day_line(today: date) -> str:
+    """The line of a day's deal that somebody has played to its end."""
+    from cardtable.puzzles.daily import day_of, line_of, open_day
+
+    day = day_of(today, today)
+    with tempfile.TemporaryDirectory() as folder:
+        open_day(day, "Anna", "en", Path(folder, "x.json"), Path(folder)).close()
+        table = open_day(day, "Anna", "en", Path(folder, "x.json"), Path(folder))
+        while table.to_act:
+            seat = table.to_act[0]
+            table.submit(seat, table.hint(seat, "steady").move)
+        table.close()
+        return str(line_of(day, Path(folder, day.file)))
+
+
+@cache
+def an_evening(preset: str) -> tuple[str, ...]:
+    """The record of an evening of three deals, at the end of which somebody gets up."""
+    from cardtable.match.record import make_header
+    from cardtable.match.table import Table
+
+    game, found = find_preset(preset)
+    seats = found.players
+    kinds = ("person", *["bot:lowest"] * (seats - 1))
+    header = make_header(game, preset, found.options, ("Anna", "Boris", "Vera", "Gleb")[:seats], kinds, 7, evening=True)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "x.jsonl")
+        table = Table.begin(game.rules(found.options, seats), header, path, durable=False)
+        for nth in range(3):
+            while table.to_act:
+                seat = table.to_act[0]
+                table.submit(seat, table.hint(seat, "lowest").move)
+            if nth < 2:
+                table.next_deal()
+        table.rise(0)
+        table.close()
+        return tuple(path.read_text(encoding="utf-8").splitlines(keepends=True))
+
+
+def own_presets(game: str) -> tuple[list[str], str]:
+    """A file of somebody's own presets of a family, and the name of one."""
+    of = PRESETS[0] if game == "durak" else next(iter(family(game).presets))
+    rows = {f"{game}_own": {"from": of, "title": "Ours"}, f"{game}_too": {"from": f"{game}_own", "title": "{who}"}}
+    rows[f"{game}_too"]["players"] = str(min(find_preset(of)[1].seats))
+    return as_toml(rows), f"{game}_own"
+
+
+@cache
 def results() -> dict[str, list[tuple[Any, ...]]]:
     """By table the rows of a file of the arena's results."""
     from cardtable.arena import Arena, Store, by_processes, run

@@ -21,10 +21,10 @@ from cardtable.desk.speech import words
 
 def screen(watch: Watch, place: str, *keys: str) -> None:
     """Keys, clicks and sizes at the screen."""
-    _in_loop(watch, _at_screen(watch, place, keys))
+    in_loop(watch, _at_screen(watch, place, keys))
 
 
-def _in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
+def in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
     """Runs to its end what waits for others; what fails unseen in a task beside it is noted too."""
 
     def unseen(_: object, context: dict[str, Any]) -> None:
@@ -42,7 +42,7 @@ def _in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
 async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
     app = _app(place)
     # Textual's own wait sleeps 20 ms a key; here nothing waits but for messages that are on their way.
-    with mock.patch("textual.app.wait_for_idle", _breathe), mock.patch("textual.pilot.wait_for_idle", _breathe):
+    with mock.patch("textual.app.wait_for_idle", breathe), mock.patch("textual.pilot.wait_for_idle", breathe):
         try:
             async with app.run_test(size=(80, 24), notifications=True) as pilot:
                 for key in keys:
@@ -62,7 +62,8 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
                 app.tournament.close()
 
 
-async def _breathe(*given: Any) -> None:
+async def breathe(*given: Any) -> None:
+    """Lets others go on with what they are about."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -161,7 +162,7 @@ class _Wire:
 
 def wire(watch: Watch, table: str, *sent: str) -> None:
     """What the terminal of a guest sends, at a table of these players: bytes, and sizes."""
-    _in_loop(watch, _at_wire(watch, table, sent))
+    in_loop(watch, _at_wire(watch, table, sent))
 
 
 async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
@@ -185,7 +186,7 @@ async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
     try:
         while not heard[0].is_running and not going[0].done():
             await asyncio.sleep(0)
-        await _breathe()
+        await breathe()
         for text in sent:
             if link.is_cut or going[0].done():
                 break
@@ -194,7 +195,7 @@ async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
                 link.resize(*map(int, text.split()[1:]))
             else:
                 link.feed(raw(text))
-            await _breathe()
+            await breathe()
             if going[1].done():
                 going[1].result()
     finally:
@@ -269,7 +270,7 @@ class _Page:
 
 def page(watch: Watch, address: str, *messages: str) -> None:
     """A page that is asked for, and its messages to the server; the program behind it is played."""
-    _in_loop(watch, _with_page(watch, address, messages))
+    in_loop(watch, _with_page(watch, address, messages))
 
 
 async def _with_page(watch: Watch, address: str, messages: Sequence[str]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
 import stat
 import time
 import tomllib
@@ -159,7 +158,7 @@ def parse_json(data: bytes) -> Any:
         raise
     except ValueError:
         raise Unreadable("no JSON") from None
-    if _SUSPECT.search(data) or data.count(b"[") + data.count(b"{") > DEPTH:
+    if b"\\u" in data or data.count(b"[") + data.count(b"{") > DEPTH:
         check_values(found)
     return found
 
@@ -173,11 +172,26 @@ def _no_number(name: str) -> None:
     raise Unreadable(_NO_NUMBER, value=name)
 
 
-_JSON = json.JSONDecoder(parse_constant=_no_number)
+def _whole(digits: str) -> int:
+    """A whole number of a JSON text. Raises Unreadable, and ValueError for one with thousands of digits."""
+    found = int(digits)
+    if not -NUMBER <= found < NUMBER:
+        raise Unreadable(_TOO_LONG)
+    return found
 
 
-_SUSPECT = re.compile(rb"\\u[dD]|[0-9]{18}|[0-9][eE]")
-"""Without any of it, and with few brackets, a JSON text holds no value that cannot be written again."""
+def _broken(digits: str) -> float:
+    """A number of a JSON text that has a point or an exponent. Raises Unreadable."""
+    found = float(digits)
+    if not math.isfinite(found):
+        raise Unreadable(_NO_NUMBER, value=str(found))
+    return found
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_number, parse_int=_whole, parse_float=_broken)
+"""Numbers are looked at as they are read; what else cannot be written again is half a letter, which is escaped, or too
+deep: for these alone all is looked through once more.
+"""
 
 
 def check_values(value: Any) -> None:

@@ -244,14 +244,15 @@ def test_a_wrong_line_is_named_and_the_own_league_stays(own_home: Path, tmp_path
     before = own.read_text("utf-8")
     lines = before.splitlines()
     fields = json.loads(lines[1])
-    lines[1] = json.dumps({**fields, name: WRONG[name]})
-    file = tmp_path / "wrong.jsonl"
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    told = CliRunner().invoke(cli, ["league", str(file)])
-    assert told.exit_code == 1
-    assert "line 2" in told.output
-    assert name in told.output
-    assert own.read_text("utf-8") == before
+    for wrong in ({**fields, name: WRONG[name]}, {other: value for other, value in fields.items() if other != name}):
+        lines[1] = json.dumps(wrong)
+        file = tmp_path / "wrong.jsonl"
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        told = CliRunner().invoke(cli, ["league", str(file)])
+        assert told.exit_code == 1
+        assert "line 2" in told.output
+        assert name in told.output
+        assert own.read_text("utf-8") == before
 
 
 def test_who_has_few_deals_stands_below_and_a_month_has_one_fool() -> None:

@@ -303,6 +303,17 @@ def test_what_is_read_can_be_written_again(value: object) -> None:
     assert json.loads(json.dumps(found, allow_nan=False, ensure_ascii=False).encode()) == found
 
 
+@pytest.mark.parametrize("before", ["", "[", "[1,", "[ ", '{"a":', '{"a": -', "[-", "[\t"])
+def test_a_number_without_bounds_is_refused_wherever_it_stands(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what holds none is not looked through once more: that was a tenth of reading a record."""
+    end = {"[": "]", "{": "}"}.get(before.strip()[:1], "")
+    for number in ("1e999", "1.5E+400", "9" * 30):
+        with pytest.raises(Unreadable):
+            parse_json(f"{before}{number}{end}".encode())
+    monkeypatch.setattr("cardtable.files.check_values", lambda value: pytest.fail("it was looked through"))
+    parse_json(f'{{"crc": "1e2f3a4b", "n": 1234567890123456789, "x": {before}1.5{end}}}'.encode()) if end else None
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_no_more_than_the_stated_size_is_read(tmp_path: Path, size: int, most: int) -> None:

@@ -89,8 +89,9 @@ def _six_beats_ace(deal: FinishedDeal, seat: Seat) -> bool:
 
 
 def _survived_an_armful(deal: FinishedDeal, seat: Seat) -> bool:
-    took = any(event.kind == "taken" and event.seat == seat and event.size >= ARMFUL for event in deal.events)
-    return took and deal.state.fool >= 0 and not deal.state.losers >> seat & 1
+    if deal.state.fool < 0 or deal.state.losers >> seat & 1:
+        return False
+    return any(event.kind == "taken" and event.seat == seat and event.size >= ARMFUL for event in deal.events)
 
 
 def _caught_a_cheat(deal: FinishedDeal, seat: Seat) -> bool:
@@ -101,8 +102,9 @@ def _caught_a_cheat(deal: FinishedDeal, seat: Seat) -> bool:
 
 
 def _cheated_unseen(deal: FinishedDeal, seat: Seat) -> bool:
-    caught = any(event.kind == "caught" and event.seat == seat for event in deal.events)
-    return deal.state.cheated[seat] > 0 and not caught and not deal.state.losers >> seat & 1
+    if not deal.state.cheated[seat] or deal.state.losers >> seat & 1:
+        return False
+    return not any(event.kind == "caught" and event.seat == seat for event in deal.events)
 
 
 # Kozel

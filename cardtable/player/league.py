@@ -122,7 +122,8 @@ def _wrong(fields: Any) -> str:
         and isinstance(names, list)
         and len(score) == len(names)
         and all(type(one) in (int, float) and 0 <= one <= 1 for one in score),
-        "fool": fool is None or (type(fool) is int and isinstance(names, list) and 0 <= fool < len(names)),
+        "fool": "fool" in fields
+        and (fool is None or (type(fool) is int and isinstance(names, list) and 0 <= fool < len(names))),
     }
     return next((name for name, is_sound in sound.items() if not is_sound), "")
 
