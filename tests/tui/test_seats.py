@@ -209,3 +209,10 @@ async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypa
         now = board._painted(board.size)
         assert painted == [board.felt.names[last.seat]]
         assert now.signs != before.signs
+
+
+def test_hands_that_lie_open_have_rows_for_cards_on_a_small_screen() -> None:
+    """Ten rows stay for felt and seats where a puzzle says in two lines what is asked: its hands were only named."""
+    seats = seats_round(80, 10, Shape((20,), 4, seat_rows=5), wide=False)
+    assert [place.height for place in seats.places] == [5]
+    assert seats_round(80, 10, Shape((20,), 4), wide=False).places[0].height == 3

@@ -24,6 +24,8 @@ STRIP = 6
 """Players in a row of the strip."""
 LEAST_MIDDLE = 6
 """Rows that the strip leaves for what is played, however tall open hands make it."""
+LEAST_UNDER_OPEN = 5
+"""Rows under hands that lie open: what is played has small cards then, as they have."""
 LEAST_NAME = 13
 """Cells that the name of a seat in the top row is taken to have at least: a word about the player stands below it."""
 LONG_NAME = 14
@@ -306,7 +308,7 @@ def _strip(width: int, rows: int, shape: Shape) -> Seats:
         if all(sum(map(_least, chunk)) <= width for chunk in chunks) and lines * each + LEAST_MIDDLE <= rows:
             break
     if shape.seat_rows:
-        each = max(3, min(max(shape.seat_rows, 3), (rows - LEAST_MIDDLE) // lines))
+        each = max(3, min(max(shape.seat_rows, 3), (rows - LEAST_UNDER_OPEN) // lines))
     gap = 1 if per_line <= 3 else 0
     places: list[Region] = []
     for begin in range(0, count, per_line):
