@@ -59,6 +59,12 @@ def durak(*hands: str) -> Position:
     return {"preset": "throw_in", "trump": "h", "stock": 0, "attacker": "P0", "hands": _hands(hands)}
 
 
+def defends(table: str, *hands: str, stock: int = 12) -> Position:
+    """P0 is attacked by P1 with these cards, and hearts are trumps."""
+    bout = {"preset": "throw_in", "trump": "h", "stock": stock, "attacker": "P1"}
+    return {**bout, "table": table, "hands": _hands(hands)}
+
+
 def palace(hand: str, table: str, **facts: Any) -> Position:
     """P0 may throw in; hearts are trumps, and the king P0 is not the defender."""
     bout = {"preset": "palace_ladder", "seats": 5, "trump": "h", "attacker": "P0", "defender": "P4"}
@@ -232,6 +238,83 @@ def keys(position: Position, move: str) -> set[str]:
             durak("Js 9h", "6s 7s"),
             durak("Js", "6s 7s"),
             id="durak: no trump is held that could stay",
+        ),
+        pytest.param(
+            "one beats it",
+            "attack Ks",
+            durak("Ks 9h", "As 7s 6d"),
+            durak("Ks 9h", "As 7h 6d"),
+            id="durak: a trump beats it too",
+        ),
+        pytest.param(
+            "trumps beat it",
+            "attack Ks",
+            durak("Ks 9h", "6h 7h 6d"),
+            durak("Ks 9h", "6h 7h As"),
+            id="durak: the ace beats it too",
+        ),
+        pytest.param(
+            "trumps beat it",
+            "attack Ks",
+            durak("Ks 9h", "6h 7h 6d"),
+            durak("Ks 9h", "6d 7d 8d"),
+            id="durak: nothing beats it",
+        ),
+        pytest.param(
+            "can follow",
+            "attack Ks",
+            durak("Ks Kd 9h", "6h 7h 6d"),
+            durak("Ks Kd 9h", "6h"),
+            id="durak: there is one card only to beat one with",
+        ),
+        pytest.param(
+            "can follow",
+            "attack Ks",
+            durak("Ks Kd 9h", "6h 7h 6d"),
+            durak("Ks Kh 9s", "6h 7h 6d"),
+            id="durak: the other king is a trump",
+        ),
+        pytest.param(
+            "brings trumps",
+            "take",
+            defends("8h", "9h 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd"),
+            defends("8s/8h 8c", "9c 6s 7s 6c 7c", "8d 9d Td Jd"),
+            id="durak: the trump was laid by the same hand",
+        ),
+        pytest.param(
+            "not all plainly",
+            "take",
+            defends("8s 8c", "9s 9h 7s 6c", "8d 9d Td Jd Qd"),
+            defends("8s 8c", "9s 9c 7s 9h", "8d 9d Td Jd Qd"),
+            id="durak: each has a plain cover",
+        ),
+        pytest.param(
+            "only trumps beat",
+            "take",
+            defends("8s", "9h 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            defends("8s", "9h 6s 9s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            id="durak: the nine beats it",
+        ),
+        pytest.param(
+            "only trumps beat",
+            "take",
+            defends("8s", "9h 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            defends("8s", "6d 6s 7s 6c 7c 7d", "8d 9c 9d Td Jd", stock=0),
+            id="durak: nothing beats it",
+        ),
+        pytest.param(
+            "only high beat",
+            "take",
+            defends("8s", "Qs 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd"),
+            defends("8s", "Js 6s 7s 6c 7c 6d", "8d 9c 9d Td Qd"),
+            id="durak: a jack is not high",
+        ),
+        pytest.param(
+            "only high beat",
+            "take",
+            defends("8s", "Qs 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd"),
+            defends("8s", "Qs 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            id="durak: there is no stock",
         ),
         pytest.param(
             "lowest of suit",
