@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, spares
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -247,12 +247,12 @@ class _At:
                 say("what is taken anyway can be spared"),
             )
         elif self._is_unbeatable(bits(move.cards)):
-            yield Said(
-                "nothing beats it",
-                75,
-                say("{who} has nothing to beat it with", who=Who(self.state.defender)),
-                say("nothing can beat it"),
-            )
+            defender = Who(self.state.defender)
+            if move.cards & (move.cards - 1):
+                beats = say("{who} has nothing to beat them with", who=defender), say("nothing can beat them")
+            else:
+                beats = say("{who} has nothing to beat it with", who=defender), say("nothing can beat it")
+            yield Said("nothing beats it", 75, *beats)
         elif self._needs_all(move):
             yield Said(
                 "every card", 45, say("{who} would need every card to beat it all", who=Who(self.state.defender))
@@ -260,14 +260,9 @@ class _At:
         elif not self.state.stock and not move.cards & self.trumps:
             yield Said("no stock", 35, say("there is no stock: whatever goes is gone for good"))
         elif spared and self.state.stock:
-            yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
-        elif not self.state.taking and 1 < self._open_with(move) < self.state.size(self.state.defender):
-            many = say(
-                "{who} would have {count} cards to beat, with {size} in hand",
-                who=Who(self.state.defender),
-                count=self._open_with(move),
-                size=self.state.size(self.state.defender),
-            )
+            yield spares(move.cards)
+        elif not self.state.taking and 1 < (count := self._open_with(move)) < self._held() < 2 * count:
+            many = say("{count} to beat, with only {size} cards in hand", count=count, size=self._held())
             yield Said("many open", 30, many)
 
     def _open_with(self, move: Move) -> int:
@@ -276,7 +271,11 @@ class _At:
 
     def _needs_all(self, move: Move) -> bool:
         """Whether the defender has as many cards as will lie open, and no more."""
-        return not self.state.taking and self._open_with(move) == self.state.size(self.state.defender)
+        return not self.state.taking and self._open_with(move) == self._held()
+
+    def _held(self) -> int:
+        """How many cards the defender holds."""
+        return self.state.size(self.state.defender)
 
     def keep(self) -> Iterator[Said]:
         """Why to throw in nothing."""

@@ -221,7 +221,7 @@ DURAK: Final[dict[str, Truth]] = {
         not at.full.taking
         and at.said.text.facts["count"] == len(bits(at.after.uncovered)) > 1
         and at.said.text.facts["size"] == len(bits(at.full.places[at.full.defender]))
-        and at.said.text.facts["who"].seat == at.full.defender  # type: ignore[union-attr]
+        and 2 * at.said.text.facts["count"] > at.said.text.facts["size"]
     ),
     "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
     "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
