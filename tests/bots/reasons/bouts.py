@@ -224,7 +224,12 @@ DURAK: Final[dict[str, Truth]] = {
         and 2 * at.said.text.facts["count"] > at.said.text.facts["size"]
     ),
     "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
-    "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
+    "spare": lambda at: (
+        is_plain(at, at.move)
+        and not any(map(is_high, bits(at.move.cards)))
+        and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
+        and ("low" in at.said.text.source) == all(RANKS[rank_of(card)] != "J" for card in bits(at.move.cards))
+    ),
     "only trumps fit": lambda at: bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)),
     "only high fit": lambda at: (
         bool(at.full.stock) and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
