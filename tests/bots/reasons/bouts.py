@@ -236,8 +236,9 @@ DURAK: Final[dict[str, Truth]] = {
     ),
     "hands on": lambda at: at.after.defender != at.full.defender or at.after.attacker != at.full.attacker,
     "shown only": lambda at: at.after.places[at.seat] == at.hand and at.after.defender != at.full.defender,
-    "nothing beats it": lambda at: all(
-        not beats(at, card) & at.full.places[at.full.defender] for card in bits(at.move.cards)
+    "nothing beats it": lambda at: (
+        all(not beats(at, card) & at.full.places[at.full.defender] for card in bits(at.move.cards))
+        and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
     ),
     "no stock": lambda at: not at.full.stock and is_plain(at, at.move),
     "last of hand": lambda at: not at.after.places[at.seat],
