@@ -27,6 +27,10 @@ class Overtaken(Exception):
     """The table has moved on, or was left, while a bot was thinking: what it thinks is for nothing."""
 
 
+HINT_WORK: Final = 25_000
+"""Moves that are made at most in the search for a hint: somebody waits for it."""
+
+
 class Asked(NamedTuple):
     """A decision that a bot is asked for, with all that its seat may know."""
 
@@ -128,6 +132,8 @@ class SeatedBots:
             try:
                 with unheard():
                     bot = self._bot(seen.seat) if lot == "bot" else make_bot(style, self._family, self._rules)
+                    if lot == "hint" and hasattr(bot, "most_work"):
+                        bot.most_work = HINT_WORK
                     move, why = self._decision(bot, asked, lot)
                 if broken := self._rules.why_not(seen.state, seen.seat, move):
                     raise broken

@@ -213,6 +213,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
 def _notes(replay: Replay, found: Judged, advice: Advice) -> list[Text]:
     """What is said under a decision that was dear."""
     from cardtable.coach import told
+    from cardtable.coach.review import told_of_styles
     from cardtable.engine.text import Text, say
 
     why, open_cards = told.why(replay, found), told.with_open_cards(replay, found)
@@ -223,7 +224,7 @@ def _notes(replay: Replay, found: Judged, advice: Advice) -> list[Text]:
         notes.append(say("The line: {line}", line=Text("{line}", {"line": said})))
     if advice.opinions:
         same = sum(opinion.same for opinion in advice.opinions)
-        notes.append(say("Styles: {same} of {all} would have done the same.", same=same, all=len(advice.opinions)))
+        notes.append(told_of_styles(same, len(advice.opinions)))
     if open_cards is not None:
         notes.append(say("With every card seen, which nobody could: {move}", move=open_cards))
     return notes

@@ -291,6 +291,13 @@ def told_of_likest(review: SeatReview) -> list[Text]:
     return [say("Most like: {styles}, alike in {same} of {all}.", styles=styles, same=same, all=likest.asked)]
 
 
+def told_of_styles(same: int, count: int) -> Text:
+    """How many of so many styles would have done what was done."""
+    if not same:
+        return say("None of {all} styles would have done the same.", all=count)
+    return say("Styles: {same} of {all} would have done the same.", same=same, all=count)
+
+
 def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
     """How these decisions compare with what the styles would have done: sentences, none where none was asked."""
     reviews = list(reviews)

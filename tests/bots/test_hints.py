@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice, pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
 from cardtable.bots.hints import Hint
-from cardtable.bots.search.expert import Expert
+from cardtable.bots.search.expert import Expert, make
 from cardtable.bots.search.hinted import hint_of
 from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.bots.voters import voters
 from cardtable.engine.moves import Move
-from cardtable.engine.state import observe
+from cardtable.engine.rules import AnyRules
+from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text, plain, say
 from cardtable.games import FAMILIES, family
 from cardtable.match.record.lines import Header
@@ -74,6 +77,29 @@ def first_hint(seed: int) -> Hint:
     while table.to_act != (0,):
         table.submit(1, table.bot_move(1))
     return table.hint(0, "expert")
+
+
+def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody waits for it: at a table of four its search ends after so many moves made, whatever is left to try."""
+    game = family("durak")
+    rules = game.rules(game.presets[game.default].options, 4)
+    header = Header("durak", game.default, 1, {}, tuple("ABCD"), ("person", *["bot:steady"] * 3), 3, "test")
+    table = Table.begin(rules, header)
+    while table.to_act != (0,):
+        table.submit(table.to_act[0], table.bot_move(table.to_act[0]))
+    advised = []
+
+    def note(rules: AnyRules, seen: Observation, choices: Sequence[Move], *rest: Any) -> Hint:
+        advised.append(rest[1])
+        return hint_of(rules, seen, choices, *rest)
+
+    monkeypatch.setattr("cardtable.bots.search.hinted.hint_of", note)
+    table.hint(0, "expert")
+    (expert,) = advised
+    whole = make(rules)
+    whole.choose(table.observe(0), rules.legal(table.observe(0).state, 0), Random(0))
+    assert whole.tree is not None
+    assert expert.tree.iterations < whole.tree.iterations
 
 
 def test_the_plain_move_is_advised_unless_it_is_proven_worse() -> None:

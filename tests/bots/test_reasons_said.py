@@ -59,6 +59,12 @@ def durak(*hands: str) -> Position:
     return {"preset": "throw_in", "trump": "h", "stock": 0, "attacker": "P0", "hands": _hands(hands)}
 
 
+def defends(table: str, *hands: str, stock: int = 12) -> Position:
+    """P0 is attacked by P1 with these cards, and hearts are trumps."""
+    bout = {"preset": "throw_in", "trump": "h", "stock": stock, "attacker": "P1"}
+    return {**bout, "table": table, "hands": _hands(hands)}
+
+
 def palace(hand: str, table: str, **facts: Any) -> Position:
     """P0 may throw in; hearts are trumps, and the king P0 is not the defender."""
     bout = {"preset": "palace_ladder", "seats": 5, "trump": "h", "attacker": "P0", "defender": "P4"}
@@ -220,6 +226,69 @@ def keys(position: Position, move: str) -> set[str]:
             id="titles: the six is lower, and may go too",
         ),
         pytest.param(
+            "catches",
+            "play 6c",
+            kozel("7c Qc", "6c Jd 8h", "Qs 9h Th", "7h 9d", "6d 7d"),
+            kozel("Qc 7c", "6c Jd 8h", "Qs 9h Th", "7h 9d", "6d 7d"),
+            id="kozel: the queen is the partner's",
+        ),
+        pytest.param(
+            "catches",
+            "play 6c",
+            kozel("Qc", "6c Jd 8h", "Qs 9h Th", "7h 9d 7s", "6d 7d"),
+            kozel("Qc", "6c Jd 8h", "Qs 9h Th", "7h 9d 7s", "6d 7d", options={"shamka_capture": False}),
+            id="kozel: the six catches nothing without the rule",
+        ),
+        pytest.param(
+            "stands",
+            "play Qc",
+            kozel("", "Qc Jd", "Qs 7h", "7s 8s", "6d 7d", options={"shamka_capture": False}),
+            kozel("", "Qc Jd", "Qs 7h", "7s 8s", "6d 7d"),
+            id="kozel: she may be caught, whatever beats her",
+        ),
+        pytest.param(
+            "has enough",
+            "play Ks",
+            kozel("7s 8s 9s", "Ks 8h", "7h", "9h", "6d", card_points="57 11"),
+            kozel("7s 8s 9s", "Ks 8h", "7h", "9h", "6d", card_points="56 11"),
+            id="kozel: a point is wanting",
+        ),
+        pytest.param(
+            "goes out",
+            "play As",
+            {"preset": "pentagon", "seats": 3, "pile": "Ts", "hands": {"P0": "As"}},
+            {"preset": "pentagon", "seats": 3, "pile": "Ts", "hands": {"P0": "As 7d"}},
+            id="101: a card is left",
+        ),
+        pytest.param(
+            "trumps stay",
+            "play Th",
+            kozel("7s", "Th 6c Jd", "9s 9h 8d", "8s 7h 9d", "6d 7d"),
+            kozel("7s", "Th 6h Jd", "9s 9h 8d", "8s 7h 9d", "6d 7d"),
+            id="kozel: the six is no trump either",
+        ),
+        pytest.param(
+            "only trump",
+            "lead Ts",
+            bura("", "Ts As 8d 8h"),
+            bura("", "Ts Ks 8d 8h"),
+            id="bura: the ace beats it",
+        ),
+        pytest.param(
+            "higher trump",
+            "lead Qh",
+            bura("", "Qh 7s 8d 8s"),
+            bura("", "Qh Kh Th Ah"),
+            id="bura: all higher trumps are held",
+        ),
+        pytest.param(
+            "fewest",
+            "reply 7c",
+            bura("6s", "7s 7c Td 8h"),
+            bura("6s", "7s 7c 8d 8h"),
+            id="bura: all count as little",
+        ),
+        pytest.param(
             "only plain",
             "attack Js",
             durak("Js 9h Th", "6s 7s"),
@@ -232,6 +301,83 @@ def keys(position: Position, move: str) -> set[str]:
             durak("Js 9h", "6s 7s"),
             durak("Js", "6s 7s"),
             id="durak: no trump is held that could stay",
+        ),
+        pytest.param(
+            "one beats it",
+            "attack Ks",
+            durak("Ks 9h", "As 7s 6d"),
+            durak("Ks 9h", "As 7h 6d"),
+            id="durak: a trump beats it too",
+        ),
+        pytest.param(
+            "trumps beat it",
+            "attack Ks",
+            durak("Ks 9h", "6h 7h 6d"),
+            durak("Ks 9h", "6h 7h As"),
+            id="durak: the ace beats it too",
+        ),
+        pytest.param(
+            "trumps beat it",
+            "attack Ks",
+            durak("Ks 9h", "6h 7h 6d"),
+            durak("Ks 9h", "6d 7d 8d"),
+            id="durak: nothing beats it",
+        ),
+        pytest.param(
+            "can follow",
+            "attack Ks",
+            durak("Ks Kd 9h", "6h 7h 6d"),
+            durak("Ks Kd 9h", "6h"),
+            id="durak: there is one card only to beat one with",
+        ),
+        pytest.param(
+            "can follow",
+            "attack Ks",
+            durak("Ks Kd 9h", "6h 7h 6d"),
+            durak("Ks Kh 9s", "6h 7h 6d"),
+            id="durak: the other king is a trump",
+        ),
+        pytest.param(
+            "brings trumps",
+            "take",
+            defends("8h", "9h 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd"),
+            defends("8s/8h 8c", "9c 6s 7s 6c 7c", "8d 9d Td Jd"),
+            id="durak: the trump was laid by the same hand",
+        ),
+        pytest.param(
+            "not all plainly",
+            "take",
+            defends("8s 8c", "9s 9h 7s 6c", "8d 9d Td Jd Qd"),
+            defends("8s 8c", "9s 9c 7s 9h", "8d 9d Td Jd Qd"),
+            id="durak: each has a plain cover",
+        ),
+        pytest.param(
+            "only trumps beat",
+            "take",
+            defends("8s", "9h 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            defends("8s", "9h 6s 9s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            id="durak: the nine beats it",
+        ),
+        pytest.param(
+            "only trumps beat",
+            "take",
+            defends("8s", "9h 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            defends("8s", "6d 6s 7s 6c 7c 7d", "8d 9c 9d Td Jd", stock=0),
+            id="durak: nothing beats it",
+        ),
+        pytest.param(
+            "only high beat",
+            "take",
+            defends("8s", "Qs 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd"),
+            defends("8s", "Js 6s 7s 6c 7c 6d", "8d 9c 9d Td Qd"),
+            id="durak: a jack is not high",
+        ),
+        pytest.param(
+            "only high beat",
+            "take",
+            defends("8s", "Qs 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd"),
+            defends("8s", "Qs 6s 7s 6c 7c 6d", "8d 9c 9d Td Jd", stock=0),
+            id="durak: there is no stock",
         ),
         pytest.param(
             "lowest of suit",

@@ -15,7 +15,16 @@ import pytest
 
 from cardtable import files
 from cardtable.coach.kept import Accuracy, KeptReviews, accuracies, path_of
-from cardtable.coach.review import Judged, SeatReview, Unjudged, accuracy, left_out, reviewed_deals, told_of_likest
+from cardtable.coach.review import (
+    Judged,
+    SeatReview,
+    Unjudged,
+    accuracy,
+    left_out,
+    reviewed_deals,
+    told_of_likest,
+    told_of_styles,
+)
 from cardtable.coach.verdicts import Verdict
 from cardtable.coach.votes import Votes
 from cardtable.engine.moves import Move
@@ -332,3 +341,8 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     kept.write_text(said, encoding="utf-8")
     path.unlink()
     assert accuracies(path.parent) == []
+
+
+def test_that_no_style_would_have_done_so_is_said_in_words() -> None:
+    assert plain(told_of_styles(0, 8)) == "None of 8 styles would have done the same."
+    assert plain(told_of_styles(1, 8)) == "Styles: 1 of 8 would have done the same."

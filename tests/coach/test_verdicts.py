@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cardtable.bots import Decision
-from cardtable.bots.search.search import Tree, Weighed
+from cardtable.bots.search.search import MOST_WORK, Tree, Weighed
 from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.coach import chances, told, verdicts
 from cardtable.coach.chances import FirstLook, Loss, SecondLook
@@ -259,9 +259,9 @@ def test_the_first_look_ends_when_another_search_could_say_nothing_new(
     begun = []
 
     class Searched(Tree):
-        def think(self, iterations: int, rng: Random) -> Iterator[None]:
+        def think(self, iterations: int, rng: Random, most_work: int = MOST_WORK) -> Iterator[None]:
             begun.append(rng)
-            return super().think(iterations, rng)
+            return super().think(iterations, rng, most_work)
 
         def weighed(self) -> list[Weighed]:
             found = Weighed(one, *made), Weighed(two, *other)

@@ -620,6 +620,18 @@ def test_a_legal_move_with_something_too_much_is_told_just_that(preset: str, sea
                 assert plain(refused.text) == told
 
 
+@pytest.mark.parametrize("ended", ["claim", "false_claim", "bura", "count", "dead"])
+def test_how_a_deal_ended_is_told_in_one_way(ended: str) -> None:
+    """Who hears the moves in lines would hear the same twice."""
+    rules = rules_for("burkozel", 2)
+    state, log = rules.deal(rules.deck, 0, rules.start()), list[Event]()
+    if ended == "false_claim":
+        rules.fault(state, 1, ended, log)
+    else:
+        rules.end(state, ended, 0 if ended == "dead" else 0b10, log)
+    assert rules.result_lines(state)[0] == rules.tell(log[-1])
+
+
 def test_options_that_do_not_go_together_are_refused() -> None:
     """B-02, B-18, B-20."""
     for seats in (1, 7):

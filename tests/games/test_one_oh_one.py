@@ -29,6 +29,7 @@ from cardtable.engine.options import BadOption, BadSeats, make_options, specs
 from cardtable.engine.position import put_down
 from cardtable.engine.rules import BY_DEALER, RuleBroken, attempt, run_chance
 from cardtable.engine.state import EVERYBODY, observe
+from cardtable.engine.text import plain
 from cardtable.games.one_oh_one import FAMILY
 from cardtable.games.one_oh_one.game import OneOhOne
 from cardtable.games.one_oh_one.options import GUARD, LEAST_STOCK, OneOhOneOptions
@@ -241,6 +242,14 @@ def test_at_a_table_of_two_a_missed_turn_comes_back(preset: str, keys: dict[str,
     rules, state = position(preset, 2, **keys)
     do(rules, state, *plays)
     assert state.to_act == (0,)
+
+
+def test_what_would_fit_is_named_as_a_person_names_it() -> None:
+    """O-08: a suit, and ranks in words."""
+    rules, state = position("english_fool", 2, pile="8c", hands={"P0": "9s 7h"})
+    broken = rules.why_not(state, 0, rules.parse_move("play 9s"))
+    assert broken is not None
+    assert plain(broken.text) == "9s does not fit on 8c: lay a card of c, an eight or a queen."
 
 
 # Options

@@ -54,7 +54,7 @@ def reasons_among(
 
     Where all moves are as good, it is one thing that holds of them all.
     """
-    found = reasons_against(rules, seen, legal, move, alike)
+    found = reasons_against(rules, seen, legal, move, alike or [one for one in legal if one != move])
     if found:
         return found
     others = [one for one in legal if one != move and one not in alike]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardtable.bots.reasons.kozel import not_worth
-from cardtable.bots.reasons.said import CHEAP, Said, elsewhere
-from cardtable.cards import SUIT_CARDS, bits
+from cardtable.bots.reasons.kozel import not_worth, takes_points
+from cardtable.bots.reasons.said import CHEAP, FEWEST, HIGHER_TRUMP, ONLY_TRUMP, Said, elsewhere
+from cardtable.cards import SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import STOCK, Observation
 from cardtable.engine.text import faces, say
@@ -56,6 +56,8 @@ def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence
         yield Said("several", 55, say("two at once: both must be beaten"))
     elif len(cards) > 1 and not move.cards & trumps:
         yield Said("several", 55, say("several at once: each must be beaten"))
+    if len(cards) == 1:
+        yield from _beaten_by_trumps(elsewhere(rules, seen), state.trump, cards[0])
     if not points and not move.cards & trumps and len(cards) == 1:
         yield Said(
             "empty", 40, say("it counts nothing, and keeps your trumps"), say("it counts nothing, and the trumps stay")
@@ -81,16 +83,13 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
                 say("with it it is {count}: enough", count=count),
             )
         else:
-            yield Said(
-                "last takes",
-                80,
-                say("you are the last: {count} points are yours", count=gained),
-                say("the last to play takes {count} points", count=gained),
-            )
+            yield takes_points(gained)
     elif takes and last:
         yield Said(
-            "last takes", 80, say("you are the last: the trick is yours"), say("the last to play takes the trick")
+            "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
         )
+    if takes and not last and size == 1:
+        yield from _beaten_by_trumps(elsewhere(rules, seen), state.trump, only_card(move.cards))
     if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
         yield Said("plain does", 60, say("a plain card is enough to beat it"))
     if not winners and least:
@@ -101,11 +100,22 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
             say("nothing of yours beats {card}: give as little as you can", card=best),
             say("nothing in hand beats {card}: it gets as little as can be", card=best),
         )
+    if winners and not takes and least and points < max(points_of(one.cards) for one in same):
+        yield FEWEST
     dear = not takes and bool(winners) and all(one.cards & trumps for one in winners)
     if dear and not points and not move.cards & trumps and lying is not None and lying < CHEAP:
         yield not_worth(lying)
     if takes and lying is not None and _would_reach(rules, state, state.owner, lying):
         yield Said("stops", 92, say("left to them, this trick would be enough for them"))
+
+
+def _beaten_by_trumps(out: Cards, trump: int, card: Card) -> Iterator[Said]:
+    """Of a card that takes the trick so far, where of what is out only trumps beat it."""
+    beaters, trumps = BEATERS[trump][card] & out, SUIT_CARDS[trump]
+    if beaters and trumps >> card & 1:
+        yield HIGHER_TRUMP
+    elif beaters and not beaters & ~trumps:
+        yield ONLY_TRUMP
 
 
 def _lying(rules: BuraRules, state: BuraState) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere
+from cardtable.bots.reasons.said import Said, elsewhere, spares
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -119,15 +119,34 @@ class _At:
         if any(one.verb in ("transfer", "show") for one in self.legal):
             return
         beaters = {card: bits(self.hand & self.rules.beaters_of(state, card)) for card in bits(state.uncovered)}
+        brought = sum(ONE[card] for card in state.attacks) & self.trumps
+        if brought:
+            count, cards = brought.bit_count(), faces(brought)
+            told = say_count("it brings a trump: {cards}", "it brings trumps: {cards}", count, cards=cards)
+            yield Said("brings trumps", 44, told)
         if len(beaters) > 1:
             if cheapest_covers(beaters) is None:
                 yield Said("not all", 80, say("not all of them can be beaten"))
-        elif not any(beaters.values()):
+            elif cheapest_covers({card: self._plain(cards) for card, cards in beaters.items()}) is None:
+                yield Said("not all plainly", 42, say("they cannot all be beaten without a trump"))
+        elif not (beating := [card for cards in beaters.values() for card in cards]):
             yield Said("cannot", 90, say("nothing of yours beats it"), say("nothing in hand beats it"))
-        elif all(self.trumps >> card & 1 for cards in beaters.values() for card in cards) and state.stock:
+        elif not self._plain(beating):
             table = state.places[self.rules.table].bit_count()
-            if table <= LITTLE and not state.uncovered & self.trumps:
+            if state.stock and table <= LITTLE and not state.uncovered & self.trumps:
                 yield Said("too dear", 60, say("only a trump would beat it, and there is little to take"))
+            else:
+                yield Said(
+                    "only trumps beat",
+                    42,
+                    say("only trumps beat it: keep them"),
+                    say("only trumps beat it, and they stay"),
+                )
+        elif state.stock and all(HIGH >> card & 1 for card in self._plain(beating)):
+            yield Said("only high beat", 42, say("only high cards beat it, and there is a stock"))
+
+    def _plain(self, cards: Sequence[Card]) -> list[Card]:
+        return [card for card in cards if not self.trumps >> card & 1]
 
     def lead(self, move: Move) -> Iterator[Said]:
         """Why to open a bout with these cards."""
@@ -148,6 +167,8 @@ class _At:
                     say("{who} cannot beat it, and loses a turn", who=defender),
                     say("it cannot be beaten, and costs a turn"),
                 )
+        yield from self._few_beat(move)
+        yield from self._can_follow(move)
         leads = 0
         for one in self.legal:
             leads |= one.cards if one.verb == "attack" else 0
@@ -179,12 +200,34 @@ class _At:
 
     def _is_unbeatable(self, cards: Sequence[Card]) -> bool:
         """Whether the defender can hold no card that beats any of these."""
-        state, defender = self.state, self.state.defender
+        held = self._held_by_defender()
+        return bool(held) and all(not held & self.rules.beaters_of(self.state, card) for card in cards)
+
+    def _held_by_defender(self) -> Cards:
+        """The cards that may be laid on an attack; none where nobody can tell."""
+        state, defender, options = self.state, self.state.defender, self.rules.options
         hidden = state.hidden is None or state.hidden[defender]
-        held = state.places[defender] | (self.out if hidden else 0)
-        options = self.rules.options
         alone = options.teams == "none" and options.pass_hands == "none" and self.honest and not options.self_throw
-        return alone and bool(held) and all(not held & self.rules.beaters_of(state, card) for card in cards)
+        return state.places[defender] | (self.out if hidden else 0) if alone else 0
+
+    def _few_beat(self, move: Move) -> Iterator[Said]:
+        """Of a card that is laid alone, where only one or only trumps beat it."""
+        if move.cards & (move.cards - 1) or self.state.taking:
+            return
+        beaters = self._held_by_defender() & self.rules.beaters_of(self.state, only_card(move.cards))
+        if beaters and not beaters & (beaters - 1):
+            yield Said("one beats it", 44, say("only {card} can beat it", card=faces(beaters)))
+        elif beaters and not move.cards & self.trumps and not beaters & ~self.trumps:
+            yield Said("trumps beat it", 43, say("only a trump can beat it"))
+
+    def _can_follow(self, move: Move) -> Iterator[Said]:
+        """Of a card that is led alone, with others of its rank in the hand."""
+        state, options = self.state, self.rules.options
+        if move.cards & (move.cards - 1) or not (options.throw_in and options.throw_after_take) or options.transfer:
+            return
+        mates = self.mates(only_card(move.cards))
+        if mates and min(state.limit, state.size(state.defender)) > mates.bit_count():
+            yield Said("can follow", 34, say("{cards} can be thrown in after it", cards=faces(mates)))
 
     def _could_be_handed_on(self, cards: Sequence[Card]) -> Cards:
         """Those of these cards that somebody could transfer, rather than take."""
@@ -194,6 +237,7 @@ class _At:
 
     def throw(self, move: Move) -> Iterator[Said]:
         """Why to throw in."""
+        yield from self._few_beat(move)
         spared = not move.cards & (self.trumps | (HIGH if self.state.stock else 0))
         if self.state.taking and spared:
             yield Said(
@@ -203,12 +247,12 @@ class _At:
                 say("what is taken anyway can be spared"),
             )
         elif self._is_unbeatable(bits(move.cards)):
-            yield Said(
-                "nothing beats it",
-                75,
-                say("{who} has nothing to beat it with", who=Who(self.state.defender)),
-                say("nothing can beat it"),
-            )
+            defender = Who(self.state.defender)
+            if move.cards & (move.cards - 1):
+                beats = say("{who} has nothing to beat them with", who=defender), say("nothing can beat them")
+            else:
+                beats = say("{who} has nothing to beat it with", who=defender), say("nothing can beat it")
+            yield Said("nothing beats it", 75, *beats)
         elif self._needs_all(move):
             yield Said(
                 "every card", 45, say("{who} would need every card to beat it all", who=Who(self.state.defender))
@@ -216,14 +260,9 @@ class _At:
         elif not self.state.stock and not move.cards & self.trumps:
             yield Said("no stock", 35, say("there is no stock: whatever goes is gone for good"))
         elif spared and self.state.stock:
-            yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
-        elif not self.state.taking and 1 < self._open_with(move) < self.state.size(self.state.defender):
-            many = say(
-                "{who} would have {count} cards to beat, with {size} in hand",
-                who=Who(self.state.defender),
-                count=self._open_with(move),
-                size=self.state.size(self.state.defender),
-            )
+            yield spares(move.cards)
+        elif not self.state.taking and 1 < (count := self._open_with(move)) < self._held() < 2 * count:
+            many = say("{count} to beat, with only {size} cards in hand", count=count, size=self._held())
             yield Said("many open", 30, many)
 
     def _open_with(self, move: Move) -> int:
@@ -232,7 +271,11 @@ class _At:
 
     def _needs_all(self, move: Move) -> bool:
         """Whether the defender has as many cards as will lie open, and no more."""
-        return not self.state.taking and self._open_with(move) == self.state.size(self.state.defender)
+        return not self.state.taking and self._open_with(move) == self._held()
+
+    def _held(self) -> int:
+        """How many cards the defender holds."""
+        return self.state.size(self.state.defender)
 
     def keep(self) -> Iterator[Said]:
         """Why to throw in nothing."""

@@ -20,7 +20,7 @@ from cardtable.bots.reasons.said import (
 from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
-from cardtable.engine.text import Faces, Suit, faces, say
+from cardtable.engine.text import Faces, Suit, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, LAST_TWO
 from cardtable.games.king.dealing import read_order
 from cardtable.games.king.rules import KingRules
@@ -250,7 +250,8 @@ def _unwanted(
         under = [one for one in cards if not takes[one]]
         if len(under) > 1 and high[card] == max(high[one] for one in under):
             yield Said("highest under", 80, say("the highest that stays under {card}", card=best))
-        yield Said("under", 70, say("it stays under {card}", card=best))
+        else:
+            yield Said("under", 70, say("it stays under {card}", card=best))
         return
     top_heart = rules.options.joker_sunk_winner == "top_heart"
     if top_heart and JOKERS & rules.all_cards and _suit_of(card) == SUIT_CARDS[HEARTS]:
@@ -259,8 +260,8 @@ def _unwanted(
         yield Said(
             "rid",
             85,
-            say("you have no {suit}: be rid of {cards}", suit=led, cards=faces(move.cards)),
-            say("without {suit}, {cards} goes", suit=led, cards=faces(move.cards)),
+            say("you have no {suit}: be rid of it", suit=led),
+            say("without {suit} it can go", suit=led),
         )
         if high[card] == max(high.values()):
             yield Said("rid highest", 63, say("it is your highest"), say("it is the highest in hand"))

@@ -7,9 +7,11 @@ from typing import Final
 
 from cardtable.bots.reasons.said import (
     CHEAP,
+    FEWEST,
     HIGHER_TRUMP,
     HIGHEST,
     ONLY_TAKER,
+    ONLY_TRUMP,
     Said,
     draws_trumps,
     elsewhere,
@@ -17,10 +19,10 @@ from cardtable.bots.reasons.said import (
     held_by,
     keeps_high,
 )
-from cardtable.cards import Card, Cards, bits, only_card, suit_of
+from cardtable.cards import RANK_CARDS, RANKS, Card, Cards, bits, only_card, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import STOCK, Observation
-from cardtable.engine.text import Faces, Suit, faces, say
+from cardtable.engine.text import Faces, Suit, say, say_count
 from cardtable.games.kozel.cards import SHAMKA
 from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import KozelState
@@ -28,6 +30,7 @@ from cardtable.games.tricks import Suits, points_of
 
 RICH: Final = 10
 """Card points that are worth taking a trick for before all have played."""
+QUEENS: Final[Cards] = RANK_CARDS[RANKS.index("Q")]
 MORE_THAN_HALF: Final = 61
 """Card points that win a hand of 120."""
 
@@ -36,6 +39,8 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
     """The reasons for a card that is played."""
     state = seen.state
     assert isinstance(state, KozelState)
+    if move.verb == "call_redeal" and not state.places[seen.seat] & QUEENS:
+        yield Said("no queens", 80, say("you hold no queen"), say("there is no queen in hand"))
     if move.verb != "play" or state.trump < 0:
         return
     if not state.trick:
@@ -54,7 +59,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
     if card == rules.shamok and rules.capturing and SHAMKA in state.trick:
         laid_by = (state.leader + state.trick.index(SHAMKA)) % rules.seats
         if side[laid_by] != mine:
-            yield Said("catches", 99, say("{cards} catches the queen of clubs", cards=faces(move.cards)))
+            yield Said("catches", 99, say("it catches the queen of clubs"))
             return  # With her the hand is over.
     losing = [one.cards for one in legal if not one.cards & beaters]
     feeds = ours and not takes and _counts_most(suits, losing, move.cards)
@@ -62,15 +67,31 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
         yield Said(
             "partner's",
             90,
-            say("the trick is your partner's: give it {points}", points=points),
-            say("the trick is the partner's, and gets {points}", points=points),
+            say_count(
+                "the trick is your partner's: give it {count} point",
+                "the trick is your partner's: give it {count} points",
+                points,
+            ),
+            say_count(
+                "the trick is the partner's, and gets {count} point",
+                "the trick is the partner's, and gets {count} points",
+                points,
+            ),
         )
     elif feeds and not beaters & later & ~suits.trumps:
         yield Said(
             "partner stands",
             59,
-            say("only a trump beats your partner's card: give it {points}", points=points),
-            say("only a trump beats the partner's card, and it gets {points}", points=points),
+            say_count(
+                "only a trump beats your partner's card: give it {count} point",
+                "only a trump beats your partner's card: give it {count} points",
+                points,
+            ),
+            say_count(
+                "only a trump beats the partner's card, and it gets {count} point",
+                "only a trump beats the partner's card, and it gets {count} points",
+                points,
+            ),
         )
     sure = not suits.beaters[card] & later and not move.cards & rules.capturing
     if takes and (last or sure):
@@ -89,12 +110,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             )
         elif last:
             count = lying + points
-            yield Said(
-                "last takes",
-                85,
-                say("you are the last: {count} points are yours", count=count),
-                say("the last to play takes {count} points", count=count),
-            )
+            yield takes_points(count)
         elif ours and beaters & later:
             yield Said(
                 "makes sure",
@@ -109,7 +125,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
         if move.cards & suits.trumps:
             yield HIGHER_TRUMP
         elif not suits.beaters[card] & later & ~suits.trumps:
-            yield Said("only trump", 65, say("only a trump beats it"))
+            yield ONLY_TRUMP
         elif fewest_beat(suits.beaters[card] & later, others):
             yield HIGHEST
         if least and points <= CHEAP and not move.cards & suits.trumps:
@@ -142,14 +158,28 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             say("the partner's card can still be beaten, so little goes"),
         )
     elif winners and not takes and not ours and least:
-        yield Said("fewest", 45, say("of all cards it gives the trick least"))
+        yield FEWEST
     elif winners and not takes and not ours and points == min(map(points_of, losing)) < max(map(points_of, losing)):
         yield Said("fewest of losers", 44, say("of those that leave the trick it gives least"))
     dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
     if dear and not ours and not points and lying < CHEAP:
         yield not_worth(lying)
-    if not takes and not feeds:
+    if takes or feeds or len(legal) == 1:
+        return
+    if not move.cards & suits.trumps and all(one.cards & suits.trumps for one in legal if one != move):
+        yield Said("trumps stay", 39, say("the trumps stay"))
+    else:
         yield from _keeps_high(rules, state.trump, legal, card)
+
+
+def takes_points(count: int) -> Said:
+    """Of the last card of a trick, which takes so many card points."""
+    return Said(
+        "last takes",
+        85,
+        say_count("you are the last: {count} point is yours", "you are the last: {count} points are yours", count),
+        say_count("the last to play takes {count} point", "the last to play takes {count} points", count),
+    )
 
 
 def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]:

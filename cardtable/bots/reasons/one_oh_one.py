@@ -51,7 +51,7 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
         if any(one.cards & orders for one in laying):
             yield Said("order waits", 50, say("it fits too, and {cards} can wait", cards=_waiting(laying, orders)))
         yield from _effect(rules, seen, state, rest, only_card(move.cards))
-    if len({one.cards for one in laying}) == 1 and len(laying) == 1:
+    if len(laying) == 1:
         yield Said("only one", 80, say("nothing else fits"))
     if move.cards & orders and move.cards & hand:
         if not plain and len(laying) > 1:
@@ -106,13 +106,13 @@ def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest:
         yield Said("draws", 42, drawn)
     elif effect.kind == ASKS_ACE:
         yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))
-    if effect.kind in (STRIKES, ASKS_ACE) and state.size(following) <= CLOSE:
-        if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
+    if effect.kind == STRIKES and state.size(following) <= CLOSE:
+        if 0 < effect.draws <= len(state.stock):
             yield Said(
                 "strikes",
                 75,
                 say("the next player is nearly out: let them draw"),
                 say("the next player is nearly out, and draws"),
             )
-        elif effect.skips and effect.kind == STRIKES:
+        elif effect.skips:
             yield Said("skips", 75, say("the next player is nearly out, and misses a turn"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere, longest
+from cardtable.bots.reasons.said import Said, elsewhere, longest, spares
 from cardtable.cards import RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -96,7 +96,9 @@ def _attack(
     if len(cards) == 1 and plain and not move.cards & trumps:
         if price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
             yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
-    elif len(cards) > 1:
+    elif len(cards) == 2:
+        yield Said("several", 55, say("two at once: each must be beaten"))
+    elif len(cards) > 2:
         yield Said("several", 55, say("several at once: each must be beaten"))
 
 
@@ -119,7 +121,7 @@ def _throw(
     elif state.defender == state.king:
         yield Said("at the king", 60, say("it goes against the king"))
     else:
-        yield Said("spare", 40, say("low and plain: you can spare it"), say("low and plain: it can be spared"))
+        yield spares(move.cards)
     prices = [price(only_card(one.cards), trumps) for one in legal if one.verb == "throw"]
     if price(only_card(move.cards), trumps) == min(prices) < max(prices):
         yield Said("lowest fits", 30, say("the lowest of yours that fits"), say("the lowest that fits"))

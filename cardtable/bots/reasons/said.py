@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from cardtable.cards import ONE, SUIT_CARDS, Card, Cards, bits, suit_of
+from cardtable.cards import ONE, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, suit_of
 from cardtable.engine.moves import Seat
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, Text, faces, say, say_count
@@ -101,6 +101,24 @@ HIGHER_TRUMP: Final = Said("higher trump", 48, say("only a higher trump beats it
 ONLY_TAKER: Final = Said(
     "only taker", 46, say("no other card you may play takes it"), say("no other card that may be played takes it")
 )
+
+
+ONLY_TRUMP: Final = Said("only trump", 65, say("only a trump beats it"))
+FEWEST: Final = Said("fewest", 45, say("of all cards it gives the trick least"))
+
+
+def spares(cards: Cards) -> Said:
+    """Of plain cards, none of them a queen or higher, that are thrown in."""
+    if cards & RANK_CARDS[RANKS.index("J")]:
+        if cards & (cards - 1):
+            told = say("plain and not high: you can spare them"), say("plain and not high: they can be spared")
+        else:
+            told = say("plain and not high: you can spare it"), say("plain and not high: it can be spared")
+    elif cards & (cards - 1):
+        told = say("low and plain: you can spare them"), say("low and plain: they can be spared")
+    else:
+        told = say("low and plain: you can spare it"), say("low and plain: it can be spared")
+    return Said("spare", 40, *told)
 
 
 def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:

@@ -12,7 +12,7 @@ from cardtable.bots import Decision
 from cardtable.bots.finding import adviser, make_bot
 from cardtable.bots.reasons import reasons
 from cardtable.bots.search.natural import BOLD, NATURAL, Looked, Manners, Settled, plain_order, settled
-from cardtable.bots.search.search import Tree, Weighed
+from cardtable.bots.search.search import MOST_WORK, Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts, Counted, family_of, thoughts_of
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
@@ -35,6 +35,8 @@ class Expert:
         thoughts.orders = ORDERS
         self.iterations = iterations
         self.manners = manners
+        self.most_work = MOST_WORK
+        """So many moves at most are made in a search."""
         self.tree: Tree | None = None
         """What was thought about last; None where nothing was searched."""
         self.odds: Odds | None = None
@@ -89,7 +91,7 @@ class Expert:
         odds = self.odds = self.thoughts.odds(seen, self._events)
         tree = Tree(self.thoughts, self.rules.all_cards, seen, moves, odds=odds)
         try:
-            for _ in tree.think(round(self.iterations * self.thoughts.share(seen)), rng):
+            for _ in tree.think(round(self.iterations * self.thoughts.share(seen)), rng, self.most_work):
                 yield None
         except CannotGuess:
             move, why = self._habit(seen, choices, rng)
@@ -98,7 +100,7 @@ class Expert:
         self.tree = tree
         # Where every one of the moves is proven to lose, the search chooses what opponents most often get wrong.
         manners = self.manners if counted is None else self.manners._replace(alike=0.0)
-        thought = settled(Looked.at(tree, odds), plain, choices, manners, rng)
+        thought = settled(Looked.at(tree, odds, self.most_work), plain, choices, manners, rng)
         try:
             while True:
                 next(thought)

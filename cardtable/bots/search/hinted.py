@@ -88,7 +88,7 @@ def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: M
         return move
     if is_known and made.value - one.value <= NEAR:
         return plain
-    ahead = _looked_at(ahead_by(Looked.at(tree, expert.odds), move, plain, Random(f"{move} {plain}")))
+    ahead = _looked_at(ahead_by(Looked.at(tree, expert.odds, expert.most_work), move, plain, Random(f"{move} {plain}")))
     if ahead is None:
         return move
     if ahead.by > min(NATURAL.enough, max(NEAR, NATURAL.errors * ahead.error)):

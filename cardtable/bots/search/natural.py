@@ -14,7 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from cardtable.bots.finding import find_bot, make_bot, usual
-from cardtable.bots.search.search import Tree, Weighed
+from cardtable.bots.search.search import MOST_WORK, Tree, Weighed
 from cardtable.bots.search.thoughts import AnyThoughts, family_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import CannotGuess, Observation, Odds
@@ -79,11 +79,13 @@ class Looked(NamedTuple):
     spread: float
     """The standard deviation of what the observer got."""
     odds: Odds | None = None
+    most_work: int = MOST_WORK
+    """So many moves at most were made in it; a look at one move is a third of that at most."""
 
     @classmethod
-    def at(cls, tree: Tree, odds: Odds | None) -> Looked:
+    def at(cls, tree: Tree, odds: Odds | None, most_work: int = MOST_WORK) -> Looked:
         """What a search has found."""
-        return cls(tree.thoughts, tree.seen, tree.moves, tree.weighed(), tree.spread, odds)
+        return cls(tree.thoughts, tree.seen, tree.moves, tree.weighed(), tree.spread, odds, most_work)
 
 
 def candidates(weighed: Sequence[Weighed], within: float) -> list[Move]:
@@ -130,7 +132,7 @@ def ahead_by(looked: Looked, one: Move, other: Move, rng: Random) -> Generator[N
         deck = looked.thoughts.rules.all_cards
         beside = Tree(looked.thoughts, deck, looked.seen, (move,), beside, looked.odds)
         # A search that only has to choose ends half way, where nothing can become better than its favourite any more.
-        yield from beside.think(2 * LOOKS, rng)
+        yield from beside.think(2 * LOOKS, rng, looked.most_work // 3)
         alone.append(beside)
     first, second = alone
     apart = 1 / (spread**2 * (1 / first.iterations + 1 / second.iterations))

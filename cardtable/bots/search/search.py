@@ -108,7 +108,7 @@ class Tree:
         """The standard deviation of what the observer got."""
         return sqrt(max(self._squares / self.iterations - self.mean**2, LEAST_VARIANCE))
 
-    def think(self, iterations: int, rng: Random) -> Iterator[None]:
+    def think(self, iterations: int, rng: Random, most_work: int = MOST_WORK) -> Iterator[None]:
         """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess.
 
         Ends before that once no other move can become the one that was tried most.
@@ -116,7 +116,7 @@ class Tree:
         curiosity = FIRST_CURIOSITY
         unseen = Unseen(self.deck, self.seen, self._odds)
         _LOGS.extend([log(number) for number in range(len(_LOGS), self.iterations + iterations + 1)])
-        most, pause = self.work + min(WORK * iterations, MOST_WORK), self.work + SLICE_WORK
+        most, pause = self.work + min(WORK * iterations, most_work), self.work + SLICE_WORK
         for number in range(iterations):
             self._iterate(self._world(unseen, rng), curiosity, rng)
             work = self.work

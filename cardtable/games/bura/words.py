@@ -120,9 +120,17 @@ def ending(rules: BuraRules, state: BuraState) -> Text:
             return say("A dead deal: nobody won.")
 
 
+def _as_told(rules: BuraRules, state: BuraState) -> Text:
+    """How the deal ended, in the words in which it was told as it happened: nobody needs to hear it twice."""
+    if state.ended == "fault":
+        return ending(rules, state)
+    who = state.culprit if state.culprit >= 0 else state.won.bit_length() - 1
+    return tell(Event(state.ended, who, arg=int(rules.by_penalties))) or ending(rules, state)
+
+
 def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
     """How the deal ended, who has won it and how many card points everybody has taken."""
-    lines = [ending(rules, state)]
+    lines = [_as_told(rules, state)]
     if state.culprit >= 0 and not rules.by_penalties:
         lines += [say("{who} wins the deal.", who=Who(seat)) for seat in bits(state.won)]
     for seat, points in enumerate(state.points):

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardtable.cards import RANKS, SUIT_CARDS, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.refusals import aimed, not_held, nothing_chosen, other_turn, several, with_cards
 from cardtable.engine.rules import BY_DEALER, Reason
-from cardtable.engine.text import Faces, Ranks, Suit, faces, say
+from cardtable.engine.text import Faces, Ranks, Suit, faces, listed, say
 from cardtable.games.one_oh_one.rules import OneOhOneRules
 from cardtable.games.one_oh_one.state import ANSWER, CHAIN, COVER, MAY, NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import QUEENS
+
+_CALLED: Final = {
+    "2": say("a two"),
+    "3": say("a three"),
+    "4": say("a four"),
+    "5": say("a five"),
+    "6": say("a six"),
+    "7": say("a seven"),
+    "8": say("an eight"),
+    "9": say("a nine"),
+    "T": say("a ten"),
+    "J": say("a jack"),
+    "Q": say("a queen"),
+    "K": say("a king"),
+    "A": say("an ace"),
+}
+"""Cards of a rank, as one asks for them."""
 
 
 def reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
@@ -91,13 +110,10 @@ def _does_not_fit(rules: OneOhOneRules, state: OneOhOneState, move: Move) -> Rea
     if not state.fits & ~SUIT_CARDS[suit]:
         return "O-08", say("{cards} does not fit on {top}: lay {suit}.", cards=cards, top=on, suit=Suit(suit))
     other = state.fits & ~SUIT_CARDS[suit]
-    ranks = Ranks(tuple(sorted({rank_of(card) for card in bits(other)})))
+    *some, last = [_CALLED[RANKS[rank]] for rank in sorted({rank_of(card) for card in bits(other)})]
+    fits = listed([say("a card of {suit}", suit=Suit(suit)), *some])
     return "O-08", say(
-        "{cards} does not fit on {top}: lay {suit} or a card of {ranks}.",
-        cards=cards,
-        top=on,
-        suit=Suit(suit),
-        ranks=ranks,
+        "{cards} does not fit on {top}: lay {fits} or {last}.", cards=cards, top=on, fits=fits, last=last
     )
 
 

@@ -33,6 +33,7 @@ from cardtable.coach.review import (
     left_out,
     reviewed_deals,
     told_of_likest,
+    told_of_styles,
     told_of_votes,
 )
 from cardtable.engine import faults
@@ -336,7 +337,7 @@ class ReviewScreen(WayBack):
         advice = self.advice.get(one.number)
         if advice is not None and advice.opinions:
             same = sum(opinion.same for opinion in advice.opinions)
-            lines.append(say("Styles: {same} of {all} would have done the same.", same=same, all=len(advice.opinions)))
+            lines.append(told_of_styles(same, len(advice.opinions)))
         if one.open_cards is not None and verdict.is_dear and self.cells.shows_open_cards:
             lines.append(say("Cards open is hindsight: nobody could know it, and it is no verdict."))
         return [*lines, *left_out(replay, [self.review])]

@@ -102,6 +102,44 @@ def cannot_be_beaten(at: At) -> bool:
     return bool(after.to_act) and after.to_act[0] == at.seat
 
 
+def beats_alone(at: At) -> bool:
+    """The defender has no other card that covers it."""
+    (card,) = at.said.text.facts["card"].cards  # type: ignore[union-attr]
+    return not at.full.taking and set(bits(beats(at, at.card) & at.full.places[at.full.defender])) <= {card}
+
+
+def is_covered_by_trumps(at: At) -> bool:
+    covering = bits(beats(at, at.card) & at.full.places[at.full.defender])
+    return (
+        is_plain(at, at.move) and not at.full.taking and not any(is_plain(at, Move("", 1 << one)) for one in covering)
+    )
+
+
+def can_follow(at: At) -> bool:
+    """Once the card is covered, each of these may be laid as well."""
+    state = at.after
+    named = set(at.said.text.facts["cards"].cards)  # type: ignore[union-attr]
+    while state.to_act:
+        seat = state.to_act[0]
+        legal = at.rules.legal(state, seat)
+        if seat == at.seat:
+            return named <= {card for one in legal if one.verb in ("throw", "add") for card in bits(one.cards)}
+        going_on = next((one for one in legal if one.verb in ("cover", "take", "pass", "hold")), legal[0])
+        at.rules.play(state, seat, going_on)
+    return False
+
+
+def only_high(at: At, covering: list[Move]) -> bool:
+    return all(not is_plain(at, one) or any(map(is_high, bits(one.cards))) for one in covering)
+
+
+def without_trumps(at: At) -> At:
+    """The same with the trumps gone from the hand."""
+    state = at.full.copy()
+    state.places[at.seat] = sum(1 << card for card in bits(at.hand) if is_plain(at, Move("", 1 << card)))
+    return at._replace(full=state)
+
+
 def pair_stays(at: At) -> bool:
     pair = [card for card in bits(at.hand) if card in at.said.text.facts["cards"].cards]  # type: ignore[union-attr]
     lower = [one for one in covers(at) if not is_smallest_than(at, one)]
@@ -145,6 +183,24 @@ DURAK: Final[dict[str, Truth]] = {
         all(one.verb != "cover" for one in at.legal) and len(bits(at.full.uncovered)) == 1 and cannot_hand_on(at)
     ),
     "too dear": is_only_for_trumps,
+    "brings trumps": lambda at: (
+        set(at.said.text.facts["cards"].cards)  # type: ignore[union-attr]
+        == {card for card in at.full.attacks if not is_plain(at, Move("", 1 << card))}
+        and at.said.text.facts["count"] == len(at.said.text.facts["cards"].cards) > 0  # type: ignore[union-attr]
+    ),
+    "not all plainly": lambda at: (
+        all_beaten(at) and not all_beaten(without_trumps(at)) and len(bits(at.full.uncovered)) > 1
+    ),
+    "only trumps beat": lambda at: all_beaten(at) and not all_beaten(without_trumps(at)) and cannot_hand_on(at),
+    "only high beat": lambda at: (
+        bool(at.full.stock)
+        and any(one.verb == "cover" for one in at.legal)
+        and only_high(at, [one for one in at.legal if one.verb == "cover"])
+        and cannot_hand_on(at)
+    ),
+    "one beats it": beats_alone,
+    "trumps beat it": is_covered_by_trumps,
+    "can follow": can_follow,
     "cannot be beaten": cannot_be_beaten,
     "lowest lead": lambda at: (
         is_plain(at, at.move)
@@ -165,18 +221,24 @@ DURAK: Final[dict[str, Truth]] = {
         not at.full.taking
         and at.said.text.facts["count"] == len(bits(at.after.uncovered)) > 1
         and at.said.text.facts["size"] == len(bits(at.full.places[at.full.defender]))
-        and at.said.text.facts["who"].seat == at.full.defender  # type: ignore[union-attr]
+        and 2 * at.said.text.facts["count"] > at.said.text.facts["size"]
     ),
     "takes anyway": lambda at: at.full.taking and is_plain(at, at.move),
-    "spare": lambda at: is_plain(at, at.move) and not any(map(is_high, bits(at.move.cards))),
+    "spare": lambda at: (
+        is_plain(at, at.move)
+        and not any(map(is_high, bits(at.move.cards)))
+        and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
+        and ("low" in at.said.text.source) == all(RANKS[rank_of(card)] != "J" for card in bits(at.move.cards))
+    ),
     "only trumps fit": lambda at: bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)),
     "only high fit": lambda at: (
         bool(at.full.stock) and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
     ),
     "hands on": lambda at: at.after.defender != at.full.defender or at.after.attacker != at.full.attacker,
     "shown only": lambda at: at.after.places[at.seat] == at.hand and at.after.defender != at.full.defender,
-    "nothing beats it": lambda at: all(
-        not beats(at, card) & at.full.places[at.full.defender] for card in bits(at.move.cards)
+    "nothing beats it": lambda at: (
+        all(not beats(at, card) & at.full.places[at.full.defender] for card in bits(at.move.cards))
+        and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
     ),
     "no stock": lambda at: not at.full.stock and is_plain(at, at.move),
     "last of hand": lambda at: not at.after.places[at.seat],

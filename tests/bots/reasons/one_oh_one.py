@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardtable.cards import SUIT_CARDS, Cards
-from cardtable.engine.moves import DEALER, Move
+from cardtable.engine.moves import Move
 from cardtable.games.one_oh_one.scoring import card_points
 from tests.bots.reasons.at import At, Truth
 from tests.bots.reasons.king import suit_cards
@@ -35,18 +35,20 @@ def stays(at: At) -> int:
 ONE_OH_ONE: Final[dict[str, Truth]] = {
     "all at once": lambda at: not at.after.places[at.seat],
     "goes out": lambda at: (
-        at.after.winner == at.seat or at.full.places[at.seat].bit_count() == at.move.cards.bit_count()
+        at.after.winner == at.seat or (not at.after.places[at.seat] and at.after.to_act[:1] != (at.seat,))
     ),
     "dearest": lambda at: (
         at.number()
         == card_points(at.rules.options, at.move.cards)
         == max(card_points(at.rules.options, one.cards) for one in laid(at))
+        > 0
+        and len({one.cards for one in laid(at) if not one.cards & at.rules.order_cards}) > 1
     ),
     "order waits": lambda at: (
         any(one.cards & at.rules.order_cards for one in laid(at)) and not at.move.cards & at.rules.order_cards
     ),
     "only one": lambda at: len(laid(at)) == 1,
-    "must order": lambda at: all(one.cards & at.rules.order_cards for one in laid(at)),
+    "must order": lambda at: len(laid(at)) > 1 and all(one.cards & at.rules.order_cards for one in laid(at)),
     "more of it": lambda at: (
         bool(at.number())
         and at.number() == stays(at)
@@ -54,6 +56,7 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
     ),
     "draws": lambda at: (
         at.after.places[next_seat(at)].bit_count() == at.full.places[next_seat(at)].bit_count() + at.number()
+        and at.number() > 0
     ),
     "asks ace": lambda at: at.after.step == 1 and at.after.to_act[:1] == (next_seat(at),),
     "before it counts": lambda at: any(is_near(at, seat) for seat in range(at.rules.seats) if seat != at.seat),
@@ -69,18 +72,11 @@ ONE_OH_ONE: Final[dict[str, Truth]] = {
         at.number() == max((at.after.places[at.seat] & ~at.rules.order_cards & suit).bit_count() for suit in SUIT_CARDS)
     ),
     "follows itself": lambda at: (
-        at.after.to_act[:1] != (at.seat,) or any(one.cards for one in at.rules.legal(at.after, at.seat))
+        at.after.to_act[:1] == (at.seat,) and any(one.cards for one in at.rules.legal(at.after, at.seat))
     ),
     "strikes": lambda at: (
-        (
-            is_near(at, next_seat(at))
-            and at.after.places[next_seat(at)].bit_count() > at.full.places[next_seat(at)].bit_count()
-        )
-        or at.after.to_act[:1] == (DEALER,)
+        is_near(at, next_seat(at))
+        and at.after.places[next_seat(at)].bit_count() > at.full.places[next_seat(at)].bit_count()
     ),
-    "skips": lambda at: (
-        (is_near(at, next_seat(at)) and at.after.to_act[:1] != (next_seat(at),))
-        or at.rules.seats == 2
-        or at.after.step != 0
-    ),
+    "skips": lambda at: is_near(at, next_seat(at)) and at.after.to_act[:1] != (next_seat(at),),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cardtable.cards import Card, Cards, bits, only_card
+from cardtable.cards import RANKS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import observe
 from cardtable.games.tricks import points_of
@@ -203,6 +203,12 @@ KOZEL: Final[dict[str, Truth]] = {
     "not yet": lambda at: (
         is_held_by_ours(at) and least(at, points) and not is_last(at) and at.move not in taking(at) and beatable(at)
     ),
+    "no queens": lambda at: not any(RANKS[rank_of(card)] == "Q" for card in bits(at.hand)),
+    "trumps stay": lambda at: (
+        not at.move.cards & kozel_trumps(at)
+        and len(at.legal) > 1
+        and all(one.cards & kozel_trumps(at) for one in at.legal if one != at.move)
+    ),
     "fewest": lambda at: (
         least(at, points) and at.move not in taking(at) and bool(taking(at)) and not is_held_by_ours(at)
     ),
@@ -224,6 +230,23 @@ KOZEL: Final[dict[str, Truth]] = {
         or len(at.full.trick) < at.rules.seats - 1
     ),
 }
+
+
+def as_many(at: At) -> list[Move]:
+    """The legal moves with as many cards."""
+    return [one for one in at.legal if len(bits(one.cards)) == len(bits(at.move.cards))]
+
+
+def beaten_by(at: At) -> Cards:
+    """What beats a card that is alone, of all there are."""
+    place = {card: ("6789JQKTA".index(RANKS[rank_of(card)]), suit_of(card)) for card in bits(at.rules.all_cards)}
+    own, suit = place[at.card]
+    trump = at.full.trump
+    return sum(
+        1 << card for card, (rank, other) in place.items() if (other == suit and rank > own) or (other == trump != suit)
+    )
+
+
 BURA: Final[dict[str, Truth]] = {
     "enough": lambda at: at.rules.count(at.full, at.seat) >= at.rules.options.target,
     "too few": lambda at: (
@@ -234,6 +257,24 @@ BURA: Final[dict[str, Truth]] = {
     "one stands": is_mine,
     "several empty": lambda at: at.move.cards.bit_count() > 1 and points(at.move) == 0,
     "several": lambda at: at.move.cards.bit_count() > 1 and not at.move.cards & at.trumps,
+    "only trump": lambda at: (
+        at.card >= 0
+        and not beaten_by(at) & ~at.trumps & at.others
+        and bool(beaten_by(at) & out_of_sight(at))
+        and (at.full.moment == "lead" or at.move in taking(at))
+    ),
+    "higher trump": lambda at: (
+        bool(at.move.cards & at.trumps)
+        and not beaten_by(at) & ~at.trumps
+        and bool(beaten_by(at) & out_of_sight(at))
+        and (at.full.moment == "lead" or at.move in taking(at))
+    ),
+    "fewest": lambda at: (
+        at.move not in taking(at)
+        and bool(taking(at))
+        and least(at, points, as_many(at))
+        and points(at.move) < max(map(points, as_many(at)))
+    ),
     "empty": lambda at: points(at.move) == 0 and not at.move.cards & at.trumps and len(bits(at.move.cards)) == 1,
     "least": lambda at: points(at.move) == min(points(Move("", 1 << card)) for card in bits(at.hand)),
     "reaches": lambda at: is_mine(at) and at.rules.count(at.after, at.seat) == at.number() >= at.rules.options.target,
