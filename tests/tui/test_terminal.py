@@ -41,7 +41,9 @@ class Terminal:
         }
         self.environ.pop("NO_COLOR", None)
         (folder / "home" / "config").mkdir(parents=True)
-        (folder / "home" / "config" / "settings.toml").write_text('pace = "instant"\nmotion = false\n')
+        # What bots have said is in no record: nothing of it is shown again.
+        settings = 'pace = "instant"\nmotion = false\ntalk = "off"\n'
+        (folder / "home" / "config" / "settings.toml").write_text(settings)
         size = ("-x", str(WIDTH), "-y", str(HEIGHT))
         self.server = int(self.tmux("new-session", "-d", "-P", "-F", "#{pid}", *size, "/bin/sh"))
         programs.lead(self.server)
