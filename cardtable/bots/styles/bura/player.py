@@ -138,4 +138,4 @@ class Player(ABC):
         if not calls:
             return Decision(SILENT, say("holds nothing to announce"))
         best = max(calls, key=lambda move: self.rules.ranking[move.arg])
-        return Decision(best, say("wants the lead"))
+        return Decision(best, say("for the lead"))

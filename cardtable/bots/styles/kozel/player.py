@@ -115,7 +115,7 @@ class Player:
         own_deal = self._rules.side[state.dealer] == self._rules.side[seat]
         if own_deal and state.calls >= EXECUTED_CALLS and self._rules.options.redeal_penalty:
             return Decision(Move("no_call"), say("does not pay for another deal"))
-        return Decision(Move("call_redeal"), say("has no queens to play with"))
+        return Decision(Move("call_redeal"), say("no queens to play with"))
 
     def _deal_again(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:
         if points_of(state.won[self._rules.side[seat]]) >= GOOD_PRAISE:
