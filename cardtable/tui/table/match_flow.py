@@ -11,7 +11,6 @@ from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
 from time import monotonic
-from typing import ClassVar
 
 from textual.screen import Screen
 
@@ -58,8 +57,6 @@ class Phase(Enum):
 class MatchFlow:
     """One match from move to move, at the screen of its table."""
 
-    SILLY: ClassVar[type[Silly]] = Silly
-
     def __init__(
         self,
         screen: Screen[None],
@@ -74,7 +71,7 @@ class MatchFlow:
         self.forced = Forced(screen, picture, lambda seat: self._made(lambda: self.table.submit_only(seat)))
         self.tutoring = Tutoring(screen, picture, self.advance)
         self.asking = Asking(screen, picture, self.make)
-        self.silly = self.SILLY(screen, picture)
+        self.silly = Silly(screen, picture)
         self.training = Training(screen, picture)
         self.rising = Rising(picture)
         self.phase = Phase.GOING

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input
 
@@ -121,8 +122,11 @@ class SeatFlow(MatchFlow):
     _clock: Timer | None = None
     """Tells how much time is left."""
 
-    SILLY: ClassVar[type[Silly]] = SeatSilly
     picture: SeatPicture
+
+    def __init__(self, screen: Screen[None], picture: TablePicture, show_result: Callable[[], None]) -> None:
+        super().__init__(screen, picture, show_result)
+        self.silly = SeatSilly(screen, picture)
 
     @property
     def seat_table(self) -> SeatTable:
