@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.match.record import read_record
 from cardtable.match.table import Table
+from cardtable.player.silly import Marked, last_of_bots, let_wait, waiting
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.protocol import Settings
+from cardtable.tui.table.silly import written_of
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.test_silly import record
@@ -75,3 +78,14 @@ async def test_escape_marks_nothing_and_without_a_record_it_says_so(table: Table
         await pilot.press("f4")
         await pilot.pause()
         assert "there is none here" in grid(app)
+
+
+def test_what_is_marked_after_the_end_of_a_deal_waits_for_its_own(table: Table, tmp_path: Path) -> None:
+    folder, path = tmp_path / "silly", table.path
+    assert path is not None
+    first = Marked(last_of_bots(read_record(path)), "a trump")
+    let_wait(path, folder, [first, Marked(first.line + 20, "an ace")])
+    (written,) = written_of(path, folder, [first])
+    assert isinstance(written, Path)
+    assert "better: a trump" in (written / "note.txt").read_text("utf-8")
+    assert [one.better for one in waiting(path, folder)] == ["an ace"]

@@ -43,6 +43,7 @@ from cardtable.words import Words
 
 if TYPE_CHECKING:
     from cardtable.match.table import Table
+    from cardtable.player.silly import Marked
 
 
 SILENT = 60
@@ -88,12 +89,11 @@ class SeatSilly(Silly):
 
     def write(self) -> None:
         """Writes in a thread: the others at this host play on meanwhile."""
-        if self.marked:
-            self.screen.run_worker(self._write_beside())
+        if self.place is not None and (marked := self.marked):
+            self.screen.run_worker(self._write_beside(*self.place, marked))
 
-    async def _write_beside(self) -> None:
-        assert self.place is not None, "nothing is marked without a record"
-        found = await asyncio.to_thread(written_of, *self.place)
+    async def _write_beside(self, path: Path, folder: Path, marked: Sequence[Marked]) -> None:
+        found = await asyncio.to_thread(written_of, path, folder, marked)
         if any(isinstance(written, Exception) for written in found):
             self.shared.announce(say("A move that was marked cannot be written down."))
         elif found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MOST = 20
 """Moves that may be marked in a deal."""
 WRITING = Lock()
+"""Several screens of one table come to the same file, and what is marked meanwhile must not be lost."""
 
 
 class Silly:
@@ -69,13 +70,14 @@ class Silly:
 
         def keep(better: str) -> Text | None:
             one = Marked(line, clean(better).strip(), "" if reason is None else picture.line(reason))
-            marked = [known for known in self.marked if known.line != line]
-            if len(marked) >= MOST:
-                return say("{count} moves are marked in this deal: that is enough.", count=MOST)
-            try:
-                let_wait(path, folder, [*marked, one])
-            except OSError as wrong:
-                return told(wrong)
+            with WRITING:
+                marked = [known for known in self.marked if known.line != line]
+                if len(marked) >= MOST:
+                    return say("{count} moves are marked in this deal: that is enough.", count=MOST)
+                try:
+                    let_wait(path, folder, [*marked, one])
+                except OSError as wrong:
+                    return told(wrong)
             return None
 
         def after(taken: bool | None) -> None:
@@ -88,19 +90,23 @@ class Silly:
 
     def write(self) -> None:
         """Writes down what was marked in a deal that is over, and says where."""
-        if self.place is not None and self.place[1].exists():
-            for written in written_of(*self.place):
+        if self.place is not None and (marked := self.marked):
+            for written in written_of(*self.place, marked):
                 show(program(self.screen), written)
 
 
-def written_of(path: Path, folder: Path) -> list[Path | Exception]:
-    """Writes what was marked in a deal that is over: gives each folder, or why it could not be written."""
+def written_of(path: Path, folder: Path, marked: Sequence[Marked]) -> list[Path | Exception]:
+    """Writes what was marked in a deal that is over: gives each folder, or why it could not be written.
+
+    What was marked since then may be of the next deal, and goes on waiting.
+    """
     from cardtable.player.silly import let_wait, waiting
 
-    with WRITING:  # Several screens of a table may come at once; only the first finds something that waits.
-        found = [_written(path, folder, one) for one in waiting(path, folder)]
+    with WRITING:
+        waits = waiting(path, folder)
+        found = [_written(path, folder, one) for one in waits if one in marked]
         with suppress(OSError):  # What cannot be taken away is written once more, into the same folder.
-            let_wait(path, folder, ())
+            let_wait(path, folder, [one for one in waits if one not in marked])
     return found
 
 
