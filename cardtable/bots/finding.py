@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from cardtable.bots import Bot, entries
@@ -36,16 +36,16 @@ def name_program(style: str) -> None:
         _named.add(style)
 
 
-def _playing(family: str, among: Sequence[BotEntry]) -> list[BotEntry]:
+def _playing(family: str, among: Sequence[BotEntry]) -> Iterator[BotEntry]:
     group = group_of(family)
-    return [entry for entry in among if not entry.families or any(group_of(own) == group for own in entry.families)]
+    return (entry for entry in among if not entry.families or any(group_of(own) == group for own in entry.families))
 
 
 def styles(family: str) -> list[BotEntry]:
     """The styles that play a family, best known first: its own, those of its kin, which play it as its adviser, and
     those that other packages bring.
     """
-    return _playing(family, (*entries.BOTS, *brought()[0]))
+    return list(_playing(family, (*entries.BOTS, *brought()[0])))
 
 
 def brought() -> tuple[list[BotEntry], list[Text]]:
@@ -93,7 +93,7 @@ def usual(family: str) -> str:
 
 def adviser(family: str) -> str:
     """The style that gives hints in this family, and moves where another fails: the best known."""
-    return _playing(family, entries.BOTS)[0].style
+    return next(_playing(family, entries.BOTS)).style
 
 
 def find_bot(style: str, family: str) -> BotEntry:

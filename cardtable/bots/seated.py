@@ -126,7 +126,7 @@ class SeatedBots:
         raise Fault("its thought came to an end without a decision")
 
     def _surely(self, style: str, asked: Asked, lot: str) -> tuple[Decision, Bot, bool]:
-        spares = [spare for spare in (adviser(self._family), SPARE) if spare != style]
+        spares = self._spares(style)
         seen = asked.seen
         while True:
             try:
@@ -143,7 +143,12 @@ class SeatedBots:
             except BaseException as error:  # A bot may fail in any way; sys.exit is one.
                 if self.closed:  # its program was ended
                     raise Overtaken from None
-                if not spares:
+                spare = next(spares, None)
+                if spare is None:
                     raise
                 keep_report(style, error)
-                style, lot = spares.pop(0), "stand-in"
+                style, lot = spare, "stand-in"
+
+    def _spares(self, style: str) -> Iterator[str]:
+        """The styles that stand in for this one where it fails; hardly ever asked for, so looked for only then."""
+        yield from (spare for spare in (adviser(self._family), SPARE) if spare != style)
