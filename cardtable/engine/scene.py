@@ -36,7 +36,7 @@ class Pile(NamedTuple):
     note: Text | None = None
     """A fact of the scene that belongs to this pile: where the pile is drawn, it is shown there and nowhere else."""
     room: int = 0
-    """The number of pairs that may still be added; space is reserved for them."""
+    """The number of cards that may still be added to `pairs`; space is reserved for them."""
 
 
 class Chair(NamedTuple):

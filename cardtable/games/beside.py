@@ -95,7 +95,7 @@ def lacking(deck: Cards, lacks: Sequence[Cards], viewer: Seat) -> list[Line]:
     for seat, lacked in enumerate(lacks):
         gone = [suit for suit, cards in enumerate(SUIT_CARDS) if not cards & deck & ~lacked]
         if seat != viewer and 0 < len(gone) < len(SUIT_CARDS):
-            # In themes without suit signs, suits are spelled out and only two fit on a line.
+            # Without suit signs, suits are spelled out, and only two fit on a line.
             cells = [Text("{suit}", {"suit": Suit(suit)}) for suit in gone]
             lines += [(BLANK if begin else name(seat), *cells[begin : begin + 2]) for begin in range(0, len(cells), 2)]
     return lines

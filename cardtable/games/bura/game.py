@@ -1,4 +1,4 @@
-"""Bura complete with refusals, scene, sentences and positions."""
+"""Bura with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

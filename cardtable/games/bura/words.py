@@ -121,7 +121,7 @@ def ending(rules: BuraRules, state: BuraState) -> Text:
 
 
 def _as_told(rules: BuraRules, state: BuraState) -> Text:
-    """How the deal ended, in the words of the log, so that the end is not told in two ways."""
+    """How the deal ended, in the words of the log, so that the result is not worded in two ways."""
     if state.ended == "fault":
         return ending(rules, state)
     who = state.culprit if state.culprit >= 0 else state.won.bit_length() - 1

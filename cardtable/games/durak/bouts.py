@@ -246,7 +246,7 @@ class Bouts(DealEnds):
             self.give_word(state, log, seat)
 
     def _hold(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """Throws nothing in before the defender continues (D-25)."""
+        """Declines to throw in before the defender continues (D-25)."""
         if log is not None:
             log.append(Event("hold", seat))
         self.ask(state, state.asking[1:], log)

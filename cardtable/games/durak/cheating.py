@@ -78,7 +78,7 @@ def _note(state: DurakState, seat: Seat, move: Move) -> None:
 
 
 def _bring_back(state: DurakState, player: Seat) -> None:
-    """Puts a player whose last card comes back into the deal again."""
+    """Brings a player back into the deal when their last card is returned."""
     state.active |= 1 << player
     state.out = tuple(seat for seat in state.out if seat != player)
     state.emptied = tuple(seat for seat in state.emptied if seat != player)

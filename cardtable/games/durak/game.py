@@ -1,4 +1,4 @@
-"""Durak complete with refusals, scene, sentences and positions."""
+"""Durak with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def _left_alone(state: DurakState) -> list[Text]:
 
 
 def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:
-    """Each seat's place in finishing order, losers after all others; players with cards come last in each (D-33)."""
+    """Each seat's place in finishing order: losers after all others, in each group players with cards last (D-33)."""
 
     def rank(seat: Seat) -> tuple[int, int]:
         return state.losers >> seat & 1, state.out.index(seat) if seat in state.out else rules.seats
@@ -184,7 +184,7 @@ def _losers(state: DurakState) -> list[Text]:
 
 
 def _remarkable(rules: DurakRules, state: DurakState) -> list[Text]:
-    """The winner if not everybody but the fool wins; epaulettes and steps of the ladder (D-71, D-72, D-81)."""
+    """The winner under the first-out rule; epaulettes and steps of the ladder (D-71, D-72, D-81)."""
     lines = []
     first = rules.first_finisher(state)
     if first is not None and state.fool >= 0 and rules.options.winner_rule == "first_out":

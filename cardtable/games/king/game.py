@@ -1,4 +1,4 @@
-"""King by contracts complete with refusals, scene, sentences and positions."""
+"""King by contracts with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

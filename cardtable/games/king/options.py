@@ -65,7 +65,7 @@ def _check_cards(options: KingFields, seats: int) -> None:
 
 
 def _check_boys(options: KingFields, seats: int) -> None:
-    """Checks that half a jack is a whole number."""
+    """Checks that half the value of a jack is a whole number."""
     jack = amounts(options, seats)["jack"]
     if jack % 2:
         raise BadOption(

@@ -153,7 +153,7 @@ def _play(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
 
 
 def _suit_of_joker(rules: KingRules, state: KingState, cards: Cards) -> Reason:
-    """Refuses a playable card for its suit name: one that is not needed, or one that is missing."""
+    """Refuses a playable card because it names a suit needlessly, or fails to name one."""
     if rules.options.joker_play == "free" and not state.trick and cards & JOKERS:
         return "G-29", say("Name the suit that is to be followed.")
     return "G-29", say("Only a joker that is led names a suit.")

@@ -13,8 +13,7 @@ from cardtable.games.tricks import points_of
 def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
     """Sets the sizes of hands and stock that the position does not give.
 
-    All hands are equal, except that `fewer` cards are held by seats that have played to this trick or given a card
-    away.
+    All hands are equal, less the number in `fewer` for each seat: cards it has played to this trick or given away.
     """
     named = draft.sizes
     sizes = {count + fewer[seat] for seat, count in enumerate(named) if count is not None}

@@ -1,4 +1,4 @@
-"""Kozel complete with refusals, scene, sentences and positions."""
+"""Kozel with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

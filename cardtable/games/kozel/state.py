@@ -99,8 +99,8 @@ class KozelState(State):
     def redact(self, seat: Seat) -> None:
         """Hides which seats are asked because of their cards, and which cards partners exchange (K-08, K-09).
 
-        The others see a deal in which the first lead is due. Only the leader can tell that they have to wait; they see
-        a neighbour being asked who is chosen by position alone.
+        The others see a deal in which the first lead is due. Only the leader can tell that they have to wait; to the
+        leader a seat chosen by position alone seems to be asked.
         """
         if self.stage in ASKING and seat not in self.to_act:
             if seat == self.leader:

@@ -1,4 +1,4 @@
-"""101 complete with refusals, scene, sentences and positions."""
+"""101 with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

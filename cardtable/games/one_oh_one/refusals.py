@@ -69,7 +69,7 @@ def _wrong_verb(state: OneOhOneState, verb: str) -> Reason | None:
 
 
 def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
-    """Refuses to play these cards, or to name that suit."""
+    """Refuses these cards, or the suit named with them."""
     hand = state.places[seat]
     return (
         nothing_chosen("O-08", move)
@@ -81,7 +81,7 @@ def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> 
 
 
 def _name_a_suit(state: OneOhOneState) -> Reason | None:
-    """Refuses to play a card when the dealer only has to name a suit, as the card is already there (O-05)."""
+    """Refuses a card when the dealer only has to name a suit for the one already on the pile (O-05)."""
     if state.step != NAME:
         return None
     return "O-05", say("Name a suit for {cards}, which you have opened.", cards=Faces(state.pile))
@@ -138,7 +138,7 @@ def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Mov
 
 
 def _other_moment(state: OneOhOneState) -> Reason | None:
-    """Refuses to draw or pass at a moment for neither."""
+    """Refuses drawing and passing at moments that allow neither."""
     if state.step == NAME:
         return "O-05", say("Name the suit for the card that you have opened.")
     if state.step == ANSWER:

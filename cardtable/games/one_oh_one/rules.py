@@ -62,7 +62,7 @@ class OneOhOneRules(OneOhOneTurns):
         self._kinds = tuple(effect.kind for effect in self.effects)
         nines = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
         self.must_cover = nines | (SIXES if options.six_as_last == "must_cover" else 0)
-        """Cards that cannot be a last card (O-24, O-35)."""
+        """Cards that cannot be played as the last card (O-24, O-35)."""
         played = {
             ("dump",): options.queens_together,
             ("skip",): ASKS_ACE in self._kinds,

@@ -175,7 +175,7 @@ def go_on(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def needs_leave(rules: PalaceTable, state: PalaceState, seat: Seat) -> bool:
-    """Whether this seat needs the king's leave to throw in, regardless of his answers so far (G-57)."""
+    """Whether this seat needs the king's leave to throw in, whatever the king has answered so far (G-57)."""
     if state.bout == 1 or seat in (state.attacker, state.ladder[-1], state.ladder[0]):
         return False
     return rules.options.throw_permission == "king"

@@ -1,4 +1,4 @@
-"""The Palace Ladder complete with refusals, scene, sentences and positions."""
+"""The Palace Ladder with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ def _throw(state: PalaceState, seat: Seat, card: Cards) -> Reason:
 
 
 def _unasked(state: PalaceState, seat: Seat) -> Reason:
-    """Refuses to throw in without the necessary leave, or to ask twice."""
+    """Refuses a throw-in without the leave it needs, and a second request for leave."""
     if state.no_leave >> seat & 1:
         return ("G-57", say("The king has refused you in this bout."))
     return ("G-57", say("Ask the king for leave first."))

@@ -1,4 +1,4 @@
-"""The game of four titles complete with refusals, scene, sentences and positions."""
+"""The game of four titles with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 

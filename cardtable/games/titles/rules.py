@@ -141,7 +141,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     # Titles
 
     def _begin_titles(self, state: TitlesState, log: Log) -> None:
-        """Starts the giving of titles for stage one: by the dealer, at random or by seat (G-41)."""
+        """Starts assigning the titles of stage one: by the dealer, at random or by seat (G-41)."""
         rule = self.options.role_assignment
         if rule == "dealer_chooses":
             state.to_act = self.turns[state.dealer]
