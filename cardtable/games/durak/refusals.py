@@ -47,7 +47,7 @@ _AIMED = ("cover", "cheat_cover")
 
 
 def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
-    """The reason against an illegal move, using only what the seat may know."""
+    """Why an illegal move is refused, using only what the seat may know."""
     verb = move.verb
     if verb == "accuse":
         return _accuse(rules, state, seat, move)

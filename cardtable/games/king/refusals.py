@@ -33,7 +33,7 @@ _RULE_OF = {"order": "G-22", "trump": "G-25", "bid": "G-30", "pass": "G-30", "na
 
 
 def reason(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
-    """The reason against an illegal move, using only what the seat may know."""
+    """Why an illegal move is refused, using only what the seat may know."""
     if state.to_act == BY_DEALER:
         return "G-05", say("The cards are being dealt.")
     if state.to_act[0] != seat:

@@ -41,7 +41,7 @@ _VERBS = {
 
 
 def reason(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason:
-    """The reason against an illegal move, using only what the seat may know."""
+    """Why an illegal move is refused, using only what the seat may know."""
     verb = move.verb
     if seat not in state.to_act:
         return _whose_turn(state, seat, verb)
