@@ -242,7 +242,7 @@ def create(path: Path) -> IO[bytes]:
 
 
 def create_whole(path: Path, data: bytes) -> None:
-    """Creates a new file with exactly this data, on the disk when this returns; on failure there is no file.
+    """Creates a new file with exactly this data, flushed to disk; on failure there is no file.
 
     Raises OSError, including FileExistsError.
     """
@@ -259,7 +259,7 @@ def create_whole(path: Path, data: bytes) -> None:
 
 
 def replace(path: Path, text: str) -> None:
-    """Replaces the contents of a file with this text, completely or not at all; on the disk when this returns.
+    """Replaces the contents of a file with this text, completely or not at all, and flushes it to disk.
 
     To change contents read earlier, do both inside `alone`. Raises OSError.
     """
@@ -346,7 +346,7 @@ def _lock(folder: Path) -> int | None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes the disk keep that a file was created or renamed in this folder. Raises OSError."""
+    """Flushes a folder to disk, so that a file created or renamed in it survives a crash. Raises OSError."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:  # Windows cannot open a folder.

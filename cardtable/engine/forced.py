@@ -11,7 +11,7 @@ from cardtable.engine.state import State, observe
 def only_move(rules: AnyRules, state: State, seat: Seat) -> Move | None:
     """The only move of a seat, which therefore has nothing to decide; None if it has a choice.
 
-    None also if the seat may be being asked in secret, because a move made for it would reveal that.
+    Also None if the seat may have been asked in secret, because a move made for it would reveal that.
     """
     if seat not in state.to_act or rules.is_aside(state):
         return None

@@ -292,7 +292,7 @@ class Rules(ABC, Generic[StateT, StandingT]):
 
     @abstractmethod
     def reason(self, state: StateT, seat: Seat, move: Move) -> Reason:
-        """The reason against an illegal move with one of this game's verbs, in an unfinished deal.
+        """Why an illegal move with one of this game's verbs is refused, in an unfinished deal.
 
         Uses only what the seat may know.
         """

@@ -163,7 +163,7 @@ def move_cards(
 
 
 def all_see(state: State, cards: Cards, place: int, log: Log, kind: str, seat: Seat, arg: int = 0) -> None:
-    """Makes cards arriving in a place known to everybody, and logs the event."""
+    """Makes these cards, now in `place`, known to everybody, and logs the event."""
     known = state.known
     if known is not None:
         for observer, had in enumerate(known):

@@ -11,7 +11,7 @@ P0, and with
     task = "..."               what to do, in a row of its own; a step that is only read has none
     accept = ["attack 6s"]     the moves of P0 that are accepted, as in positions; `"anything"`: all legal ones, and
                                `"free"`, in the last step: the rest of the deal, with bots. A step without it is only
-                               read, and Enter goes on; unless it ends with `"free"`, a lesson ends with such a step
+                               read, and Enter continues; unless it ends with `"free"`, a lesson ends with such a step
     then = ["P1 cover 6s with 7s"]   the replies of the others, and moves made for the learner, such as "P0 pass"
     after = { "attack 6d" = [...] }  replies that replace `then` after this one of several accepted moves
     other = { "attack Ac" = "..." }  the answer to this move, which is legal but not accepted; "*": any other move

@@ -98,7 +98,7 @@ repeated."""
 
 
 HASHED: Final = date(2027, 1, 1)
-"""From this day on the seed is a hash of the date: its number, used before, allowed rehearsing a day by chance."""
+"""From this day on the seed is a hash of the date: with its number, as before, one could rehearse a day by chance."""
 REMEMBERED: Final = HASHED
 """From this day on the day's deal is played from memory: the table shows what is gone only after each bout."""
 

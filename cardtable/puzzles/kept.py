@@ -51,7 +51,7 @@ def load(path: Path) -> KeptPuzzles:
 
 
 def _can_count(rating: GlickoRating) -> bool:
-    """Whether the numbers allow an outcome to be counted: with extreme ones, the certainty leads to a division by zero.
+    """Whether an outcome can be counted: with extreme numbers it is so certain that the formula divides by zero.
 
     A player who solves every puzzle gets a rating below 3000, one who solves none a rating above 400.
     """
