@@ -73,7 +73,7 @@ class BuraState(State):
     announced: tuple[tuple[Seat, int], ...] = ()
     """The announcements in the W2 before this trick, in order: the seat, and an index into `COMBINATIONS` (B-16)."""
     pretended: bool = False
-    """The player who is due has pretended to draw, which nobody else knows."""
+    """The player who is due has pretended to draw, which nobody else knows (B-18)."""
     bought: Cards = 0
     """The cards that each holder took in their latest draw (B-22). An observer sees only the known ones."""
     marks: Cards = 0
