@@ -1,4 +1,4 @@
-"""How a deal and a match ended, as a picture: who won, said large, from the reader's side, places, score, cards."""
+"""The picture of a finished deal or match, told to the viewer: headline, places, scores and cards."""
 
 from __future__ import annotations
 
@@ -25,58 +25,58 @@ from cardtable.tui.felt.layout import LEAST_STEP, Spread, in_a_row
 from cardtable.words import Words
 
 MOST_WIDE = 150
-"""Columns beyond which it does not grow: what belongs together would stand too far apart."""
+"""Maximum columns: on a wider one, things that belong together would be too far apart."""
 LEAST_BAR = 9
 BELOW = 8
-"""Columns before the cards that stand under their row."""
+"""Indent in columns of cards under their player's row."""
 BESIDE = 4
-"""Columns that stay free beside the headline."""
+"""Columns left free beside the headline."""
 HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
-"""Rows of the headline in large letters, and in the largest."""
+"""Rows of a headline in large letters, and in the largest."""
 LOW, ROOMY, HIGH, LOFTY = 22, 30, 36, 46
-"""Rows of a screen from which cards are drawn; from which more is told; from which words, and then cards are larger."""
+"""Minimum rows of the screen for cards; for notes; for larger words and cards; and for the largest cards."""
 BELOW_HUGE = 16
-"""Rows that must be free under cards of the largest size, for how the deal went."""
+"""Rows to keep free under cards of the largest size, for the course of the deal."""
 PLATE, NARROW = 3, 13
-"""Rows and least columns of a player's plate."""
+"""Rows, and minimum columns, of a player's plate."""
 BETWEEN = 2
 """Columns between plates."""
 APART = 4
-"""Columns between the cards of two players."""
+"""Columns between two players' cards."""
 ROUND = 3
-"""Rows of the last round beside its cards: what it is called, who laid them, and a blank one."""
+"""Rows of the last round besides its cards: its title, the names of the players, and a blank row."""
 
 
 def sizes(height: int) -> tuple[Size, ...]:
-    """The sizes in which cards may be drawn on a screen of so many rows, the largest first; none on a low one."""
+    """Returns the card sizes to try on a screen of this height, largest first; none on a low one."""
     if height < LOW:
         return ()
     return (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
 
 
 def _staging(height: int) -> tuple[Size, ...]:
-    """The same for the cards that are what the end is about."""
+    """Returns the same for the cards above the plates, which decided the deal."""
     return (HUGE, *sizes(height)) if height >= LOFTY else sizes(height)
 
 
 WON = "You win the match"
-"""The headline after which nobody need be told who has won."""
+"""The headline that already says who has won."""
 Piece = tuple[str, Style]
 
 
 class Group(NamedTuple):
-    """The cards that somebody was left with, above the plates."""
+    """One side's remaining cards, drawn above the plates."""
 
     line: int
     x: int
     cards: tuple[Card, ...]
     lie: Spread
     said: str
-    """Whose they are; nothing where only one player has any."""
+    """The caption: whose cards these are."""
 
 
 class PlayersPlate(NamedTuple):
-    """A player, or those who play together, on a plate."""
+    """The plate of a player, or of players who are partners."""
 
     line: int
     x: int
@@ -89,7 +89,7 @@ class PlayersPlate(NamedTuple):
 
 
 class EndPicture(Moving):
-    """Everything in the scene but its head and its keys."""
+    """Everything on the screen but the heading and the key line."""
 
     def __init__(self, words: Words, end: End) -> None:
         super().__init__(words)
@@ -99,28 +99,28 @@ class EndPicture(Moving):
         self.lines: list[list[Piece]] = []
         self.large: list[str] = []
         self.drawn: Size | None = None
-        """The size in which the cards left are drawn; None where they are written."""
+        """The size of the remaining cards; None if they are written as text."""
         self.hands: list[tuple[int, tuple[Card, ...], Spread]] = []
-        """The cards that are drawn: under which line, and how they lie."""
+        """The hands drawn in the table of players: the line they hang under, the cards, and how they are spread."""
         self.stage: list[Group] = []
-        """The cards that are drawn above the plates."""
+        """The hands drawn above the plates."""
         self.plates: list[PlayersPlate] = []
 
     def _headline(self, width: int, height: int) -> list[str]:
-        """Whole blocks for a victory, and for the fool: that is the joke of the game. No other defeat is shouted."""
+        """Returns the headline. Only victories and the fool get the largest letters: the fool is the joke here."""
         shouted = is_mine(self.end) or sum(map(bool, self._left)) == 1
         rows = 1 if height < LOW else WHOLE_BLOCKS if height >= HIGH and shouted else HALF_BLOCKS
         said = self.words.text(headline(self.end), self.end.names)
         return large(clean(said), width - BESIDE, rows, ascii_only=self.ascii_only)
 
     def compose_for(self, width: int, height: int, room: int) -> int:
-        """Puts the parts together for so many columns on a screen of so many rows; `room` of them are its own.
+        """Lays out the picture for a screen of `height` rows, of which it may take `room`.
 
-        Players stand on plates, with the cards that are left above them, where there is room; else line under line.
-        Gives the rows that it takes.
+        Players get plates, with their remaining cards above, if these fit; otherwise one line each. Returns the rows
+        taken.
         """
         whole, drawn = self._again(width), _staging(height)
-        # On a low screen the cards are worth more than what was dearest, which the review tells too.
+        # On a low screen the cards matter more than the costliest decision, which the review shows as well.
         tries = [*((size, whole) for size in drawn), *((size, []) for size in drawn if whole), (None, whole)]
         for lines in (height, LOW - 1):
             self.large = self._headline(width, lines)
@@ -144,7 +144,7 @@ class EndPicture(Moving):
         return taken
 
     def _composed(self, width: int, room: int) -> bool:
-        """Puts story, players and what else is counted together; says whether all of it has room."""
+        """Composes story, players and counts; returns whether all of it fits."""
         self.hands, self.plates, self.stage = [], [], []
         story, others = [*self._story(width), *self._tally(width)], self._others(width)
         table = self._on_plates(width, len(story)) or self._table(width, len(story))
@@ -161,7 +161,7 @@ class EndPicture(Moving):
         if end.outcome.winners is not None and end.deals > 1:
             if end.outcome.winners and headline(end).source != WON:
                 told.append(match_won(end.outcome.winners))
-            # What is told of it stands behind it: "You come last." was read as said of the match.
+            # The story follows the headline of the deal: on its own, "You come last." was read as said of the match.
             deal = last_deal(end.outcome.ending.verdict, self.words, end.names)
             told.append(Text("{deal} {story}", {"deal": deal, "story": story.pop(0)}) if story else deal)
         told += story
@@ -173,7 +173,7 @@ class EndPicture(Moving):
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 
     def _tally(self, width: int) -> list[list[Piece]]:
-        """What two sides have taken, as a bar; nothing where the deal was not counted so."""
+        """Returns the bar of the points two sides share; empty unless the deal was counted that way."""
         end, tally = self.end, self.end.outcome.ending.verdict.tally
         if tally is None or len(end.sides) != 2:
             return []
@@ -188,7 +188,7 @@ class EndPicture(Moving):
         return clean(self.words.text(text, self.end.names))
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
-        """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""
+        """Returns the columns of the match worth drawing: not all zeros, and not just the places again."""
         evening = self.end.evening
         if evening is not None and evening.one_deal:
             heading = capital(self._said(say("{title} this evening", title=evening.title)))
@@ -205,7 +205,7 @@ class EndPicture(Moving):
         return names_of(self.end, seats, self.words)
 
     def _on_plates(self, width: int, above: int) -> list[list[Piece]]:
-        """A plate a side, the cards left above them; nothing where they have no room or the cards are written."""
+        """Returns a plate per side, remaining cards above; empty if they do not fit or the cards are written out."""
         end, look, ending = self.end, self.palette, self.end.outcome.ending
         if self.drawn is None:
             return []
@@ -246,7 +246,7 @@ class EndPicture(Moving):
 
     @property
     def _in_order(self) -> list[tuple[Seat, ...]]:
-        """The sides, the best first; where nobody has a place, as the rows of the evening below them stand."""
+        """The sides, best first; if nobody has a place, in the order of the evening's rows below."""
         end = self.end
         if self._drawn and end.evening is not None:
             return end.evening.ranked
@@ -254,27 +254,27 @@ class EndPicture(Moving):
 
     @property
     def _drawn(self) -> bool:
-        """Whether nobody has won: who was out before whom, where nobody is the fool, is no place."""
+        """Whether nobody won. If there is no fool, the order in which players went out counts for nothing."""
         ending = self.end.outcome.ending
         is_match = bool(self.end.outcome.match_places)
         return len(set(self.end.places)) == 1 or (not is_match and ending.verdict.decides and not ending.won)
 
     def _hand_left(self, side: Sequence[Seat]) -> str:
-        """How many cards somebody was left with, or that they are out; nothing where it was not played for."""
+        """Returns how many cards a side has left, or that it has none; empty if the deal was not about that."""
         if not any(self._left) or self._shown:
             return ""
         count = sum(self._left[seat].bit_count() for seat in side)
         return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("no cards")
 
     def _counted(self, points: Sequence[float | None]) -> str:
-        """What the points of the deal are called; nothing where there are none."""
+        """Returns the name of the deal's points; empty if there are none."""
         if not points:
             return ""
         totals = self.end.outcome.totals
         return next((self._said(heading) for heading, values in totals if values == points), self.words.say("Points"))
 
     def _staged(self, sides: Sequence[Sequence[Seat]], width: int, above: int) -> list[list[Piece]]:
-        """The rows in which the cards lie that were left; nothing where none were, or where they have no room."""
+        """Returns the rows for the remaining cards; empty if there are none, or if they do not fit."""
         shown = self._shown or self._left
         held = [(side, [card for seat in side for card in bits(shown[seat])]) for side in sides]
         hands = [(side, tuple(hand)) for side, hand in held if hand]
@@ -304,7 +304,7 @@ class EndPicture(Moving):
         return [[]] * (size.height + 2)
 
     def _table(self, width: int, above: int) -> list[list[Piece]]:
-        """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
+        """Returns a line for each side: place, name, title, points of the deal, score bar, remaining cards."""
         end, look = self.end, self.palette
         best = {side: min(end.places[seat] for seat in side) for side in end.sides}
         sides = self._in_order
@@ -358,7 +358,7 @@ class EndPicture(Moving):
         return [*lines, []]
 
     def _title(self, side: Sequence[Seat]) -> str:
-        """What the deal has made of a player; a side has no title."""
+        """Returns the title the deal gave a player; a side of several has none."""
         titles = self.end.outcome.ending.verdict.titles
         return self._said(titles[side[0]]) if titles and len(side) == 1 else ""
 
@@ -377,17 +377,17 @@ class EndPicture(Moving):
 
     @property
     def _shown(self) -> Sequence[Cards]:
-        """By seat the cards that decided the deal; empty where none did."""
+        """By seat: the cards that decided the deal; empty if none did."""
         return self.end.outcome.ending.verdict.shown
 
     @property
     def _left(self) -> Sequence[Cards]:
-        """By seat the cards that were left; none where nobody is without: there it was not played for."""
+        """By seat: the remaining cards; none if everybody has some left, since then the deal was not about that."""
         left = self.end.outcome.ending.left
         return (0,) * len(left) if all(left) else left
 
     def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int) -> list[list[Piece]]:
-        """A row with the cards left behind it, or on lines of their own under it where it has no room."""
+        """Returns a row followed by the remaining cards, or with the cards on lines below if they do not fit."""
         look = self.palette
         if not hand:
             return [row]
@@ -411,7 +411,7 @@ class EndPicture(Moving):
         return lines
 
     def _others(self, width: int) -> list[list[Piece]]:
-        """What else is counted over the match, a line a column."""
+        """Returns the other counts of the match, one line each."""
         end, look = self.end, self.palette
         told = []
         for heading, values in self._columns()[1:]:
@@ -421,10 +421,10 @@ class EndPicture(Moving):
         return [[(line, look.dim)] for line in lines] + ([[]] if lines else [])
 
     def _notes(self, width: int, room: int) -> list[list[Piece]]:
-        """How the match goes on, where there is room for all of it and for the cards of the last round."""
+        """Returns the notes on how the match goes on, if all of them and the cards of the last round fit."""
         if self.end.outcome.winners is not None:
             return []
-        # Who holds which title stands on the plates.
+        # The plates already show who holds which title.
         titles = self.end.outcome.ending.verdict.titles if self.plates else ()
         held = [say("{who}: {place}", who=Who(seat), place=place) for seat, place in enumerate(titles)]
         notes = [note for note in self.end.outcome.notes if note not in held]
@@ -439,7 +439,7 @@ class EndPicture(Moving):
     # How it is painted
 
     def paint(self, sheet: Sheet) -> None:
-        """The words at the top, the lines under them, and sparks among the words while a victory is new."""
+        """Draws the headline, the lines under it, and falling suits while a victory is fresh."""
         look = self.palette
         won = is_mine(self.end)
         lost = self.end.me is not None and self.end.places[self.end.me] == max(self.end.places) > 1
@@ -459,7 +459,7 @@ class EndPicture(Moving):
         begin = len(self.large) + 1
         block = max((sum(width_of(text) for text, _ in line) for line in self.lines if len(line) > 1), default=0)
         for y, line in enumerate(self.lines, begin):
-            # A sentence stands in the middle, and so does the list of the players as a whole.
+            # A sentence is centred; the list of players is centred as a block.
             x = max(0, (sheet.width - (block if len(line) > 1 else sum(width_of(text) for text, _ in line))) // 2)
             if self.hands and len(line) > 1:
                 x = 0
