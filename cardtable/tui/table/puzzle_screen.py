@@ -1,4 +1,4 @@
-"""A puzzle on the screen: the table with all hands open, what is promised, and the way to the next one."""
+"""A puzzle: the table with all hands face up, the goal, and the way to the next one."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from cardtable.words import Words
 
 
 class PuzzlePicture(AnsweringPicture):
-    """The table, with what is to be found in the place of the prompt."""
+    """The table, with the task in place of the prompt."""
 
     table: PuzzleTable
 
     def caption(self) -> Caption:
-        """What is to be found, or what was given away."""
+        """Returns the task, or what a wrong move gives away."""
         table = self.table
         key = shown_key(KEYS["hint"], self.words, self.settings.keys)
         if table.showing and not table.deal_over:
@@ -51,12 +51,12 @@ class PuzzleScreen(TableScreen):
         self.flow.keyboard = PuzzleKeyboard(table)
 
     def on_mount(self) -> None:
-        """Sits down; says which puzzles were passed over."""
+        """Starts the puzzle; reports puzzles that were skipped."""
         super().on_mount()
         self.tell(self.table.troubles)
 
     def action_hint(self) -> None:
-        """Plays the solution out."""
+        """Plays out the solution."""
         if not self.table.showing and not self.table.deal_over:
             self._show_solution()
 
@@ -66,7 +66,7 @@ class PuzzleScreen(TableScreen):
         self.flow.advance()
 
     def _show_result(self) -> None:
-        """Once the deal is over: whether it was solved, and what comes next."""
+        """Says after the deal whether the puzzle was solved, and offers what is next."""
         words, app, table = self.words, program(self), self.table
         if table.trouble is not None:
             app.warn(table.trouble)
