@@ -33,7 +33,7 @@ def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: in
 
 
 def play(table: Table) -> bool:
-    """Plays at a table of any kind line by line; returns whether to its end, rather than until the player left."""
+    """Plays at a table of any kind line by line; returns True at its end, False if the player has left."""
     from cardtable.games import family
     from cardtable.paths import config_dir
     from cardtable.plain import Left

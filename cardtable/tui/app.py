@@ -305,7 +305,7 @@ class CardtableApp(Program):
         self._leave_for_menu()
 
     def _way_back(self) -> WayBack | None:
-        """The screen to go back to when leaving the table; only screens below the table count."""
+        """Returns the screen to go back to when leaving the table; only screens below the table count."""
         table = self.table_screen()
         below = self.screen_stack if table is None else self.screen_stack[: self.screen_stack.index(table)]
         return next((screen for screen in reversed(below) if isinstance(screen, WayBack)), None)

@@ -45,7 +45,7 @@ LOW, HALF = 7, 12
 WEEK = 2
 """Rows of the week, the first part to be dropped when space runs out."""
 FRAMES = 5
-"""Rows taken by the blank rows above and between, and by the frame of the lines to share."""
+"""Rows of the blank lines above and between, and of the frame around the lines to share."""
 BETWEEN = 4
 """Columns between the two plates, and on either side of them."""
 INSIDE = 2

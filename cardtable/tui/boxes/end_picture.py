@@ -152,7 +152,7 @@ class EndPicture(Moving):
         legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
         return legible and len(self.lines) <= room
 
-    # What is told
+    # Texts
 
     def _story(self, width: int) -> list[list[Piece]]:
         end, look = self.end, self.palette
@@ -436,7 +436,7 @@ class EndPicture(Moving):
             return []
         return [[(line, self.palette.table)] for line in wrap(self._said(self.again.said), width)] + [[]]
 
-    # How it is painted
+    # Painting
 
     def paint(self, sheet: Sheet) -> None:
         """Draws the headline, the lines under it, and falling suits while a victory is fresh."""

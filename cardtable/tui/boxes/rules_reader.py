@@ -396,7 +396,7 @@ class RulesReader(Reading):
         chapter = sum(begin <= line for begin in self.begins) - 1
         self.contents.highlighted = max(0, chapter)
 
-    # What is done
+    # Actions
 
     def action_chapter(self, by: int) -> None:
         """Goes to the next or the previous chapter."""

@@ -202,7 +202,7 @@ def badge_size(badge: Sequence[str]) -> tuple[int, int]:
 
 
 def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
-    """Lays out a stack: a face-up card under a face-down pack sticks out; a face-up stack shows its last cards."""
+    """Lays out a stack: a face-up card below a face-down pack sticks out; a face-up stack shows up to `last` cards."""
     lowest = pile.cards[0] if pile.cards else HIDDEN
     uppermost = pile.cards[-1] if pile.cards else HIDDEN
     width, height = size.width, size.height

@@ -86,7 +86,7 @@ class TablePicture(Picture):
         if table.is_new:
             self.deal()
 
-    # What is seen
+    # The view
 
     @property
     def scene(self) -> Scene:

@@ -133,10 +133,10 @@ def end_of(picture: TablePicture) -> End:
 
 
 def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview | None] | None:
-    """Returns a function that judges the only person's decisions in the finished deal; slow, so the result is saved.
+    """Returns a function that reviews the only person's decisions in the finished deal; None if there are none.
 
-    That function returns None if it was stopped, or if the record cannot be read or written; instead of it, None is
-    returned if there is nothing to judge.
+    The function takes a while, and saves the review. It returns None if it was stopped, or if the record cannot be read
+    or written.
     """
     archive, table = picture.settings.archive, picture.table
     path, deal = table.path, table.deals
@@ -163,10 +163,10 @@ def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview |
 
 
 def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[Again]] | None:
-    """Returns a function that finds the course of the finished deal, then its costliest decision; for one person only.
+    """Returns a function that yields the course of the finished deal, then its costliest decision; for one person only.
 
-    The counts are drawn at once if no search judges the game, and otherwise if too little could be judged; nothing is
-    said about decisions then, unless one certainly lost something.
+    The counts come at once if no search judges the game, and otherwise if too little could be judged; nothing is said
+    about decisions then, unless one certainly lost something.
     """
     review_of, table = judged(picture), picture.table
     path, me = table.path, picture.viewer if table.here == {picture.viewer} else None

@@ -44,8 +44,7 @@ class Terminal:
         if hasattr(signal, "SIGTSTP"):
             loop.add_signal_handler(signal.SIGTSTP, self._app.action_suspend_process)
             loop.add_signal_handler(signal.SIGCONT, self._come_back)
-        # A terminal with no controlling process sends no signal when it goes, and Textual would read end-of-file for
-        # ever.
+        # A terminal that controls no session sends no signal when it goes, and Textual would read end-of-file for ever.
         if hasattr(signal, "SIGHUP") and sys.stdin.isatty():
             self._app.set_interval(GLANCE, self._glance)
 
