@@ -154,7 +154,7 @@ def has_played(day: daily.Day) -> bool:
 
 
 def add_friend(text: str) -> DayLine:
-    """Checks a friend's line by replaying it, and adds it to the board. On Fault and OSError nothing is saved."""
+    """Replays a friend's line to check it, and adds it to the board. Raises Fault and OSError, having saved nothing."""
     line = parse(text)
     daily.played_by(line, today(), words().language).close()
     board.add(days_dir() / board.FILE, line)

@@ -17,8 +17,7 @@ FEW = 20
 class Garbage:
     """Makes Python scan nothing twice: objects that survive a collection of old ones are frozen (`gc.freeze`).
 
-    Scanning a hundred screens would take 200 ms. Everything is scanned when nobody is there, and now and then when few
-    are.
+    Scanning a hundred screens would take 200 ms. Everything is scanned when nobody is there, now and then with few.
     """
 
     def __init__(self, people: Callable[[], int]) -> None:

@@ -46,7 +46,7 @@ def place_of(address: str) -> str:
 
 
 def files_for_strangers() -> int:
-    """Raises the process's file limit as far as allowed; returns how many files may be open when a stranger comes."""
+    """Increases the process's file limit as far as allowed; returns how many may be open when a stranger comes."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows

@@ -1,4 +1,4 @@
-"""Seats over SSH: a connection gets a seat or a look around the hall, and nothing else: no shell, no command, no
+"""Seats over SSH: a connection gets a seat or a look around the hall, and nothing else: no shell, command or
 forwarding.
 """
 

@@ -160,7 +160,7 @@ class Home(NamedTuple):
 
 
 class LessonRow(NamedTuple):
-    """Takes the terminal's answer: if it shows our signs two columns wide, letters replace them."""
+    """A lesson as shown in lists."""
 
     id: str
     title: Text

@@ -116,7 +116,7 @@ class EndPicture(Moving):
     def compose_for(self, width: int, height: int, room: int) -> int:
         """Lays out the picture for a screen of `height` rows, of which it may take `room`.
 
-        Players get plates, with their remaining cards above, if these fit; otherwise one line each. Returns the rows
+        Players get plates, with their remaining cards above, if these fit; otherwise a line each. Returns the rows
         taken.
         """
         whole, drawn = self._again(width), _staging(height)

@@ -102,8 +102,7 @@ class Offer(Pick):
             wanted = max(self.panel.columns + FRAME[0], titles + TITLE_FRAME)
             if whole and wanted <= room.width:
                 break
-        # If it cannot go beside players, it takes the full width: otherwise it would cut their text in two at its
-        # edges.
+        # If it cannot go beside players, it takes the full width: its edges would cut their text in two.
         width = min(wanted, room.width) if is_wide(*self.app.size) else room.width
         height = self.panel.plan.height + FRAME[1]
         # Low on the felt, near the hand it is about.

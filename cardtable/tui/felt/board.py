@@ -329,7 +329,7 @@ class Board(Ceremony):
             x += (from_x - size.width // 2 - x) * left // 100
             y += (from_y - size.height // 2 - y) * left // 100
             if size.width > BIG.width:
-                # A large face costs kilobytes per frame; the back is a single pattern. The last frame turns the card
+                # A large face costs kilobytes per frame, the back is a single pattern. The last frame turns the card
                 # up.
                 card = HIDDEN
         if spot.under and spot.step:

@@ -353,7 +353,7 @@ def _row(told: LaidOut, pile: Pile, size: Size, width: int, *, tight: bool, sque
     named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
     steps = [max(size.width, name) + 1 for name in named]
     if not trick or sum(steps) - 1 > width:
-        # Only while every card still shows its corner; otherwise a smaller size is tried, and only the smallest is
+        # Only while every card still shows its corner; otherwise a smaller size is tried. Only the smallest is
         # squeezed.
         last = size.width if squeeze else max(size.width, *named[-1:], 0)
         fits = max(1 if squeeze else LEAST_STEP, (width - last) // max(count - 1, 1))

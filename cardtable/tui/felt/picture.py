@@ -391,8 +391,7 @@ class Picture(Vertical):
     def _own_label(self, look: TableLook) -> str:
         """Returns the start of the viewer's own line, which tells them their name in the sentences.
 
-        Their role follows, worded as for everybody else: "Anna (you) · defends", since "You" would need another verb
-        form.
+        Their role follows, worded as for everybody else: "Anna (you) · defends", since "You" would need another verb.
         """
         viewer = look.scene.viewer
         return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.view.is_alone else look.names[viewer]

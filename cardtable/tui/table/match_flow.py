@@ -124,7 +124,7 @@ class MatchFlow:
             case "aside":
                 self.lay_down(step.seat)
             case "bot":
-                # Passed uncalled: the worker calls it when it runs, so a program that ends earlier leaves no coroutine
+                # Passed uncalled: the worker calls it when it runs, so a program ending earlier leaves no coroutine
                 # behind.
                 act = partial(self._let_bots_act, self._turn)
                 screen.run_worker(act, group="bots")  # type: ignore[arg-type]  # mypy finds no type for its result

@@ -52,7 +52,7 @@ class ReviewRows:
         self._with_open_cards = cache(partial(coach.with_open_cards, replay))
         self.with_open_cards = True
         self.beside_cards = False
-        """Whether cards are shown beside the list: then it drops open cards, and next the better move, before it cuts
+        """Whether cards are shown beside the list: it then drops open cards, and next the better move, before cutting
         moves.
         """
         self.shows_open_cards = True

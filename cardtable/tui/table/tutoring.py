@@ -36,7 +36,7 @@ class Tutoring:
         self._wish: object = None
         """The decision being judged; replaced, or None, once its result is no longer wanted."""
         self._warned: object = None
-        """The last decision with a question: there is only one per decision."""
+        """The last decision the tutor asked about: it asks once per decision."""
         self._found: Callable[[], None] | None = None
         """Makes the judged move, or asks about it, as soon as nothing covers the table."""
         self._said: list[Text] = []
