@@ -322,10 +322,8 @@ class Guest:
         """The open seat they last took; it becomes theirs for good when the match starts."""
 
     def hear(self, news: News) -> None:
-        """Passes on an event at their table.
-
-        Everybody there is told, but each draws in a turn of their own: what happens at the end of a deal takes long
-        enough for one.
+        """Passes on an event at their table: each guest there draws it in a turn of their own, as the end of a deal
+        takes long enough for one.
         """
         if news == "closed":
             self._tell(news)
