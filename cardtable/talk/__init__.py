@@ -176,8 +176,7 @@ class Talk:
         return [seat for seat in bots if (sides[seat] == sides[about]) == together]
 
     def _lot(self, occasion: Occasion, after: int) -> Random:
-        """A generator seeded only by what everybody has seen: the same people part with different words every evening.
-        """
+        """A generator seeded only by what everybody has seen: the same people part in different words every evening."""
         return Random(f"{self._names} {self._deal} {self._seen[after]} {occasion.trigger} {occasion.about}")
 
     def _lines(self, trigger: str, seat: Seat) -> list[int]:
