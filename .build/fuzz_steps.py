@@ -37,7 +37,7 @@ Step = list[str]
 """A verb and its texts."""
 
 
-# What must not happen
+# Failures to look for
 
 
 class TooLong(BaseException):

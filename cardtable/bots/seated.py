@@ -150,5 +150,5 @@ class SeatedBots:
                 style, lot = spare, "stand-in"
 
     def _spares(self, style: str) -> Iterator[str]:
-        """The styles that stand in for this one where it fails; hardly ever asked for, so looked for only then."""
+        """The styles to stand in for this one, found lazily, because bots hardly ever fail."""
         yield from (spare for spare in (adviser(self._family), SPARE) if spare != style)

@@ -144,7 +144,7 @@ def _go_on(one: SeatReview, stopped: Callable[[], int], advance: Callable[[], No
         advance()
 
 
-# What is told
+# Output
 
 
 def _opinions(replay: Replay, one: SeatReview, told: list[Judged]) -> dict[int, Advice]:

@@ -133,7 +133,7 @@ def play(cup: Tournament, *, as_json: bool = False, plain: bool = False) -> None
         click.get_current_context().exit(130)
 
 
-# How it is played
+# Playing
 
 
 @contextmanager
@@ -209,7 +209,7 @@ def _to_play(cup: Tournament) -> Iterator[Draw]:
         yield cup.bracket.undecided[0]
 
 
-# How it is told
+# Output
 
 
 def told(cup: Tournament, speech: Words) -> list[str]:

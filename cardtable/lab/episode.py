@@ -143,7 +143,7 @@ class Episode:
         """The deck of the next deal, top card first."""
         return self._match.next_cards()[2] if self._order is None else tuple(self._order)
 
-    # What is asked
+    # The current question
 
     @property
     def over(self) -> bool:
@@ -269,7 +269,7 @@ class Episode:
             else [0.0] * self.game.seats
         )
 
-    # What a seat knows
+    # Knowledge of a seat
 
     def begun(self, seat: Seat) -> tuple[int, ...]:
         """The actions of this seat's partly chosen move, unknown to all others."""
@@ -334,7 +334,7 @@ class Episode:
             lines.append("You may: " + ", ".join(f"[{action}] {names[action]}" for action in self.legal()))
         return "\n".join(lines)
 
-    # What becomes of it
+    # Copies and records
 
     def copy(self) -> Episode:
         """An independent copy, with the same random events to come."""

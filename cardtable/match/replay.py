@@ -151,7 +151,7 @@ class Replay:
             self.moments[begin:] = self.moments[-1:] * (len(self.moments) - begin)
             self._made[-1].clear()
 
-    # What is seen
+    # Views
 
     def deal_name(self, deal: int, *, of_all: bool = False) -> Text:
         """The name of this deal; with `of_all` it includes the number of deals, unless it is an evening."""
@@ -204,7 +204,7 @@ class Replay:
         """The score sheet at this moment."""
         return self.moments[at].standing.sheet
 
-    # Where to go
+    # Navigation
 
     def deal_at(self, at: int) -> range:
         """The moments of the deal that contains this one."""
@@ -231,7 +231,7 @@ class Replay:
         events = tuple(told_to(seat, (event for event in self._happened(at - 1) if event.kind != CLOCK)))
         return Decided(self.before(at), move, events)
 
-    # What is made of it
+    # Branching off
 
     def branch(self, at: int, line: Iterable[tuple[Seat, Move]]) -> Replay:
         """Branches off at a moment of a finished deal and continues with other moves."""

@@ -62,7 +62,7 @@ class SeatTable:
         """The people without a screen for whom no bot plays."""
         return self.people - self.shared.present - self.shared.played_by_bots
 
-    # What this seat sees
+    # Queries
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
         """The current view of this seat's player."""
@@ -197,7 +197,7 @@ class SeatTable:
             find_bot(style, self.header.family)
         return self._table.hint(seat, style, is_wanted)
 
-    # What this seat does
+    # Actions
 
     def submit(self, seat: Seat, move: Move) -> None:
         """Makes a move, or keeps a secret answer. Raises RuleBroken and OSError without changing anything."""

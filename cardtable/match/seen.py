@@ -169,7 +169,7 @@ class SeenMatch:
             return None
         return self.rules.scene(observe(state, seat))._replace(title=self.title)
 
-    # What a seat knows
+    # Knowledge of a seat
 
     def observe(self, seat: Seat) -> Observation:
         """The observation of this seat."""
@@ -301,7 +301,7 @@ class SeenMatch:
             return 0
         return self._match.decided_ago(seat)
 
-    # How a deal ended, and how the match stands
+    # Results of the deal, and the state of the match
 
     def result_lines(self) -> list[Text]:
         """The result of the deal. Only when it is over."""

@@ -124,7 +124,7 @@ class SharedTable:
                 "bot:{style} thinks for long, and would betray itself where players are asked in secret", style=style
             )
 
-    # Who sits there
+    # Seating
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -251,7 +251,7 @@ class SharedTable:
         self._tell(news)
         self._changed.set()
 
-    # How it goes on
+    # Running the match
 
     async def run(self) -> None:
         """Runs the match until no more deals follow; waits for absent people."""
@@ -364,7 +364,7 @@ class SharedTable:
         """The move of a seat's bot, or for a person, of the bot that plays until they come back."""
         return self.table.bot_move(seat) if style is None else self.table.hint(seat, style).move
 
-    # What is asked in secret
+    # Secret questions
 
     @property
     def is_window(self) -> bool:
@@ -416,7 +416,7 @@ class SharedTable:
         answer = said.pop(0) if said else silence
         return silence if self.table.explain(seat, answer) is not None else answer
 
-    # What a screen sees and does
+    # The interface for screens
 
     def view_of(self, seat: Seat) -> View:
         """The current view of a seat, or of ONLOOKER."""

@@ -170,7 +170,7 @@ class Table(SeenMatch):
         """The only move, but None where a player is learning or results are compared: there every move is asked for."""
         return super().only_move(seat) if self.kind == "match" else None
 
-    # What is done
+    # Actions
 
     def submit(self, seat: Seat, move: Move) -> None:
         """Makes a move: checks it, writes it to disk, then plays it.

@@ -105,7 +105,7 @@ class Tournament:
             lock.close()
             raise
 
-    # What is going on
+    # Queries
 
     @property
     def game(self) -> Family:
@@ -131,7 +131,7 @@ class Tournament:
         """The records of a table: just one, unless matches ended without a decision."""
         return [path for nth in range(self._attempt(draw).matches + 1) if (path := self._path(draw, nth)).exists()]
 
-    # What is done
+    # Playing
 
     def table(self, draw: Draw) -> Table:
         """Opens an undecided table, new or from its last move. Raises OSError and BadTournament."""

@@ -73,7 +73,7 @@ class CounterPlayer(PairCollector):
         """The style an opponent seems to play; None while that is unclear."""
         return self.witness(look.seat).habits[seat].style
 
-    # The answers to the documented styles
+    # Answers to the documented styles
 
     def lead(self, look: DurakLook) -> Decision:
         """Opens with the answer to the defender's style."""
@@ -187,7 +187,7 @@ class CounterPlayer(PairCollector):
             return self.read(look, state.defender) in ("trump_collector", "high_card_collector", "small_card_attacker")
         return self.read(look, state.defender) == "high_card_collector"
 
-    # Counting the cards
+    # Counting cards
 
     def _solved(self, look: DurakLook, habit: Decision) -> Decision | None:
         """Plays a short ending perfectly; prefers the habitual move if it is among the best."""

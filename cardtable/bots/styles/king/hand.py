@@ -115,7 +115,7 @@ class KingLook:
         led = self.state.led if self.state.led >= 0 else -1 if suit is None else suit
         return self._rules.winner_of(trick, self.state.trump, led) == len(self.state.trick)
 
-    # Others
+    # Other seats
 
     def may_hold(self, seat: Seat) -> Cards:
         """The cards that this seat may hold, from what everybody knows."""

@@ -55,7 +55,7 @@ class Steady:
         pays = CONTRACTS[state.contract].sign > 0
         return self._try(state, seat, choices) if pays else self._avoid(state, seat, choices)
 
-    # What a hand is worth
+    # Evaluating a hand
 
     def _wins(self, hand: Cards, trump: int = -1) -> float:
         """The number of tricks this hand can expect."""
@@ -117,7 +117,7 @@ class Steady:
     def _has_higher(self, card: Card, unseen: Cards) -> bool:
         return bool((_suit_cards(card) & unseen) >> (card + 1))
 
-    # What is said
+    # Orders, bids and laying out
 
     def _order(self, hand: Cards, choices: Sequence[Move]) -> Decision:
         def gain(move: Move) -> float:
@@ -176,7 +176,7 @@ class Steady:
         move = max(choices, key=feared)
         return Decision(move, say("lays out what it fears most, {cards}", cards=faces(move.cards)))
 
-    # Where tricks cost
+    # Contracts in which tricks cost
 
     def _avoid(self, state: KingState, seat: Seat, choices: Sequence[Move]) -> Decision:
         hand = state.places[seat]
@@ -214,7 +214,7 @@ class Steady:
         card = min(plays, key=place)
         return _decide(plays, card, say("leads low from a short suit, {card}", card=Faces((card,))))
 
-    # Where tricks pay
+    # Contracts in which tricks pay
 
     def _try(self, state: KingState, seat: Seat, choices: Sequence[Move]) -> Decision:
         hand = state.places[seat]

@@ -149,7 +149,7 @@ class Player:
         move = max(choices, key=held)
         return Decision(move, say("names {suit}, its longest suit", suit=Suit(move.arg)))
 
-    # The card that catches the queen of clubs
+    # The queen of clubs and the card that catches her
 
     def _catch(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision | None:
         """Plays the six of clubs (or the seven) on an opponent's queen of clubs (K-17, K-25)."""

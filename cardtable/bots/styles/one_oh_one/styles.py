@@ -87,7 +87,7 @@ class Documented:
         move = self.order(moves, look.rest(card))
         return Decision(move, say("{why}; {order}", why=why, order=self.order_reason(Suit(move.arg - 1))))
 
-    # What a style wants
+    # Preferences of a style
 
     def rather(self, look: OneOhOneLook) -> Decision | None:
         """An alternative to playing a card that fits; None to play one."""
@@ -115,7 +115,7 @@ class Documented:
         """The reason for ordering this suit."""
         return say("orders {suit}, its longest suit", suit=suit)
 
-    # What cards are worth
+    # Card values
 
     def worth(self, cards: Cards) -> int:
         """The points of these cards (O-27)."""
