@@ -161,7 +161,7 @@ def _best_but(made: Move, means: dict[Move, float], often: Sequence[Move]) -> Mo
 
 
 def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move, alike: float) -> bool:
-    """Whether no other move is better by as much as `alike`, and none is far behind.
+    """Whether no other move is better by as much as `alike`, while the best of them is not far behind.
 
     True as well if the searches dropped all others after a few tries.
     """
@@ -258,7 +258,7 @@ def look_at_both(
 
 def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, Halves]:
     means = []
-    # With a single move `think` never stops early; a search that chooses stops once its favourite cannot be overtaken.
+    # Ask for twice as many: `think` may stop half-way, once no move can overtake its favourite.
     for _ in tree.think(2 * iterations, rng):
         means.append((tree.iterations, tree.mean))
         yield

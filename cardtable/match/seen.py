@@ -278,7 +278,7 @@ class SeenMatch:
         return only_move(self.rules, self._match.state, seat) if self.people == {seat} else None
 
     def is_spared(self, seat: Seat, way: str) -> bool:
-        """Whether the seat has only one move, and a player with this setting (`forced`) is not asked for it."""
+        """Whether the seat has only one move and a player with this setting (`forced`) need not be asked for it."""
         move = self.only_move(seat)
         return move is not None and (way == "all" if move.cards else way in ("words", "all") and self.may_do(move))
 

@@ -192,7 +192,7 @@ def table(deals: Iterable[LeagueDeal]) -> list[LeagueStanding]:
 
 
 def duels(deals: Iterable[LeagueDeal]) -> list[tuple[str, str, int, int]]:
-    """The deals that each of two players won against the other, for all pairs; those who met most often first."""
+    """For all players who have met, the deals in which each did better; the pairs that met most often first."""
     found: dict[tuple[str, str], list[int]] = {}
     for deal in deals:
         for nth, one in enumerate(deal.names):

@@ -40,7 +40,7 @@ class Known(NamedTuple):
     gone: tuple[Seat, ...] = ()
     """After a deal of 101: the players who passed the limit with it."""
     ladder: bool = False
-    """Whether Kozel is scored in the way where an even deal counts for nobody."""
+    """Whether Kozel is scored so that an even deal counts for nobody."""
 
 
 class Occasion(NamedTuple):

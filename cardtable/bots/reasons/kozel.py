@@ -192,7 +192,7 @@ def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card
 
 
 def _counts_most(suits: Suits, losing: Sequence[Cards], card: Cards) -> bool:
-    """Whether no other card that leaves the trick to the partner counts more; a plain card competes with plain ones."""
+    """Whether the card is worth points, and none that leaves the trick to the partner counts more, trumps aside."""
     among = losing if card & suits.trumps else [one for one in losing if not one & suits.trumps]
     return points_of(card) == max(map(points_of, among)) > 0
 

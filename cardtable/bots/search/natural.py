@@ -130,8 +130,7 @@ def ahead_by(looked: Looked, one: Move, other: Move, rng: Random) -> Generator[N
     for move in (one, other):
         deck = looked.thoughts.rules.all_cards
         beside = Tree(looked.thoughts, deck, looked.seen, (move,), beside, looked.odds)
-        # With a single move `think` never stops early; a search that chooses stops once its favourite cannot be
-        # overtaken.
+        # Ask for twice as many: `think` may stop half-way, once no move can overtake its favourite.
         yield from beside.think(2 * LOOKS, rng, looked.most_work // 3)
         alone.append(beside)
     first, second = alone

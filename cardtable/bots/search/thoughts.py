@@ -18,7 +18,7 @@ from cardtable.engine.state import Observation, Odds, State
 NOISE = 0.1
 """How often a playout departs from habit: a search that sees only one habit learns only to beat that one."""
 OFFERED = 8
-"""Each this many legal moves add as much work to a search as one move made."""
+"""This many legal moves to choose from cost a search as much work as one move made."""
 LONGEST = 2_000
 """Moves after which a playout counts as drawn; playouts by habit end long before."""
 
@@ -68,7 +68,7 @@ class Thoughts(Generic[R]):
     def __init__(self, rules: R) -> None:
         self.rules = rules
         self.orders = 1
-        """The number of draw orders over which `finish` averages, in families that can."""
+        """The number of draw orders over which `finish` averages, in families that support this."""
         self.work = 0
         """The work of playouts so far, in moves made, without what `finish` need not play move by move."""
 

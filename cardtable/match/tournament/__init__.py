@@ -221,7 +221,7 @@ class Tournament:
         )
 
     def _played(self, path: Path, draw: Draw) -> Match:
-        """The match of a record, as far as it was played."""
+        """The match of a record, up to the last move played."""
         try:
             record = read_record(path)
             due = self._header(draw)

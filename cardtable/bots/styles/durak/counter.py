@@ -153,7 +153,7 @@ class CounterPlayer(PairCollector):
         )
 
     def spare_alone(self, look: DurakLook) -> Cards:
-        """Every plain card; but it spares less against a collector of court cards."""
+        """Every plain card, but no court cards against a player who collects them."""
         if look.late:
             return ~0
         if self.read(look, look.state.defender) == "high_card_collector":

@@ -65,7 +65,7 @@ class Costs(dict[Move, float]):
 LAST: Final = 10_000
 """The cost of moves that habit makes only as a last resort."""
 EACH: Final = 1_000
-"""The value to habit of throwing in one more card."""
+"""The habitual value of throwing in one more card."""
 
 
 class Habits(Costs):

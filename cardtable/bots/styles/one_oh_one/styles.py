@@ -22,7 +22,7 @@ from cardtable.games.one_oh_one.tables import ADDS, ASKS_ACE, STRIKES
 
 FEW = 3
 """The next player is about to go out with this many cards. Striking at three cards, not only at two, gains two points
-in a hundred of the score; the catalogue leaves it open.
+in a hundred of the score; the style's fingerprint leaves it open.
 """
 
 

@@ -23,7 +23,7 @@ NO_CARDS = 10_000
 
 
 class PalaceThoughts(Thoughts[PalaceRules]):
-    """Nobody breaks the etiquette, which gains nothing; in playouts everybody saves their trumps for the king."""
+    """Never breaks the etiquette, which gains nothing; in playouts everybody saves their trumps for the king."""
 
     def __init__(self, rules: PalaceRules) -> None:
         super().__init__(rules)
@@ -31,7 +31,7 @@ class PalaceThoughts(Thoughts[PalaceRules]):
         self._prices = [{card: price(card, trumps) for card in rules.deck} for trumps in self._trumps]
         """By trump suit (-1 for none) and card, how much the card is worth keeping."""
         self._all_played = not (rules.options.etiquette or rules.options.secret_show)
-        """Moves that a search never tries are not generated."""
+        """Whether every legal move is worth a search."""
 
     def prune(self, state: PalaceState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
         """Keeps a chore only when it is due, and drops secret showing of cards (G-53, G-63, G-66)."""
