@@ -110,7 +110,7 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
 
 
 def _beaten_by_trumps(out: Cards, trump: int, card: Card) -> Iterator[Said]:
-    """Of a card that takes the trick so far, where of what is out only trumps beat it."""
+    """The reason for a card that is winning the trick, where only trumps still out can beat it."""
     beaters, trumps = BEATERS[trump][card] & out, SUIT_CARDS[trump]
     if beaters and trumps >> card & 1:
         yield HIGHER_TRUMP
@@ -119,11 +119,11 @@ def _beaten_by_trumps(out: Cards, trump: int, card: Card) -> Iterator[Said]:
 
 
 def _lying(rules: BuraRules, state: BuraState) -> int | None:
-    """The card points of the trick; None where some of them lie face down."""
+    """The card points in the trick; None if some of its cards are face down."""
     return None if state.down else sum(map(points_of, state.plays))
 
 
 def _would_reach(rules: BuraRules, state: BuraState, seat: Seat, lying: int) -> bool:
-    """Whether who has the trick so far would have enough with what lies in it."""
+    """Whether the points in the trick would bring the seat now winning it to the target."""
     count = rules.known_count(state, seat)
     return count < rules.options.target <= count + lying

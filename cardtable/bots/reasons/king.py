@@ -31,7 +31,7 @@ HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") : RANKS.index("A") + 1])
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for an order, or for a card that is played; none where some tricks are good and others bad."""
+    """The reasons for an order or for a card played; none in contracts where some tricks are good and others bad."""
     state = seen.state
     assert isinstance(state, KingState)
     if move.verb in ("order", "trump"):
@@ -46,7 +46,7 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
         return
     good = contract.sign > 0
     if good and JOKERS & rules.all_cards:
-        return  # A joker may beat whatever nothing else beats.
+        return  # A joker can beat cards that nothing else beats.
     late = count.last_two and not (count.trick or count.cards)
     if late and not good and state.places[seen.seat].bit_count() > LAST_TWO and move.cards & HIGH:
         yield Said(
@@ -59,7 +59,7 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
         yield from _lead(rules, seen, state, legal, move, good=good)
     elif good:
         yield from _wanted(rules, seen, state, legal, move)
-    elif not JOKERS & cards_of(state.trick):  # With one there the trick may fall to any card.
+    elif not JOKERS & cards_of(state.trick):  # With a joker in the trick any card may win it.
         yield from _unwanted(rules, seen, state, legal, move)
     if not count.cards:
         between = elsewhere(rules, seen) | cards_of(state.trick)
@@ -107,7 +107,7 @@ def _lead(
 
 
 def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
-    """Why to order this, or to name these trumps: a long suit, or nothing in the hand that would cost points."""
+    """The reasons to order this contract or these trumps: a long suit, or no cards in hand that would cost points."""
     hand = seen.state.places[seen.seat]
     name, trump = read_order(move.arg) if move.verb == "order" else ("", move.arg)
     if trump is not None and trump < len(SUIT_CARDS):
@@ -120,7 +120,7 @@ def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def _laid_out(seen: Observation, state: KingState, move: Move) -> Iterator[Said]:
-    """Why to lay out these cards: a suit that is no trump is gone with them."""
+    """The reasons to lay out these cards: they void a plain suit, or no trump goes."""
     hand = state.places[seen.seat]
     for nth, suit in enumerate(SUIT_CARDS):
         if hand & suit and not hand & suit & ~move.cards and nth != state.trump:
@@ -136,7 +136,7 @@ def _laid_out(seen: Observation, state: KingState, move: Move) -> Iterator[Said]
 
 
 def _shortest(seen: Observation, move: Move) -> Iterator[Said]:
-    """Of a card of the suit of which the hand has fewest, where others remain."""
+    """The reason for a card of the shortest suit in hand, where others remain."""
     hand = seen.state.places[seen.seat]
     own = (hand & _suit_of(only_card(move.cards))).bit_count()
     lengths = [(hand & suit).bit_count() for suit in SUIT_CARDS if hand & suit]
@@ -150,7 +150,7 @@ def _shortest(seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def _longest(seen: Observation) -> Cards:
-    """The suit of which the hand has most; none where several are as long."""
+    """The longest suit in hand; 0 if several are equally long."""
     hand = seen.state.places[seen.seat]
     lengths = [(hand & suit).bit_count() for suit in SUIT_CARDS]
     return SUIT_CARDS[lengths.index(max(lengths))] if lengths.count(max(lengths)) == 1 else 0
@@ -255,7 +255,7 @@ def _unwanted(
         return
     top_heart = rules.options.joker_sunk_winner == "top_heart"
     if top_heart and JOKERS & rules.all_cards and _suit_of(card) == SUIT_CARDS[HEARTS]:
-        return  # A joker may yet give the trick to the highest heart.
+        return  # A joker may still give the trick to the highest heart.
     if count.cards >> card & 1:
         yield Said(
             "rid",
@@ -284,7 +284,7 @@ def _unwanted(
 
 
 def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
-    """With the card the hand is rid of its suit."""
+    """The reason for playing the last card of a suit."""
     suit = _suit_of(only_card(move.cards))
     if seen.state.places[seen.seat] & suit == move.cards:
         named = Suit(SUIT_CARDS.index(suit))
@@ -297,7 +297,7 @@ def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def _beaters(rules: KingRules, state: KingState, card: Card) -> Cards:
-    """The cards that beat one that takes the trick so far."""
+    """The cards that beat `card` under the trump suit."""
     beaters: Cards = rules.tricks.beaters[state.trump][card]
     return beaters
 
@@ -307,13 +307,13 @@ def _suit_of(card: Card) -> int:
 
 
 def _best(rules: KingRules, state: KingState) -> Card:
-    """The card that has the trick so far."""
+    """The card now winning the trick."""
     card: Card = state.trick[rules.winner_of(state.trick, state.trump, state.led)]
     return card
 
 
 def _takes(rules: KingRules, state: KingState, card: Card) -> bool:
-    """Whether it would win the trick as it lies."""
+    """Whether the card would win the trick as it is now."""
     return rules.winner_of((*state.trick, card), state.trump, state.led) == len(state.trick)
 
 

@@ -29,14 +29,14 @@ from cardtable.games.kozel.state import KozelState
 from cardtable.games.tricks import Suits, points_of
 
 RICH: Final = 10
-"""Card points that are worth taking a trick for before all have played."""
+"""Card points that make a trick worth taking before all have played."""
 QUEENS: Final[Cards] = RANK_CARDS[RANKS.index("Q")]
 MORE_THAN_HALF: Final = 61
 """Card points that win a hand of 120."""
 
 
 def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is played."""
+    """The reasons for a card to play."""
     state = seen.state
     assert isinstance(state, KozelState)
     if move.verb == "call_redeal" and not state.places[seen.seat] & QUEENS:
@@ -60,7 +60,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
         laid_by = (state.leader + state.trick.index(SHAMKA)) % rules.seats
         if side[laid_by] != mine:
             yield Said("catches", 99, say("it catches the queen of clubs"))
-            return  # With her the hand is over.
+            return  # Catching her ends the hand.
     losing = [one.cards for one in legal if not one.cards & beaters]
     feeds = ours and not takes and _counts_most(suits, losing, move.cards)
     if feeds and (last or not beaters & later):
@@ -173,7 +173,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
 
 
 def takes_points(count: int) -> Said:
-    """Of the last card of a trick, which takes so many card points."""
+    """The reason for the last card of a trick when it takes this many card points."""
     return Said(
         "last takes",
         85,
@@ -183,7 +183,7 @@ def takes_points(count: int) -> Said:
 
 
 def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]:
-    """Who plays to the trick after this seat."""
+    """The seats that play to the trick after this one."""
     return [(seat + step) % rules.seats for step in range(1, rules.seats - len(state.trick))]
 
 
@@ -192,13 +192,13 @@ def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card
 
 
 def _counts_most(suits: Suits, losing: Sequence[Cards], card: Cards) -> bool:
-    """Whether none of the cards that leave the trick to the partner counts more; trumps are kept from it."""
+    """Whether the card is worth points, and none that leaves the trick to the partner counts more, trumps aside."""
     among = losing if card & suits.trumps else [one for one in losing if not one & suits.trumps]
     return points_of(card) == max(map(points_of, among)) > 0
 
 
 def not_worth(points: int) -> Said:
-    """A trick of so few card points that only a trump would take."""
+    """The reason not to take a trick of so few card points with a trump."""
     if not points:
         return Said("not worth it", 55, say("an empty trick is not worth a trump"))
     return Said("not worth it", 55, say("{points} points are not worth a trump", points=points))
@@ -206,11 +206,11 @@ def not_worth(points: int) -> Said:
 
 def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
     suits, card = rules.by_trump[state.trump], only_card(move.cards)
-    out = elsewhere(rules, seen) | state.places[STOCK]  # What the stock is known to hold comes into a hand yet.
+    out = elsewhere(rules, seen) | state.places[STOCK]  # Cards known to be in the stock will still come into a hand.
     points = points_of(move.cards)
     beaters = suits.beaters[card] & out
     if move.cards & rules.capturing:
-        pass  # She may be caught, whatever beats her.
+        pass  # She may be caught, whatever beats her by rank.
     elif not beaters:
         yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:

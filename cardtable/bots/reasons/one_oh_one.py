@@ -16,11 +16,11 @@ from cardtable.games.one_oh_one.state import LAY, OneOhOneState
 from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS, STRIKES
 
 CLOSE: Final = 2
-"""With so few cards a player is about to go out."""
+"""A player with this many cards or fewer is about to go out."""
 
 
 def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is laid, the suit that is ordered, or for all that go at once."""
+    """The reasons for laying a card, ordering a suit, or going out with all cards at once."""
     state = seen.state
     assert isinstance(state, OneOhOneState)
     hand = state.places[seen.seat]
@@ -73,7 +73,7 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
 
 
 def _left(hand: Cards, orders: Cards, move: Move) -> int:
-    """How many more of its suit the hand keeps, cards that order apart."""
+    """How many more cards of its suit stay in the hand, not counting cards that order a suit."""
     suit = next(suit for suit in SUIT_CARDS if suit & move.cards)
     return (hand & ~move.cards & suit & ~orders).bit_count()
 
@@ -86,7 +86,7 @@ def _waiting(laying: Sequence[Move], orders: int) -> Faces:
 
 
 def _order(orders: int, rest: int, move: Move) -> Iterator[Said]:
-    """The suit of which most is left, cards that order apart."""
+    """The reason for ordering the suit with most cards left, not counting cards that order a suit."""
     if not 0 < move.arg <= len(SUIT_CARDS):
         return
     yield from longest(Suit(move.arg - 1), [(rest & ~orders & suit).bit_count() for suit in SUIT_CARDS])

@@ -16,9 +16,9 @@ from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
 
 HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") :])
-"""Queens, kings, aces and jokers: not to be spared."""
+"""Queens, kings, aces and jokers: too good to spare."""
 LITTLE: Final = 2
-"""So few cards on the table are little to take."""
+"""The most cards on the table that count as little to take."""
 
 
 def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -78,7 +78,7 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
 
 
 def price(card: Card, trumps: Cards) -> tuple[bool, bool, int]:
-    """What a card is worth keeping: plain cards by rank, then trumps, jokers most of all."""
+    """How much a card is worth keeping: plain cards by rank, then trumps, and jokers above all."""
     return bool(JOKERS >> card & 1), bool(trumps >> card & 1), rank_of(card)
 
 
@@ -155,7 +155,7 @@ def _cover(rules: PalaceRules, seen: Observation, state: PalaceState, move: Move
 def _take(rules: PalaceRules, seen: Observation, state: PalaceState, trumps: Cards) -> Iterator[Said]:
     hand, beaters = state.places[seen.seat], rules.beaters[state.trump]
     if hand & JOKERS:
-        return  # A joker beats anything, or makes other trumps.
+        return  # A joker beats anything, or changes the trump suit.
     ways = {card: bits(hand & beaters[card]) for card in bits(state.uncovered)}
     if len(ways) > 1:
         if cheapest_covers(ways) is None:
