@@ -210,8 +210,7 @@ class SharedTable:
         self._changed.set()
 
     def get_up(self, seat: Seat) -> None:
-        """Ends the evening for this player: a bot takes the seat until they come back; the last player closes the
-        table.
+        """Ends this player's evening: a bot takes the seat until they come back; the last player closes the table.
 
         Their screen closes by itself; repeated calls do nothing. Only between two deals. Raises OSError.
         """
@@ -283,9 +282,7 @@ class SharedTable:
 
     @property
     def _clock_runs(self) -> bool:
-        """Whether the clock runs. A clock of seconds waits until everybody has come once, and stops while nobody is
-        present.
-        """
+        """Whether the clock runs: one of seconds only once everybody has come, and never while nobody is present."""
         if self.clock is None or self.clock.is_of_days:
             return self.clock is not None
         return bool(self._screens) and self.people <= self._met | self._bots.keys()
