@@ -104,7 +104,18 @@ ONLY_TAKER: Final = Said(
 
 
 ONLY_TRUMP: Final = Said("only trump", 65, say("only a trump beats it"))
-FEWEST: Final = Said("fewest", 45, say("of all cards it gives the trick least"))
+FEWEST: Final = Said(
+    "fewest",
+    45,
+    say("let the trick go, and give as little as you can"),
+    say("the trick may go, with as little as can be"),
+)
+ECHOES: Final = {
+    "fewest": {"not worth it"},
+    "rid highest": {"rid"},
+    "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest"},
+}
+"""By reason those beside which it tells nothing more."""
 
 
 def spares(cards: Cards) -> Said:

@@ -189,6 +189,14 @@ KOZEL: Final[dict[str, Truth]] = {
         and not is_held_by_ours(at)
         and at.said.text.facts["card"].cards == (at.full.best,)  # type: ignore[union-attr]
     ),
+    "gives lowest": lambda at: (
+        nobody_would_take(at)
+        and least(at, points)
+        and not any(is_lower(at, one) for one in at.legal)
+        and any(is_lower(at._replace(move=one), at.move) for one in at.legal)
+        and not is_held_by_ours(at)
+        and at.said.text.facts["card"].cards == (at.full.best,)  # type: ignore[union-attr]
+    ),
     "not worth it": lambda at: not_worth(at, kozel_trumps(at)) and not is_held_by_ours(at) and points(at.move) == 0,
     "rich": lambda at: (
         at.move in taking(at)
@@ -237,6 +245,11 @@ def as_many(at: At) -> list[Move]:
     return [one for one in at.legal if len(bits(one.cards)) == len(bits(at.move.cards))]
 
 
+def unseen_pile(at: At) -> int:
+    """The place of what lies face down in the seat's own tricks."""
+    return int(at.rules.under) + at.seat
+
+
 def beaten_by(at: At) -> Cards:
     """What beats a card that is alone, of all there are."""
     place = {card: ("6789JQKTA".index(RANKS[rank_of(card)]), suit_of(card)) for card in bits(at.rules.all_cards)}
@@ -250,12 +263,25 @@ def beaten_by(at: At) -> Cards:
 BURA: Final[dict[str, Truth]] = {
     "enough": lambda at: at.rules.count(at.full, at.seat) >= at.rules.options.target,
     "too few": lambda at: (
-        at.rules.count(at.full, at.seat) == at.said.text.facts["count"]
-        and at.said.text.facts["target"] == at.rules.options.target > at.rules.count(at.full, at.seat)
+        at.said.text.facts.get("count", 0)
+        == at.rules.count(at.full, at.seat) - (points_of(at.full.places[unseen_pile(at)]) if at.rules.hides else 0)
+        and bool(at.rules.hides) == ("sure" in at.said.text.source)
+        and at.said.text.facts["target"] == at.rules.options.target > at.rules.known_count(at.full, at.seat)
     ),
-    "stands": is_mine,
+    "spares trumps": lambda at: (
+        not at.move.cards & at.trumps
+        and any(one.cards & at.trumps for one in as_many(at))
+        and all(points(one) >= points(at.move) for one in as_many(at) if not one.cards & at.trumps)
+        and sum(not one.cards & at.trumps for one in as_many(at)) > ("cheapest" in at.said.text.source)
+        and (at.full.moment == "lead" or at.move not in taking(at))
+    ),
+    "stands": lambda at: is_mine(at) and (at.move.cards.bit_count() > 1) == ("them" in at.said.text.source),
     "one stands": is_mine,
-    "several empty": lambda at: at.move.cards.bit_count() > 1 and points(at.move) == 0,
+    "several empty": lambda at: (
+        at.move.cards.bit_count() > 1
+        and points(at.move) == 0
+        and (at.move.cards.bit_count() == 2) == ("two" in at.said.text.source)
+    ),
     "several": lambda at: at.move.cards.bit_count() > 1 and not at.move.cards & at.trumps,
     "only trump": lambda at: (
         at.card >= 0
