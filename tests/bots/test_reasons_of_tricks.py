@@ -55,6 +55,27 @@ def claims(preset: str, points: str) -> Position:
             id="kozel: nothing beats the jack that does not beat the queen",
         ),
         pytest.param(
+            "brings most",
+            "play As",
+            kozel("7s 8s 9s", "As Ks Ts", "7h 8h", "8d 9h", "6d 7d"),
+            kozel("7s 8s", "As Ks Ts", "7h 8h 9d", "8d 9h", "6d 7d"),
+            id="kozel: another one plays after it",
+        ),
+        pytest.param(
+            "higher trump",
+            "play Qs",
+            kozel("", "Qs Jd", "Qc 7c", "6c Jh", "7d 8d"),
+            kozel("", "Qs Jd", "Qc 7h", "6d 8h", "7d 8d"),
+            id="kozel: as many stand above it as below, or more",
+        ),
+        pytest.param(
+            "brings most",
+            "reply Ks",
+            bura("Js", "Ks Qs 8d 7d"),
+            bura("Js", "Ks As 8d 7d"),
+            id="bura: the ace brings more",
+        ),
+        pytest.param(
             "spares trumps",
             "reply Ks",
             bura("As", "Ks Td 8h 9h"),
@@ -132,6 +153,12 @@ def test_a_reason_of_a_trick_is_said_where_it_is_true(key: str, move: str, said:
         pytest.param(bura("", "8s 7s 8d 8h"), "lead 7s 8s", "two at once, and they count nothing", id="two"),
         pytest.param(bura("", "8s 7s 9s 8h"), "lead 7s 8s 9s", "several at once, and they count nothing", id="three"),
         pytest.param(bura("", "Ah Th 9d 8d"), "lead Th Ah", "nothing that is out beats them", id="both stand"),
+        pytest.param(
+            {**bura("6s", "Ah Ts 9d 8d"), "seats": 3, "trick": ["P2 6s"]},
+            "reply Ah",
+            "nobody after you can beat it",
+            id="the trump ace",
+        ),
         pytest.param(bura("", "Ah Ts 9d 8d"), "lead Ah", "nothing that is out beats it", id="one stands"),
         pytest.param(
             bura("As", "Ks Td 8h 9h"), "reply Ks", "your trumps stay, and the cheapest of the rest goes", id="of two"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.reasons.kozel import not_worth, takes_points
-from cardtable.bots.reasons.said import CHEAP, FEWEST, HIGHER_TRUMP, ONLY_TRUMP, Said, elsewhere
+from cardtable.bots.reasons.said import BRINGS_MOST, CHEAP, FEWEST, HIGHER_TRUMP, ONLY_TRUMP, Said, elsewhere
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import STOCK, Observation
@@ -107,8 +107,14 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
         yield Said(
             "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
         )
+    brought = [points_of(one.cards) for one in winners]
+    if takes and last and points == max(brought) > min(brought):
+        yield BRINGS_MOST
     if takes and not last and size == 1:
-        yield from _beaten_by_trumps(elsewhere(rules, seen), state.trump, only_card(move.cards))
+        card, out = only_card(move.cards), elsewhere(rules, seen)
+        if not BEATERS[state.trump][card] & out:
+            yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
+        yield from _beaten_by_trumps(out, state.trump, card)
     if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
         yield Said("plain does", 60, say("a plain card is enough to beat it"))
     if not winners and least:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.reasons.said import (
+    BRINGS_MOST,
     CHEAP,
     FEWEST,
     HIGHER_TRUMP,
@@ -139,6 +140,8 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             yield _risks_little(points)
     if takes and len(winners) == 1:
         yield ONLY_TAKER
+    elif takes and last and points == max(brought := [points_of(one.cards) for one in winners]) > min(brought):
+        yield BRINGS_MOST
     if takes and not last and lying >= RICH:
         yield Said("rich", 62, say("{count} points lie there", count=lying))
     if takes and not move.cards & suits.trumps and any(one.cards & suits.trumps for one in winners):
@@ -233,6 +236,8 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
         yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
+    elif move.cards & suits.trumps and 2 * beaters.bit_count() <= (out & suits.trumps).bit_count():
+        yield HIGHER_TRUMP
     yield from _keeps_high(rules, state.trump, legal, card)
     held = suits.follow[card] & state.places[seen.seat]
     if held == move.cards and not held & suits.trumps and state.places[seen.seat] & suits.trumps:

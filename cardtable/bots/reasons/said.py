@@ -97,6 +97,7 @@ HIGHEST: Final = Said(
     say("your highest that takes it: fewer cards beat it"),
     say("the highest that takes it: fewer cards beat it"),
 )
+BRINGS_MOST: Final = Said("brings most", 52, say("of those that take it, it brings most"))
 HIGHER_TRUMP: Final = Said("higher trump", 48, say("only a higher trump beats it"))
 ONLY_TAKER: Final = Said(
     "only taker", 46, say("no other card you may play takes it"), say("no other card that may be played takes it")
@@ -112,6 +113,7 @@ FEWEST: Final = Said(
 )
 ECHOES: Final = {
     "fewest": {"not worth it"},
+    "highest": {"only trump"},
     "rid highest": {"rid"},
     "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest"},
 }

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtable.cards import RANKS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
-from cardtable.engine.state import observe
+from cardtable.engine.state import STOCK, observe
 from cardtable.games.tricks import points_of
 from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, is_ours, least, nobody_would_take, points
 
@@ -114,6 +114,19 @@ def is_lower(at: At, other: Move) -> bool:
     return bool(strength[only_card(other.cards)] < strength[at.card])
 
 
+def is_upper(at: At) -> bool:
+    """Whether trumps that are not played yet stand above it, and no fewer of them below."""
+    beaters, yet = kozel_beaters(at), out_of_sight(at) | observe(at.full, at.seat).state.places[STOCK]
+    above = [bool(beaters >> card & 1) for card in bits(yet & kozel_trumps(at))]
+    return 0 < above.count(True) <= above.count(False)
+
+
+def brings_most(at: At) -> bool:
+    """Whether it takes the trick, and what takes it too counts no more, and some of it less."""
+    counts = [points(one) for one in taking(at)]
+    return is_mine(at) and at.move in taking(at) and points(at.move) == max(counts) > min(counts)
+
+
 KOZEL: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, kozel_beaters(at)),
     "only trump": lambda at: (
@@ -122,11 +135,14 @@ KOZEL: Final[dict[str, Truth]] = {
         else stands(at, kozel_beaters(at) & ~kozel_trumps(at))
     ),
     "higher trump": lambda at: (
-        at.move in taking(at)
-        and bool(at.move.cards & kozel_trumps(at))
-        and not is_last(at)
-        and bool(kozel_beaters(at) & out_of_sight(at))
+        bool(at.move.cards & kozel_trumps(at))
+        and (
+            at.move in taking(at) and not is_last(at) and bool(kozel_beaters(at) & out_of_sight(at))
+            if at.full.trick
+            else is_upper(at)
+        )
     ),
+    "brings most": lambda at: brings_most(at),
     "only taker": lambda at: [at.move] == taking(at),
     "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
     "keeps high": lambda at: (
@@ -324,6 +340,8 @@ BURA: Final[dict[str, Truth]] = {
     "not worth it": lambda at: (
         not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
     ),
+    "safe": is_mine,
+    "brings most": lambda at: brings_most(at),
     "stops": lambda at: (
         at.move in taking(at)
         and at.rules.count(at.full, at.full.owner) + sum(map(points_of, at.full.plays)) >= at.rules.options.target
