@@ -295,7 +295,16 @@ def told_of_styles(same: int, count: int) -> Text:
     """How many of so many styles would have done what was done."""
     if not same:
         return say("None of {all} styles would have done the same.", all=count)
-    return say("Styles: {same} of {all} would have done the same.", same=same, all=count)
+    if same == count:
+        return say_count(
+            "The only style would have done the same.", "All {count} styles would have done the same.", count
+        )
+    return say_count(
+        "{count} of {all} styles would have done the same.",
+        "{count} of {all} styles would have done the same.",
+        same,
+        all=count,
+    )
 
 
 def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:

@@ -37,7 +37,8 @@ def better(replay: Replay, one: Judged) -> Text | None:
 
 def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
     """What is said of the decisions that most would have made otherwise, in the order of the deal."""
-    return [voted(replay, one) for one in sorted(review.told, key=lambda one: one.number)]
+    told = sorted(review.told, key=lambda one: one.number)
+    return [Text("{number}. {told}", {"number": one.number, "told": voted(replay, one)}) for one in told]
 
 
 def voted(replay: Replay, one: Unjudged) -> Text:
@@ -45,7 +46,6 @@ def voted(replay: Replay, one: Unjudged) -> Text:
     rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
     assert better is not None
     facts: dict[str, Text | int] = {
-        "number": one.number,
         "done": move_name(rules, seen, one.move),
         "better": move_name(rules, seen, better),
         "why": why_better(rules, seen, one.move, better) or Text(""),
@@ -53,8 +53,8 @@ def voted(replay: Replay, one: Unjudged) -> Text:
         "all": len(one.votes.by_style),
     }
     if getattr(rules, "sides", rules.seats) < rules.seats:
-        return say("{number}. {done}. A partner would rather have seen this: {better} – {why}.", **facts)
-    return say("{number}. {done}. {count} of {all} styles: {better} – {why}.", **facts)
+        return say("{done}. A partner would rather have seen {better} – {why}.", **facts)
+    return say("{done}. {count} of {all} styles would have chosen {better} – {why}.", **facts)
 
 
 def with_open_cards(replay: Replay, one: Judged) -> Text | None:

@@ -1,4 +1,4 @@
-"""Reasons of the games of tricks beside a neighbour: what is worth saying of a card, and what would only say it again."""
+"""Reasons of the games of tricks beside a neighbour: what is worth saying of a card, and what only says it again."""
 
 from __future__ import annotations
 

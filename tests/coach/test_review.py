@@ -343,6 +343,7 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     assert accuracies(path.parent) == []
 
 
-def test_that_no_style_would_have_done_so_is_said_in_words() -> None:
+def test_that_no_style_would_have_done_so_or_all_is_said_in_words() -> None:
     assert plain(told_of_styles(0, 8)) == "None of 8 styles would have done the same."
-    assert plain(told_of_styles(1, 8)) == "Styles: 1 of 8 would have done the same."
+    assert plain(told_of_styles(1, 8)) == "1 of 8 styles would have done the same."
+    assert plain(told_of_styles(8, 8)) == "All 8 styles would have done the same."

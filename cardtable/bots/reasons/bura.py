@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from cardtable.bots.reasons.kozel import not_worth, takes_points
 from cardtable.bots.reasons.said import BRINGS_MOST, CHEAP, FEWEST, HIGHER_TRUMP, ONLY_TRUMP, Said, elsewhere

@@ -142,7 +142,7 @@ KOZEL: Final[dict[str, Truth]] = {
             else is_upper(at)
         )
     ),
-    "brings most": lambda at: brings_most(at),
+    "brings most": brings_most,
     "only taker": lambda at: [at.move] == taking(at),
     "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
     "keeps high": lambda at: (
@@ -341,7 +341,7 @@ BURA: Final[dict[str, Truth]] = {
         not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
     ),
     "safe": is_mine,
-    "brings most": lambda at: brings_most(at),
+    "brings most": brings_most,
     "stops": lambda at: (
         at.move in taking(at)
         and at.rules.count(at.full, at.full.owner) + sum(map(points_of, at.full.plays)) >= at.rules.options.target
