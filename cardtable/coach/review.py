@@ -244,8 +244,8 @@ def reviewed_deals(replay: Replay) -> list[int]:
     return [deal for deal, end in enumerate(ends, 1) if replay.over(end - 1)]
 
 
-def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
-    """What of a record these reviews leave out, or could not know, a line each."""
+def left_out(replay: Replay, reviews: Iterable[SeatReview], *, voted: bool = True) -> list[Text]:
+    """What of a record these reviews leave out, or could not know, a line each; and that only styles were asked."""
     lines = []
     reviews = list(reviews)
     deals = {review.deal for review in reviews}
@@ -271,10 +271,10 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
     if helped:
         lines.append(say("The player was helped; a verdict goes by the cards that could be seen."))
     asked = [one for review in reviews if not review.trusted for one in review.asked]
-    if asked:
+    if asked and voted:
         lines.append(
             say(
-                "No bot is sure enough to judge this game. Here is what {count} styles would have done.",
+                "No bot is sure enough to judge this game. Here is what its {count} best styles would have done.",
                 count=max(len(one.votes.by_style) for one in asked),
             )
         )
@@ -316,4 +316,4 @@ def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
     as_most = sum(review.as_most for review in reviews)
     if as_most == count:
         return [say("No style would have played it differently where it mattered.")]
-    return [say("Most would have done the same: {same} of {all}.", same=as_most, all=count)]
+    return [say("Most would have done the same in {same} of {all} decisions.", same=as_most, all=count)]

@@ -54,6 +54,8 @@ def voted(replay: Replay, one: Unjudged) -> Text:
     }
     if getattr(rules, "sides", rules.seats) < rules.seats:
         return say("{done}. A partner would rather have seen {better} – {why}.", **facts)
+    if facts["count"] == facts["all"]:
+        return say("{done}. All {all} styles would have chosen {better} – {why}.", **facts)
     return say("{done}. {count} of {all} styles would have chosen {better} – {why}.", **facts)
 
 

@@ -231,7 +231,8 @@ def test_what_is_left_out_is_said(path: Path) -> None:
     assert "taken back" in said[1]
     move = Move("take")
     review.trusted, review.asked = False, [Unjudged(1, 1, move, Votes({"steady": move, "lowest": move}))]
-    assert "2 styles would have done" in plain(left_out(replay, [review])[-1])
+    assert "2 best styles would have done" in plain(left_out(replay, [review])[-1])
+    assert not any("styles" in plain(line) for line in left_out(replay, [review], voted=False))
 
 
 def asked(path: Path, alike: dict[str, int], decisions: int) -> SeatReview:

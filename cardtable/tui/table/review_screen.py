@@ -340,7 +340,7 @@ class ReviewScreen(WayBack):
             lines.append(told_of_styles(same, len(advice.opinions)))
         if one.open_cards is not None and verdict.is_dear and self.cells.shows_open_cards:
             lines.append(say("“Cards open” is the best move with every card seen, which you could not know."))
-        return [*lines, *left_out(replay, [self.review])]
+        return [*lines, *left_out(replay, [self.review], voted=False)]
 
     def _foot(self) -> None:
         review = self.review
