@@ -28,30 +28,28 @@ def told(rules: BuraRules, seen: Observation, legal: Sequence[Move], move: Move)
                 told = say("{count} are sure, and that is enough", count=count)
             yield Said("enough", 99, told, say("{count} are enough", count=count))
     elif move == SILENT and state.moment == CLAIMS:
-        yield from _too_few(rules, rules.known_count(state, seen.seat))
+        count = rules.known_count(state, seen.seat)
+        if count < rules.options.target:
+            yield _too_few(rules, count)
     elif move.cards and state.moment == LEAD:
         yield from _lead(rules, seen, state, legal, move)
     elif move.cards and state.moment == REPLIES:
         yield from _reply(rules, seen, state, legal, move)
 
 
-def _too_few(rules: BuraRules, count: int) -> Iterator[Said]:
+def _too_few(rules: BuraRules, count: int) -> Said:
     """Why not to claim with so many card points that everybody has seen."""
     target = rules.options.target
-    if count >= target:
-        return
     if not count:
         if rules.hides:
             told = say("nothing is sure yet, and {target} are needed", target=target)
         else:
             told = say("you have nothing yet, and {target} are needed", target=target)
-        yield Said("too few", 99, told, say("{target} are needed", target=target))
-    elif rules.hides:
-        told = say("only {count} are sure, and {target} are needed", count=count, target=target)
-        yield Said("too few", 99, told)
-    else:
-        told = say("you have {count}, and {target} are needed", count=count, target=target)
-        yield Said("too few", 99, told, say("{count} are too few", count=count))
+        return Said("too few", 99, told, say("{target} are needed", target=target))
+    if rules.hides:
+        return Said("too few", 99, say("only {count} are sure, and {target} are needed", count=count, target=target))
+    told = say("you have {count}, and {target} are needed", count=count, target=target)
+    return Said("too few", 99, told, say("{count} are too few", count=count))
 
 
 def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence[Move], move: Move) -> Iterator[Said]:

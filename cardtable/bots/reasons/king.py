@@ -312,7 +312,7 @@ def _takes_it(
         )
     elif last and not costs and (high[card] > min(high.values()) or any(count.cards >> one & 1 for one in high)):
         yield Said("free trick", 60, say("this trick costs nothing: it may be yours"), say("this trick costs nothing"))
-    elif not costs and highest and count.cards and len(high) > 1:
+    elif not costs and highest and count.cards:
         yield Said(
             "nothing yet",
             61,

@@ -236,7 +236,7 @@ def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequen
         yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
-    elif move.cards & suits.trumps and 2 * beaters.bit_count() <= (out & suits.trumps).bit_count():
+    elif 2 * beaters.bit_count() <= (out & suits.trumps).bit_count():  # All trumps that are out beat a plain card.
         yield HIGHER_TRUMP
     yield from _keeps_high(rules, state.trump, legal, card)
     held = suits.follow[card] & state.places[seen.seat]

@@ -176,7 +176,6 @@ KING: Final[dict[str, Truth]] = {
     "nothing yet": lambda at: (
         is_now(at, at.move)
         and is_highest(at)
-        and not is_lowest(at)
         and len(at.full.trick) < len(at.full.players) - 1
         and costs_nothing(at)
         and bool(counting(at))

@@ -153,6 +153,7 @@ KOZEL: Final[dict[str, Truth]] = {
     "makes sure": lambda at: is_mine(at) and is_held_by_ours(at) and beatable(at),
     "partner stands": lambda at: (
         is_held_by_ours(at)
+        and not kozel_trumps(at) >> at.full.best & 1
         and at.move not in taking(at)
         and at.number() == points(at.move) > 0
         and beatable(at)
@@ -277,7 +278,10 @@ def beaten_by(at: At) -> Cards:
 
 
 BURA: Final[dict[str, Truth]] = {
-    "enough": lambda at: at.rules.count(at.full, at.seat) >= at.rules.options.target,
+    "enough": lambda at: (
+        at.rules.count(at.full, at.seat) >= at.rules.options.target
+        and bool(at.rules.hides) == ("sure" in at.said.text.source)
+    ),
     "too few": lambda at: (
         at.said.text.facts.get("count", 0)
         == at.rules.count(at.full, at.seat) - (points_of(at.full.places[unseen_pile(at)]) if at.rules.hides else 0)
@@ -288,7 +292,8 @@ BURA: Final[dict[str, Truth]] = {
         not at.move.cards & at.trumps
         and any(one.cards & at.trumps for one in as_many(at))
         and all(points(one) >= points(at.move) for one in as_many(at) if not one.cards & at.trumps)
-        and sum(not one.cards & at.trumps for one in as_many(at)) > ("cheapest" in at.said.text.source)
+        and (sum(not one.cards & at.trumps for one in as_many(at)) > 1) == ("cheapest" in at.said.text.source)
+        and any(points(one) < points(at.move) for one in as_many(at))
         and (at.full.moment == "lead" or at.move not in taking(at))
     ),
     "stands": lambda at: is_mine(at) and (at.move.cards.bit_count() > 1) == ("them" in at.said.text.source),
