@@ -273,9 +273,10 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview], *, voted: bool = Tru
     asked = [one for review in reviews if not review.trusted for one in review.asked]
     if asked and voted:
         lines.append(
-            say(
+            say_count(
+                "No bot is sure enough to judge this game. Here is what its best style would have done.",
                 "No bot is sure enough to judge this game. Here is what its {count} best styles would have done.",
-                count=max(len(one.votes.by_style) for one in asked),
+                max(len(one.votes.by_style) for one in asked),
             )
         )
     return lines
@@ -314,6 +315,6 @@ def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
     if not count:
         return []
     as_most = sum(review.as_most for review in reviews)
-    if as_most == count:
+    if as_most == count and not any(review.dearest for review in reviews):
         return [say("No style would have played it differently where it mattered.")]
     return [say("Most would have done the same in {same} of {all} decisions.", same=as_most, all=count)]

@@ -10,7 +10,7 @@ from cardtable.coach.verdicts import WORDS, Verdict
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, observe
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.match.replay import Replay
 
 
@@ -49,14 +49,18 @@ def voted(replay: Replay, one: Unjudged) -> Text:
         "done": move_name(rules, seen, one.move),
         "better": move_name(rules, seen, better),
         "why": why_better(rules, seen, one.move, better) or Text(""),
-        "count": one.votes.alike(better),
-        "all": len(one.votes.by_style),
     }
+    alike, count = one.votes.alike(better), len(one.votes.by_style)
     if getattr(rules, "sides", rules.seats) < rules.seats:
         return say("{done}. A partner would rather have seen {better} – {why}.", **facts)
-    if facts["count"] == facts["all"]:
-        return say("{done}. All {all} styles would have chosen {better} – {why}.", **facts)
-    return say("{done}. {count} of {all} styles would have chosen {better} – {why}.", **facts)
+    if alike == count:
+        return say_count(
+            "{done}. The only style would have chosen {better} – {why}.",
+            "{done}. All {count} styles would have chosen {better} – {why}.",
+            count,
+            **facts,
+        )
+    return say("{done}. {count} of {all} styles would have chosen {better} – {why}.", count=alike, all=count, **facts)
 
 
 def with_open_cards(replay: Replay, one: Judged) -> Text | None:

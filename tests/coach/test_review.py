@@ -24,6 +24,7 @@ from cardtable.coach.review import (
     reviewed_deals,
     told_of_likest,
     told_of_styles,
+    told_of_votes,
 )
 from cardtable.coach.verdicts import Verdict
 from cardtable.coach.votes import Votes
@@ -342,6 +343,15 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     kept.write_text(said, encoding="utf-8")
     path.unlink()
     assert accuracies(path.parent) == []
+
+
+def test_that_no_style_would_have_played_otherwise_is_not_said_where_something_was_dear(path: Path) -> None:
+    review = asked(path, {"steady": 4, "lowest": 4}, 4)
+    assert [plain(line) for line in told_of_votes([review])] == [
+        "No style would have played it differently where it mattered."
+    ]
+    review.found = [Judged(5, 5, Verdict(0, Move("take"), "blunder", 0.4, 0.7, 0.2, 0.4, better=Move("pass")))]
+    assert [plain(line) for line in told_of_votes([review])] == ["Most would have done the same in 4 of 4 decisions."]
 
 
 def test_that_no_style_would_have_done_so_or_all_is_said_in_words() -> None:
