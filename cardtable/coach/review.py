@@ -245,8 +245,8 @@ def reviewed_deals(replay: Replay) -> list[int]:
     return [deal for deal, end in enumerate(ends, 1) if replay.over(end - 1)]
 
 
-def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
-    """What these reviews leave out of a record, or could not know, one line each."""
+def left_out(replay: Replay, reviews: Iterable[SeatReview], *, voted: bool = True) -> list[Text]:
+    """What of a record these reviews leave out, or could not know, a line each; and that only styles were asked."""
     lines = []
     reviews = list(reviews)
     deals = {review.deal for review in reviews}
@@ -272,11 +272,12 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
     if helped:
         lines.append(say("The player was helped; a verdict goes by the cards that could be seen."))
     asked = [one for review in reviews if not review.trusted for one in review.asked]
-    if asked:
+    if asked and voted:
         lines.append(
-            say(
-                "No bot is sure enough to judge this game. Here is what {count} styles would have done.",
-                count=max(len(one.votes.by_style) for one in asked),
+            say_count(
+                "No bot is sure enough to judge this game. Here is what its best style would have done.",
+                "No bot is sure enough to judge this game. Here is what its {count} best styles would have done.",
+                max(len(one.votes.by_style) for one in asked),
             )
         )
     return lines
@@ -296,7 +297,16 @@ def told_of_styles(same: int, count: int) -> Text:
     """How many of the styles would have made the same move."""
     if not same:
         return say("None of {all} styles would have done the same.", all=count)
-    return say("Styles: {same} of {all} would have done the same.", same=same, all=count)
+    if same == count:
+        return say_count(
+            "The only style would have done the same.", "All {count} styles would have done the same.", count
+        )
+    return say_count(
+        "{count} of {all} styles would have done the same.",
+        "{count} of {all} styles would have done the same.",
+        same,
+        all=count,
+    )
 
 
 def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
@@ -306,6 +316,6 @@ def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
     if not count:
         return []
     as_most = sum(review.as_most for review in reviews)
-    if as_most == count:
+    if as_most == count and not any(review.dearest for review in reviews):
         return [say("No style would have played it differently where it mattered.")]
-    return [say("Most would have done the same: {same} of {all}.", same=as_most, all=count)]
+    return [say("Most would have done the same in {same} of {all} decisions.", same=as_most, all=count)]

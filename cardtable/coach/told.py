@@ -10,7 +10,7 @@ from cardtable.coach.verdicts import WORDS, Verdict
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, observe
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.match.replay import Replay
 
 
@@ -36,8 +36,9 @@ def better(replay: Replay, one: Judged) -> Text | None:
 
 
 def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
-    """The sentences about decisions that most styles would have made otherwise, in the order of the deal."""
-    return [voted(replay, one) for one in sorted(review.told, key=lambda one: one.number)]
+    """What is said of the decisions that most would have made otherwise, in the order of the deal."""
+    told = sorted(review.told, key=lambda one: one.number)
+    return [Text("{number}. {told}", {"number": one.number, "told": voted(replay, one)}) for one in told]
 
 
 def voted(replay: Replay, one: Unjudged) -> Text:
@@ -45,16 +46,21 @@ def voted(replay: Replay, one: Unjudged) -> Text:
     rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
     assert better is not None
     facts: dict[str, Text | int] = {
-        "number": one.number,
         "done": move_name(rules, seen, one.move),
         "better": move_name(rules, seen, better),
         "why": why_better(rules, seen, one.move, better) or Text(""),
-        "count": one.votes.alike(better),
-        "all": len(one.votes.by_style),
     }
+    alike, count = one.votes.alike(better), len(one.votes.by_style)
     if getattr(rules, "sides", rules.seats) < rules.seats:
-        return say("{number}. {done}. A partner would rather have seen this: {better} – {why}.", **facts)
-    return say("{number}. {done}. {count} of {all} styles: {better} – {why}.", **facts)
+        return say("{done}. A partner would rather have seen {better} – {why}.", **facts)
+    if alike == count:
+        return say_count(
+            "{done}. The only style would have chosen {better} – {why}.",
+            "{done}. All {count} styles would have chosen {better} – {why}.",
+            count,
+            **facts,
+        )
+    return say("{done}. {count} of {all} styles would have chosen {better} – {why}.", count=alike, all=count, **facts)
 
 
 def with_open_cards(replay: Replay, one: Judged) -> Text | None:

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from cardtable.bots.reasons.said import EQUALS, Said
+from cardtable.bots.reasons.said import ECHOES, EQUALS, Said
 from cardtable.cards import bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
@@ -44,7 +44,8 @@ def reasons_against(
     if for_others:
         for_all = set.intersection(*for_others)
         found = [one for one in found if one.key not in for_all]
-    return found[:MOST]
+    keys = {one.key for one in found}
+    return [one for one in found if keys.isdisjoint(ECHOES.get(one.key, ()))][:MOST]
 
 
 def reasons_among(

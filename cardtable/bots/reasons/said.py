@@ -97,6 +97,7 @@ HIGHEST: Final = Said(
     say("your highest that takes it: fewer cards beat it"),
     say("the highest that takes it: fewer cards beat it"),
 )
+BRINGS_MOST: Final = Said("brings most", 52, say("of those that take it, it brings most"))
 HIGHER_TRUMP: Final = Said("higher trump", 48, say("only a higher trump beats it"))
 ONLY_TAKER: Final = Said(
     "only taker", 46, say("no other card you may play takes it"), say("no other card that may be played takes it")
@@ -104,7 +105,19 @@ ONLY_TAKER: Final = Said(
 
 
 ONLY_TRUMP: Final = Said("only trump", 65, say("only a trump beats it"))
-FEWEST: Final = Said("fewest", 45, say("of all cards it gives the trick least"))
+FEWEST: Final = Said(
+    "fewest",
+    45,
+    say("let the trick go, and give as little as you can"),
+    say("the trick may go, with as little as can be"),
+)
+ECHOES: Final = {
+    "fewest": {"not worth it"},
+    "highest": {"only trump"},
+    "rid highest": {"rid"},
+    "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest"},
+}
+"""By reason those beside which it tells nothing more."""
 
 
 def spares(cards: Cards) -> Said:

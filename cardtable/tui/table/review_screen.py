@@ -291,7 +291,7 @@ class ReviewScreen(WayBack):
             lines = [coach.voted(replay, one)]
         else:
             alike, count = votes.alike(one.move), len(votes.by_style)
-            lines = [say("{same} of {all} styles would have done the same.", same=alike, all=count)]
+            lines = [told_of_styles(alike, count)]
         told = told_of_votes([self.review]) if self.review.is_whole else []
         rest = [say("Press a for who, and why."), *left_out(replay, [self.review])]
         likest = told_of_likest(self.review) if self.review.is_whole and not self.most_like.display else []
@@ -321,7 +321,7 @@ class ReviewScreen(WayBack):
             lines.append(
                 say("Better: {move}.", move=better)
                 if why is None
-                else say("Better: {move} – {why}.", move=better, why=why)
+                else say("{move} would have been better – {why}.", move=better, why=why)
             )
         if verdict.exact:
             lines.append(
@@ -340,8 +340,8 @@ class ReviewScreen(WayBack):
             same = sum(opinion.same for opinion in advice.opinions)
             lines.append(told_of_styles(same, len(advice.opinions)))
         if one.open_cards is not None and verdict.is_dear and self.cells.shows_open_cards:
-            lines.append(say("Cards open is hindsight: nobody could know it, and it is no verdict."))
-        return [*lines, *left_out(replay, [self.review])]
+            lines.append(say("“Cards open” is the best move with every card seen, which you could not know."))
+        return [*lines, *left_out(replay, [self.review], voted=False)]
 
     def _foot(self) -> None:
         review = self.review

@@ -77,8 +77,15 @@ class Steady(Player):
 
     def _why(self, takes: bool, points: int) -> Text:
         if takes:
-            return say_count("takes {count} point", "takes {count} points", points)
+            return taken(points)
         return say("throws what it can best spare")
+
+
+def taken(points: int) -> Text:
+    """That a trick of so many card points is taken."""
+    if not points:
+        return say("takes an empty trick")
+    return say_count("takes {count} point", "takes {count} points", points)
 
 
 def height(cards: Cards) -> int:

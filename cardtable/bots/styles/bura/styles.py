@@ -11,19 +11,15 @@ from typing import Final
 from cardtable.bots import Decision
 from cardtable.bots.styles.bura.endgame import Endgame
 from cardtable.bots.styles.bura.player import BuraLook, Player
-from cardtable.bots.styles.bura.steady import ENOUGH, Steady, height
+from cardtable.bots.styles.bura.steady import ENOUGH, Steady, height, taken
 from cardtable.cards import SUIT_CARDS, Cards
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.text import Text, faces, say, say_count
+from cardtable.engine.text import faces, say
 from cardtable.games.bura.beating import ACES, TENS
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT, due
 from cardtable.games.bura.rules import CLAIM, BuraRules
 from cardtable.games.bura.state import BuraState
 from cardtable.games.tricks import points_of
-
-
-def _takes(points: int) -> Text:
-    return say_count("takes {count} point", "takes {count} points", points)
 
 
 def _cheapest(look: BuraLook, moves: Sequence[Move]) -> Move:
@@ -52,7 +48,7 @@ class PointTaker(Player):
         winners = [move for move in choices if look.takes(move)]
         if winners:
             move = _cheapest(look, winners)
-            return Decision(move, _takes(look.laid + points_of(move.cards)))
+            return Decision(move, taken(look.laid + points_of(move.cards)))
         move = _emptiest(look, choices)
         return Decision(move, say("cannot take and gives little, {cards}", cards=faces(move.cards)))
 
@@ -166,7 +162,7 @@ class Interceptor(Player):
             worth = [move for move in winners if look.laid + points_of(move.cards) >= self.WORTH_TAKING]
             if worth:
                 move = _cheapest(look, worth)
-                return Decision(move, _takes(look.laid + points_of(move.cards)))
+                return Decision(move, taken(look.laid + points_of(move.cards)))
         losers = [move for move in choices if move not in winners]
         move = _emptiest(look, losers or choices)
         return Decision(move, say("gives little, {cards}", cards=faces(move.cards)))
