@@ -36,7 +36,7 @@ def better(replay: Replay, one: Judged) -> Text | None:
 
 
 def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
-    """What is said of the decisions that most would have made otherwise, in the order of the deal."""
+    """The sentences about decisions that most styles would have made otherwise, in the order of the deal."""
     told = sorted(review.told, key=lambda one: one.number)
     return [Text("{number}. {told}", {"number": one.number, "told": voted(replay, one)}) for one in told]
 

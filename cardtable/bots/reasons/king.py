@@ -39,7 +39,7 @@ MANY_HIGH: Final = 4
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for an order, or for a card that is played; none for a good trick where the others are bad."""
+    """The reasons for an order or for a card played; none for a good trick in contracts where the others are bad."""
     state = seen.state
     assert isinstance(state, KingState)
     if move.verb in ("order", "trump"):
@@ -257,7 +257,7 @@ def _unwanted(
         return
     top_heart = rules.options.joker_sunk_winner == "top_heart"
     if top_heart and JOKERS & rules.all_cards and _suit_of(card) == SUIT_CARDS[HEARTS]:
-        return  # A joker may yet give the trick to the highest heart.
+        return  # A joker may still give the trick to the highest heart.
     highest = high[card] == max(high.values())
     if count.cards >> card & 1:
         yield Said(
