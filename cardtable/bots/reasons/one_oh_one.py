@@ -101,8 +101,8 @@ def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest:
         yield Said(
             "follows itself", 60, say("you can follow it yourself"), say("it can be followed from the same hand")
         )
-    if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
-        drawn = say_count("the next player draws one", "the next player draws {count}", effect.draws)
+    if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock) and state.size(following) > CLOSE:
+        drawn = say_count("the next player draws a card", "the next player draws {count} cards", effect.draws)
         yield Said("draws", 42, drawn)
     elif effect.kind == ASKS_ACE:
         yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))

@@ -21,7 +21,7 @@ from cardtable.bots.search.expert import Expert
 from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.natural import FEWEST, KNOWN, NATURAL, SELDOM, Ahead, Looked, Settled, ahead_by, plain_order
 from cardtable.bots.search.search import Weighed
-from cardtable.cards import only_card
+from cardtable.cards import ONE, Cards, only_card
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
@@ -124,10 +124,12 @@ class MoveNames(dict[Move, Text]):
         super().__init__()
         self._often = Counter(one.cards for one in choices)
         self._label = partial(labels_of, rules, seen)
+        self._open: Cards = getattr(seen.state, "uncovered", 0)
+        """What lies there to be covered, in a game that knows it."""
 
     def __missing__(self, move: Move) -> Text:
         cards = move.cards
-        if move.verb == "cover" and move.arg >= 0 and cards and not cards & (cards - 1):
+        if move.verb == "cover" and ONE[move.arg] & self._open and not cards & (cards - 1):
             attack, card = Faces((move.arg,)), Faces((only_card(cards),))
             name = Text("{attack} ← {card}", {"attack": attack, "card": card})
         elif cards and self._often[cards] == 1:
