@@ -85,6 +85,10 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
         pytest.param(palace("Qd Kc 7c 6d 9c", "8s/Qs"), "pass", ["Qd is high: keep it"], id="palace: one high card"),
         pytest.param(palace("Qh Kc 7c 6d 9c", "8s/Qs"), "pass", ["Qh is a trump: keep it"], id="palace: one trump"),
         pytest.param(
+            palace("Kd 7h 9h", ""), "attack Kd", ["your only plain card: the trumps stay"], id="palace: trumps stay"
+        ),
+        pytest.param(palace("Kd Ad", ""), "attack Kd", ["your lowest plain card"], id="palace: no trump"),
+        pytest.param(
             attacks("Ts/Js", "Td 6d 7d", "8d 8c 9c"),
             "throw Td",
             ["plain and not high: you can spare it"],

@@ -100,7 +100,10 @@ def _attack(
     if not out & JOKERS and all(not out & rules.beaters[state.trump][card] for card in cards):
         yield Said("stands", 90, say("nothing that is out beats it"))
     if len(cards) == 1 and plain and not move.cards & trumps:
-        if price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
+        if move.cards == plain and state.places[seen.seat] & trumps:
+            told = say("your only plain card: the trumps stay"), say("the only plain card: the trumps stay")
+            yield Said("only plain", 45, *told)
+        elif price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
             yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
     elif len(cards) > 1:
         yield Said("several", 55, at_once(len(cards)))

@@ -181,7 +181,7 @@ def names_all_that_fits(at: At, fitting: list[Move]) -> bool:
     """A card that is told is the only one that might be thrown in; without one there are several."""
     cards = {card for one in fitting for card in bits(one.cards)}
     told = at.said.text.facts.get("card")
-    return set(told.cards) == cards if told is not None else len(cards) > 1  # type: ignore[union-attr]
+    return set(told.cards) == cards and len(cards) == 1 if told is not None else len(cards) > 1  # type: ignore[union-attr]
 
 
 DURAK: Final[dict[str, Truth]] = {
@@ -314,6 +314,7 @@ PALACE: Final[dict[str, Truth]] = {
             "closed",
             "plain does",
             "only plain beats",
+            "only plain",
             "takes anyway",
             "spare",
             "last of hand",
