@@ -27,7 +27,7 @@ class Overtaken(Exception):
     """Raised when the table has moved on or was closed while a bot was thinking; its decision is no longer needed."""
 
 
-HINT_WORK: Final = 25_000
+HINT_WORK: Final = 15_000
 """The limit in moves of a search for a hint, because the player is waiting."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere, spares
+from cardtable.bots.reasons.said import Said, at_once, elsewhere, only_trumps_fit, spares
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -27,7 +27,7 @@ def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move
     assert isinstance(state, DurakState)
     at = _At(rules, seen, state, legal)
     if move.verb in ("attack", "throw", "add", "cover", "transfer") and move.cards == at.hand and not state.stock:
-        yield Said("last of hand", 65, say("it leaves you no card"), say("it leaves no card in hand"))
+        yield Said("last of hand", 92, say("it leaves you no card"), say("it leaves no card in hand"))
     match move.verb:
         case "cover":
             yield from at.cover(move)
@@ -87,11 +87,21 @@ class _At:
                     say("nothing can be thrown in to {cards}: the others are gone or in the same hand", cards=one),
                 )
         beating = hand & self.rules.beaters_of(state, move.arg)
-        if not move.cards & self.trumps and beating & self.trumps:
-            yield Said("plain does", 50, say("a plain card does: the trump stays"))
-        lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
         attack = Faces((move.arg,))
-        if not lower:
+        if not move.cards & self.trumps and beating & self.trumps:
+            if move.cards == beating & ~self.trumps:
+                yield Said(
+                    "only plain beats",
+                    50,
+                    say("your only plain card that beats {card}", card=attack),
+                    say("the only plain card that beats {card}", card=attack),
+                )
+            else:
+                yield Said("plain does", 38, say("a plain card does: the trump stays"))
+        lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
+        if all(self.height(card) <= self.height(one) for one in bits(self.rules.beaters_of(state, move.arg))):
+            yield Said("cheapest", 52, say("no cheaper card beats {card}", card=attack))
+        elif not lower:
             yield Said(
                 "smallest",
                 40,
@@ -103,11 +113,13 @@ class _At:
             yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))
         if lower and self.rules.options.throw_in and self.honest and all(self._invites(card, one) for one in lower):
             others = faces(sum(ONE[one] for one in lower))
-            yield Said("invites less", 45, say("fewer of its rank are out than of {cards}", cards=others))
+            told = say("fewer cards may be thrown in to it than to {cards}", cards=others)
+            yield Said("invites less", 45, told)
 
     def _invites(self, card: Card, other: Card) -> bool:
         """Whether fewer cards can be thrown in after covering with this card than with the other."""
-        return (RANK_MATES[card] & self.out).bit_count() < (RANK_MATES[other] & self.out).bit_count()
+        less = (RANK_MATES[card] & self.out).bit_count() < (RANK_MATES[other] & self.out).bit_count()
+        return less and not self.state.ranks >> other & 1
 
     def mates(self, card: Card) -> Cards:
         """The other plain cards of its rank in the hand."""
@@ -188,15 +200,8 @@ class _At:
             yield Said(
                 "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
             )
-        elif len(cards) == 2:
-            yield Said("together", 55, say("two at once: each must be beaten"))
-        elif len(cards) > 2:
-            several = say_count(
-                "{count} at once: each must be beaten",
-                "{count} at once: each must be beaten",
-                len(cards),
-            )
-            yield Said("together", 55, several)
+        elif len(cards) > 1:
+            yield Said("together", 55, at_once(len(cards)))
 
     def _is_unbeatable(self, cards: Sequence[Card]) -> bool:
         """Whether the defender can hold no card that beats any of these."""
@@ -262,7 +267,10 @@ class _At:
         elif spared and self.state.stock:
             yield spares(move.cards)
         elif not self.state.taking and 1 < (count := self._open_with(move)) < self._held() < 2 * count:
-            many = say("{count} to beat, with only {size} cards in hand", count=count, size=self._held())
+            held = self._held()
+            many = say(
+                "{who} has {count} to beat with {size} cards", who=Who(self.state.defender), count=count, size=held
+            )
             yield Said("many open", 30, many)
 
     def _open_with(self, move: Move) -> int:
@@ -282,7 +290,24 @@ class _At:
         fitting = [one.cards for one in self.legal if one.verb in ("throw", "add")]
         if not fitting:
             return
+        union = 0
+        for cards in fitting:
+            union |= cards
+        single, one = not union & (union - 1), faces(union)
         if all(cards & self.trumps for cards in fitting):
-            yield Said("only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay"))
+            yield only_trumps_fit(union)
         elif self.state.stock and all(cards & (self.trumps | HIGH) for cards in fitting):
-            yield Said("only high fit", 50, say("only high cards fit, and there is a stock"))
+            if single:
+                yield Said(
+                    "only high fit",
+                    50,
+                    say("{card} is high: keep it while there is a stock", card=one),
+                    say("{card} is high, and stays while there is a stock", card=one),
+                )
+            else:
+                yield Said(
+                    "only high fit",
+                    50,
+                    say("only high cards fit: keep them while there is a stock"),
+                    say("only high cards fit, and they stay while there is a stock"),
+                )

@@ -101,18 +101,19 @@ def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest:
         yield Said(
             "follows itself", 60, say("you can follow it yourself"), say("it can be followed from the same hand")
         )
+    near = state.size(following) <= CLOSE
     if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
-        drawn = say_count("the next player draws one", "the next player draws {count}", effect.draws)
-        yield Said("draws", 42, drawn)
-    elif effect.kind == ASKS_ACE:
-        yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))
-    if effect.kind == STRIKES and state.size(following) <= CLOSE:
-        if 0 < effect.draws <= len(state.stock):
+        if near:
             yield Said(
                 "strikes",
                 75,
                 say("the next player is nearly out: let them draw"),
                 say("the next player is nearly out, and draws"),
             )
-        elif effect.skips:
-            yield Said("skips", 75, say("the next player is nearly out, and misses a turn"))
+        else:
+            drawn = say_count("the next player draws a card", "the next player draws {count} cards", effect.draws)
+            yield Said("draws", 42, drawn)
+    elif effect.kind == ASKS_ACE:
+        yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))
+    elif effect.kind == STRIKES and near and effect.skips:
+        yield Said("skips", 75, say("the next player is nearly out, and misses a turn"))

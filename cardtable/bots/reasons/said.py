@@ -86,8 +86,12 @@ def longest(suit: Suit, lengths: Sequence[int]) -> Iterator[Said]:
         yield Said(
             "longest",
             70,
-            say("you hold most of {suit}: {count}", suit=suit, count=count),
-            say("{suit} is held most: {count}", suit=suit, count=count),
+            say_count(
+                "your longest suit is {suit}: one card", "your longest suit is {suit}: {count} cards", count, suit=suit
+            ),
+            say_count(
+                "the longest suit is {suit}: one card", "the longest suit is {suit}: {count} cards", count, suit=suit
+            ),
         )
 
 
@@ -120,9 +124,13 @@ ECHOES: Final = {
 """By reason those beside which it tells nothing more."""
 
 
+MIDDLING: Final[Cards] = RANK_CARDS[RANKS.index("T")] | RANK_CARDS[RANKS.index("J")]
+"""Tens and jacks: neither low nor high."""
+
+
 def spares(cards: Cards) -> Said:
     """The reason for throwing in plain cards, none of them a queen or higher."""
-    if cards & RANK_CARDS[RANKS.index("J")]:
+    if cards & MIDDLING:
         if cards & (cards - 1):
             told = say("plain and not high: you can spare them"), say("plain and not high: they can be spared")
         else:
@@ -132,6 +140,25 @@ def spares(cards: Cards) -> Said:
     else:
         told = say("low and plain: you can spare it"), say("low and plain: it can be spared")
     return Said("spare", 40, *told)
+
+
+def at_once(count: int) -> Text:
+    """The reason for leading this many cards of a rank together; two at least."""
+    if count == 2:
+        return say("two at once: each must be beaten")
+    if count == 3:
+        return say("three at once: each must be beaten")
+    return say("several at once: each must be beaten")
+
+
+def only_trumps_fit(fitting: Cards) -> Said:
+    """The reason for throwing in nothing, if only these cards fit and all are trumps."""
+    if fitting & (fitting - 1):
+        told = say("only trumps fit: keep them"), say("only trumps fit, and they stay")
+    else:
+        card = faces(fitting)
+        told = say("{card} is a trump: keep it", card=card), say("{card} is a trump, and it stays", card=card)
+    return Said("only trumps fit", 60, *told)
 
 
 def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:

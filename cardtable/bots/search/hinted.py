@@ -20,12 +20,13 @@ from cardtable.bots.reasons import reasons_against, reasons_among
 from cardtable.bots.search.expert import Expert
 from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.natural import FEWEST, KNOWN, NATURAL, SELDOM, Ahead, Looked, Settled, ahead_by, plain_order
-from cardtable.bots.search.search import Weighed
-from cardtable.cards import only_card
+from cardtable.bots.search.search import Tree, Weighed
+from cardtable.cards import ONE, Cards, only_card
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
 from cardtable.engine.text import Faces, Text, faces, listed, say
+from cardtable.engine.verbs import Gesture
 
 SAME: Final = 0.02
 """Values no farther apart than this count as equal."""
@@ -73,14 +74,22 @@ def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: M
     """The move to advise in place of the expert's: what a person would play, unless it is worse.
 
     A plain move within `NEAR` is advised at once. One that may still be as good, or that the search dropped after a few
-    tries, is compared with the expert's move, which has to prove itself better; the hint then says so.
+    tries, is compared with the expert's move, which has to prove itself better; the hint then says so. A short search
+    overrates moves that only begin something, such as covering one card of several.
     """
-    settled, tree = expert.settled, expert.tree
-    if tree is None or expert.counted is not None or settled is None or settled.plain is not None:
+    tree = expert.tree
+    if tree is None or expert.counted is not None or expert.settled is None:
         return move
     weighed = {one.move: one for one in tree.weighed()}
-    plain = next(iter(plain_order(expert.thoughts, seen, choices)), move)
+    if (straight := _at_once(expert, tree, move)) != move:
+        expert.settled = Settled(straight)
+        move = straight
+    if expert.settled.plain is not None:
+        return move
+    plain = _at_once(expert, tree, next(iter(plain_order(expert.thoughts, seen, choices)), move))
     if plain == move or not {move, plain} <= weighed.keys() or expert.thoughts.is_odd(seen, choices, plain):
+        return move
+    if tree.leads_on(plain) and not tree.leads_on(move):
         return move
     one, made = weighed[plain], weighed[move]
     is_known = one.visits >= max(KNOWN, SELDOM * made.visits)
@@ -95,6 +104,12 @@ def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: M
         expert.settled = Settled(move, plain, ahead, odd=False)
         return move
     return plain
+
+
+def _at_once(expert: Expert, tree: Tree, move: Move) -> Move:
+    """A move, or to take at once where that is what would follow it: to cover before only shows the others a rank."""
+    then = tree.then(move)
+    return then if then in tree.moves and expert.rules.verbs[then.verb].gesture is Gesture.TAKE else move
 
 
 def _looked_at(look: Iterator[None]) -> Ahead | None:
@@ -124,10 +139,12 @@ class MoveNames(dict[Move, Text]):
         super().__init__()
         self._often = Counter(one.cards for one in choices)
         self._label = partial(labels_of, rules, seen)
+        self._open: Cards = getattr(seen.state, "uncovered", 0)
+        """What lies there to be covered, in a game that knows it."""
 
     def __missing__(self, move: Move) -> Text:
         cards = move.cards
-        if move.verb == "cover" and move.arg >= 0 and cards and not cards & (cards - 1):
+        if move.verb == "cover" and ONE[move.arg] & self._open and not cards & (cards - 1):
             attack, card = Faces((move.arg,)), Faces((only_card(cards),))
             name = Text("{attack} ← {card}", {"attack": attack, "card": card})
         elif cards and self._often[cards] == 1:
