@@ -57,6 +57,8 @@ class Chair(NamedTuple):
     """The side that this seat plays for, 0 for the viewer's own; None where everybody plays for themselves."""
     score: float | None = None
     """What this seat has in the match as a number, where one score decides it."""
+    titled: bool = False
+    """Whether the first role is a title that lasts: it stands in the same place at every seat."""
 
 
 class Choice(NamedTuple):

@@ -13,6 +13,9 @@ from cardtable.engine.text import Text
 from cardtable.engine.verbs import Verbs
 from cardtable.match.view import View
 
+CAPTION = 4
+"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
+
 
 class Caption(NamedTuple):
     """What a lesson says of the table, in the place of the prompt."""
@@ -24,6 +27,7 @@ class Caption(NamedTuple):
     """The cards that are pointed at."""
     to_read: bool = False
     """Whether Enter goes on."""
+    rows: int = CAPTION
 
     @property
     def told(self) -> str:

@@ -47,8 +47,6 @@ BESIDE_HAND = 4
 FUNCTION = re.compile(r"F\d")
 LABELS = ("{who}", "{who} and {partner}")
 """Cells beside the felt that only name somebody: they may say "You", which in a sentence would need other verbs."""
-CAPTION = 4
-"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
 
 
 class Picture(Vertical):
@@ -119,7 +117,7 @@ class Picture(Vertical):
         self.heading.show(self._said(scene.title, names), self._facts(look))
         prompt = self._to_ask(look) if look.caption is None else look.caption.told
         rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
-        rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
+        rows = min(2, max(1, rows)) if look.caption is None else max(look.caption.rows, rows)
         room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
         if self.board.dealing is not None:
