@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardtable.cards import Cards
 from cardtable.engine.moves import Seat
@@ -23,6 +23,9 @@ class SharedPoints(NamedTuple):
     """What is decided there."""
 
 
+Emblem = Literal["", "fool", "goat", "eggs"]
+
+
 class DealVerdict(NamedTuple):
     """What the end of a deal means: a few words, and the sentences that the words leave unsaid."""
 
@@ -38,6 +41,8 @@ class DealVerdict(NamedTuple):
     """By seat the cards that decided the deal; empty where no such cards did."""
     shown_as: Text | None = None
     """What has become of these cards: "taken", "held"."""
+    emblem: Emblem = ""
+    """What may be drawn over the headline."""
 
 
 class SoFar(NamedTuple):

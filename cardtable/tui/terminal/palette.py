@@ -49,6 +49,8 @@ DEEPER, ON_PALE = 0.22, 0.1
 """How much darker than the cloth a plate on it is; and on a cloth as light as paper, where as much would be grey."""
 PALE = 0.4
 """How light such a cloth is at least."""
+PLANED = 0.22
+"""How much white is in wood that stands out from other wood."""
 DEEPEST = 0.41
 """The same of a banner over it."""
 MOST_SEATS = 256
@@ -160,6 +162,10 @@ class Palette:
     """The bars at the head and the foot of a screen."""
     banner: Ground
     """What is announced over a table."""
+    wood: Ground
+    """What stands in the wood of the rim."""
+    own_wood: Ground
+    """The same for the viewer's own, lighter."""
     mat: Style
     """What a plate has round its frame, half a cell wide."""
 
@@ -179,7 +185,7 @@ class Palette:
             self.rank = plain
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
-            self.cloth = self.plate = self.foot = self.banner = Ground(
+            self.cloth = self.plate = self.foot = self.banner = self.wood = self.own_wood = Ground(
                 plain, bold, self.dim, plain, bold, plain, bold, bold, Style(reverse=True, bold=True)
             )
             self.mat = plain
@@ -234,6 +240,8 @@ class Palette:
         self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
         self.mat = ink(deeper, table)
         self.banner = on(table.blend(Color(0, 0, 0), DEEPEST) if self.fine else table)
+        self.wood = on(colour("rim"))
+        self.own_wood = on(colour("rim").blend(Color(255, 255, 255), PLANED)) if self.fine else self.wood
 
         face = colour("card-face")
         signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
