@@ -60,18 +60,11 @@ from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.finding import Finder
-from cardtable.tui.menus.hall_screen import (
-    GuestSetup,
-    HallDoor,
-    HallRow,
-    HallScreen,
-    HostScreen,
-    PersonRow,
-    SharedSetup,
-)
+from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.menus.keys_screen import KeysScreen
 from cardtable.tui.menus.settings_screen import SettingsScreen
+from cardtable.tui.menus.shared_setup import GuestSetup, SharedSetup
 from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.menus.tournament_setup import TournamentSetup

@@ -109,11 +109,13 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerd
         return DealVerdict(say("No fool"), (*_losers(state), *story))
     if seat is None:
         headline = say("{who} is the fool", who=Who(state.fool))
-        return DealVerdict(headline if len(fools) == 1 else say("{names} are the fools", names=joined(fools)), story)
+        if len(fools) > 1:
+            headline = say("{names} are the fools", names=joined(fools))
+        return DealVerdict(headline, story, emblem="fool")
     if seat in fools:
         if len(fools) > 1:
-            return DealVerdict(say("Your team is the fool"), story)
-        return DealVerdict(say("You are the fool"), (*_left_alone(state), *story))
+            return DealVerdict(say("Your team is the fool"), story, emblem="fool")
+        return DealVerdict(say("You are the fool"), (*_left_alone(state), *story), emblem="fool")
     story = (*_losers(state), *story)
     if rules.options.winner_rule == "first_out":
         first = rules.first_finisher(state)

@@ -7,7 +7,7 @@ from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.graph import TURN, column_of, paint_chances
 from cardtable.tui.draw.moves import paint_moves, tall
-from cardtable.tui.draw.painter import BIG, SMALL, Size
+from cardtable.tui.draw.painter import BIG, LARGE, SMALL, Size
 from cardtable.words import Words
 
 LEAST, MOST = 2, 4
@@ -21,7 +21,9 @@ WIDE = 100
 CARDS = 40
 """Columns those cards take."""
 NARROW = 72
-"""Maximum columns of the curve: so few decisions need no more."""
+"""Columns of the curve at most: so few decisions need no more."""
+BROAD, BROAD_CARDS, BROAD_CURVE = 140, 44, 96
+"""Columns from which the cards may be larger, and what they and the curve then take."""
 ENOUGH = 8
 """Minimum number of judged decisions for a curve."""
 
@@ -34,6 +36,7 @@ class EndCurve(Canvas):
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.again: Again | None = None
+        self._card: Size = BIG
 
     def fit(self, width: int, room: int) -> int:
         """Takes the space it needs, or none if it does not fit. Returns the rows taken.
@@ -50,13 +53,11 @@ class EndCurve(Canvas):
         again = self.again
         if again is None or again.course is not None or len({number for number, _ in again.chances}) < ENOUGH:
             return 0
-        if again.moves and width >= WIDE and room >= self._tall:
-            return self._tall
+        sizes = (SMALL,) if self.small else (LARGE, BIG) if width >= BROAD else (BIG,)
+        for self._card in sizes:
+            if again.moves and width >= WIDE and room >= self._tall:
+                return self._tall
         return min(MOST + FOOT, room) if room >= LEAST + FOOT else 0
-
-    @property
-    def _card(self) -> Size:
-        return SMALL if self.small else BIG
 
     @property
     def _tall(self) -> int:
@@ -70,8 +71,9 @@ class EndCurve(Canvas):
         if again is None:
             return
         drawn = again.moves if sheet.width >= WIDE and sheet.height >= self._tall else ()
-        cards = CARDS if drawn else 0
-        wide = min(sheet.width - cards, NARROW)
+        large = self._card is LARGE
+        cards = (BROAD_CARDS if large else CARDS) if drawn else 0
+        wide = min(sheet.width - cards, BROAD_CURVE if large and drawn else NARROW)
         x, rows = (sheet.width - cards - wide) // 2, sheet.height - FOOT
         marks = () if again.turned is None else (again.turned,)
         place = x, 0, wide, rows

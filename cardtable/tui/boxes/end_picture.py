@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
-
-from rich.style import Style
 
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, Who, capital, clean, number, say, say_count
 from cardtable.tui.boxes.deal_by_deal import deal_by_deal
+from cardtable.tui.boxes.end_parts import HIGH, LOW, ROOMY, Group, Piece, PlayersPlate, sizes, staging
 from cardtable.tui.boxes.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
+from cardtable.tui.boxes.podium import Podium, on_steps, paint_podium
 from cardtable.tui.boxes.shared_bar import shared_bar
 from cardtable.tui.boxes.sparks import CELEBRATION, sparks
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
+from cardtable.tui.draw.emblems import emblem_size, paint_emblem
 from cardtable.tui.draw.faces import inked
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.motion import Moving
-from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SMALL, Size
+from cardtable.tui.draw.painter import HUGE, Size
 from cardtable.tui.draw.plates import plate
 from cardtable.tui.felt.layout import LEAST_STEP, Spread, in_a_row
 from cardtable.words import Words
@@ -32,9 +32,7 @@ BELOW = 8
 BESIDE = 4
 """Columns left free beside the headline."""
 HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
-"""Rows of a headline in large letters, and in the largest."""
-LOW, ROOMY, HIGH, LOFTY = 22, 30, 36, 46
-"""Minimum rows of the screen for cards; for notes; for larger words and cards; and for the largest cards."""
+"""Rows of the headline in large letters, and in the largest."""
 BELOW_HUGE = 16
 """Rows to keep free under cards of the largest size, for the course of the deal."""
 PLATE, NARROW = 3, 13
@@ -47,45 +45,8 @@ ROUND = 3
 """Rows of the last round besides its cards: its title, the names of the players, and a blank row."""
 
 
-def sizes(height: int) -> tuple[Size, ...]:
-    """Returns the card sizes to try on a screen of this height, largest first; none on a low one."""
-    if height < LOW:
-        return ()
-    return (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
-
-
-def _staging(height: int) -> tuple[Size, ...]:
-    """Returns the same for the cards above the plates, which decided the deal."""
-    return (HUGE, *sizes(height)) if height >= LOFTY else sizes(height)
-
-
 WON = "You win the match"
-"""The headline that already says who has won."""
-Piece = tuple[str, Style]
-
-
-class Group(NamedTuple):
-    """One side's remaining cards, drawn above the plates."""
-
-    line: int
-    x: int
-    cards: tuple[Card, ...]
-    lie: Spread
-    said: str
-    """The caption: whose cards these are."""
-
-
-class PlayersPlate(NamedTuple):
-    """The plate of a player, or of players who are partners."""
-
-    line: int
-    x: int
-    width: int
-    title: str
-    left: str
-    right: str
-    tone: Style | None
-    heavy: bool
+"""The headline after which nobody need be told who has won."""
 
 
 class EndPicture(Moving):
@@ -105,6 +66,11 @@ class EndPicture(Moving):
         self.stage: list[Group] = []
         """The hands drawn above the plates."""
         self.plates: list[PlayersPlate] = []
+        self.podium: Podium | None = None
+        """Players on steps, instead of the plates, after so many lines."""
+        self.podium_line = 0
+        self.over = 0
+        """Rows over the headline, of an emblem and a blank one."""
 
     def _headline(self, width: int, height: int) -> list[str]:
         """Returns the headline. Only victories and the fool get the largest letters: the fool is the joke here."""
@@ -119,35 +85,46 @@ class EndPicture(Moving):
         Players get plates, with their remaining cards above, if these fit; otherwise a line each. Returns the rows
         taken.
         """
-        whole, drawn = self._again(width), _staging(height)
-        # On a low screen the cards matter more than the costliest decision, which the review shows as well.
+        whole, drawn = self._again(width), staging(height)
+        # On a low screen the cards are worth more than what was dearest, which the review tells too.
         tries = [*((size, whole) for size in drawn), *((size, []) for size in drawn if whole), (None, whole)]
         for lines in (height, LOW - 1):
             self.large = self._headline(width, lines)
             left = room - len(self.large) - 1
             for self.drawn, again in tries:
-                if self._composed(width, left - len(again) - (BELOW_HUGE if self.drawn is HUGE else 0)):
+                # The blank row below everything may be missing.
+                below = max(0, len(again) - 1) + (BELOW_HUGE if self.drawn is HUGE else 0)
+                if self._composed(width, left - below):
                     break
-            if len(self.lines) + len(again) <= left:
+            if len(self.lines) + max(0, len(again) - 1) <= left:
                 break
         left -= len(self.lines) + len(again)
         if height >= ROOMY:
-            deals = deal_by_deal(self.end, self.words, look=self.palette, width=width, room=left)
+            deals = [] if self.podium else deal_by_deal(self.end, self.words, look=self.palette, width=width, room=left)
             self.lines += deals
             round_rows = 0 if self.end.last is None else sizes(height)[0].height + ROUND
             self.lines += self._notes(width, left - len(deals) - round_rows)
-        self.lines += again
-        taken = len(self.large) + 1 + len(self.lines)
-        self.styles.height = taken
+        self.lines += again[:-1] if left < 0 else again
+        self.rows = len(self.large) + 1 + len(self.lines)
         self.styles.width = width
+        self.crown(0)
+        return self.rows
+
+    def crown(self, room: int) -> int:
+        """Puts an emblem over the headline, where so many rows are left for it; gives its rows."""
+        emblem, look = self.end.outcome.ending.verdict.emblem, self.palette
+        rows = emblem_size(emblem)[1] + 1 if emblem and look.fine and not self.ascii_only else 0
+        self.over = rows if rows <= room else 0
+        self.styles.height = self.rows + self.over
         self.forget()
-        return taken
+        return self.over
 
     def _composed(self, width: int, room: int) -> bool:
-        """Composes story, players and counts; returns whether all of it fits."""
-        self.hands, self.plates, self.stage = [], [], []
+        """Puts story, players and what else is counted together; says whether all of it has room."""
+        self.hands, self.plates, self.stage, self.podium = [], [], [], None
         story, others = [*self._story(width), *self._tally(width)], self._others(width)
-        table = self._on_plates(width, len(story)) or self._table(width, len(story))
+        above = len(story)
+        table = self._on_steps(width, above) or self._on_plates(width, above) or self._table(width, above)
         self.lines = [*story, *table, *others]
         legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
         return legible and len(self.lines) <= room
@@ -234,7 +211,9 @@ class EndPicture(Moving):
             gain = "" if brought_in is None else number(brought_in)
             total = number(columns[0][1][side[0]]) if columns else gain
             brought = f"{self.words.say('Deal')} {gain}" if columns and gain and columns[0][1] != points else ""
-            told = " · ".join(filter(None, (title, brought))) or self._hand_left(side)
+            # Who was out of the match before has neither points nor cards of this deal.
+            left = self.words.say("out") if points and brought_in is None else self._hand_left(side)
+            told = " · ".join(filter(None, (title, brought))) or left
             tone = look.plate.danger if lost else look.plate.now if own else None
             called = f"{sign}{self._called(side)}"
             if width_of(called) > wide - 6 or width_of(told) + width_of(total) > wide - 5 or wide < NARROW:
@@ -243,6 +222,16 @@ class EndPicture(Moving):
             self.plates.append(PlayersPlate(above + len(lines), x, wide, called, told, total, tone, own))
             x += wide + BETWEEN
         return [*lines, *[[]] * PLATE, []]
+
+    def _on_steps(self, width: int, above: int) -> list[list[Piece]]:
+        """At the end of a match after which nobody is left with cards, everybody on a step, if there is room."""
+        columns, roomy = self._columns(), self.app.size.height >= ROOMY
+        if self.drawn is None or not columns or self._drawn or self._shown or any(self._left):
+            return []
+        order, look = [seat for side in self._in_order for seat in side], self.palette
+        self.podium = on_steps(self.end, self.words, columns[0][1], order, self.drawn, look, width, roomy=roomy)
+        self.podium_line = above
+        return [] if self.podium is None else [[]] * (self.podium.rows + 1)
 
     @property
     def _in_order(self) -> list[tuple[Seat, ...]]:
@@ -331,13 +320,13 @@ class EndPicture(Moving):
             if begin + width_of(heading) > width:
                 lines += [[(line, look.dim)] for line in wrap(heading, width)]
                 heading = ""
-            lines.append([(before + heading, look.dim)])
+            lines.append([(before, look.dim), (heading, look.dim)])
         elif points:
             heading = next(
                 (self._said(heading) for heading, values in end.outcome.totals if values == points),
                 self.words.say("Points"),
             )
-            lines.append([(" " * called + heading, look.dim)])
+            lines.append([(" " * called, look.dim), (heading, look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
             place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
@@ -449,14 +438,18 @@ class EndPicture(Moving):
         shown = wide
         if self.frames_left > CELEBRATION - 10:
             shown = wide * (CELEBRATION - self.frames_left) // 10
-        for y, row in enumerate(self.large):
+        if self.over and look.table.bgcolor is not None:
+            emblem = self.end.outcome.ending.verdict.emblem
+            at = (sheet.width - emblem_size(emblem)[0]) // 2
+            paint_emblem(sheet, at, 0, emblem, look.table.bgcolor.get_truecolor())
+        for y, row in enumerate(self.large, self.over):
             sheet.put(left, y, row[:shown], style)
         if won and len(self.large) == 1:
             sheet.put(left - 3, 0, "★", style)
             sheet.put(left + wide + 2, 0, "★", style)
         if self.frames_left:
             sparks(sheet, len(self.large), range(left - 1, left + wide + 1), self.frames_left, look)
-        begin = len(self.large) + 1
+        begin = self.over + len(self.large) + 1
         block = max((sum(width_of(text) for text, _ in line) for line in self.lines if len(line) > 1), default=0)
         for y, line in enumerate(self.lines, begin):
             # A sentence is centred; the list of players is centred as a block.
@@ -469,6 +462,8 @@ class EndPicture(Moving):
             for nth, card in enumerate(group.cards):
                 self.painter.card(sheet, group.x + nth * group.lie.step, begin + group.line, card, group.lie.size)
             sheet.put(group.x, begin + group.line + group.lie.size.height, group.said, look.dim)
+        if self.podium is not None:
+            paint_podium(sheet, begin + self.podium_line, self.podium, self.painter)
         for one in self.plates:
             y, end = begin + one.line, one.x + one.width
             plate(sheet, (one.x, y, one.width, PLATE), self.painter, title=one.title, tone=one.tone, heavy=one.heavy)
@@ -477,5 +472,5 @@ class EndPicture(Moving):
         for above, hand, (size, step, per_row) in self.hands:
             for nth, card in enumerate(hand):
                 down, right = divmod(nth, per_row)
-                top = len(self.large) + 1 + above + down * size.height
+                top = begin + above + down * size.height
                 self.painter.card(sheet, BELOW + right * step, top, card, size)

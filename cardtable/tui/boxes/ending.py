@@ -14,7 +14,8 @@ from textual.worker import get_current_worker
 from cardtable.engine.text import clean
 from cardtable.tui.boxes.end_course import EndCourse
 from cardtable.tui.boxes.end_curve import EndCurve
-from cardtable.tui.boxes.end_picture import MOST_WIDE, EndPicture, sizes
+from cardtable.tui.boxes.end_parts import sizes
+from cardtable.tui.boxes.end_picture import MOST_WIDE, EndPicture
 from cardtable.tui.boxes.ended import Again, End, names_of
 from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
@@ -115,6 +116,9 @@ class DealResult(FullBox[bool]):
         left -= self.curve.fit(inside, left)
         left -= self.course.fit(inside, left)
         self.below.display = self.round is not None and self.round.fit(inside, left - 2, sizes(height))
+        if self.round is not None and self.below.display:
+            left -= self.round.tall + 2
+        self.picture.crown(left)
 
     @property
     def _look(self) -> Callable[[], None] | None:

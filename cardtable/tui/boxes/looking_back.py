@@ -32,6 +32,8 @@ class RoundCards(Canvas):
         self.paired = any(laid.cover is not None for laid in past.laid)
         self._card: Size = BIG
         self._per_row = self._step = 1
+        self.tall = 0
+        """Rows that it takes."""
 
     def fit(self, width: int, height: int, sizes: Sequence[Size] = (BIG, SMALL)) -> bool:
         """Takes the space the cards need, in the first size that fits. Returns whether all of them are visible."""
@@ -45,8 +47,9 @@ class RoundCards(Canvas):
             rows = -(-count // self._per_row)
             if rows * self._tall <= height:
                 break
+        self.tall = min(rows * self._tall, height)
         self.styles.width = self._per_row * self._step
-        self.styles.height = min(rows * self._tall, height)
+        self.styles.height = self.tall
         return 0 < rows * self._tall <= height
 
     @property

@@ -22,7 +22,6 @@ from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import (
     SEAT,
     STRIP,
-    TALL_SEATS,
     WIDEST,
     Seats,
     Shape,
@@ -180,10 +179,7 @@ class Board(Ceremony):
             room = SEAT - MARGIN
         held = [chair for chair in self.felt.chairs if chair.known]
         lines = max((len(painter.lines_of(chair.known, room)) for chair in held), default=1)
-        # A trick lies all around the middle: with few rows, fans would force small cards on it.
-        tight = is_wide(*self.screen_size) and self.size.height < TALL_SEATS[0][0]
-        squeezed = tight and any(pile.layout == "trick" for pile in self.felt.piles)
-        fans = held and not squeezed and all(painter.open_step(chair.known, chair.cards, room) for chair in held)
+        fans = held and all(painter.open_step(chair.known, chair.cards, room) for chair in held)
         return 2 + max(lines, FAN_ROWS if fans else 1)
 
     def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:
@@ -366,7 +362,7 @@ class Board(Ceremony):
         """Draws the box that says what this deal or trick is about."""
         look = self.palette
         sheet.frame(*place, LIGHT, look.edge)
-        for nth, line in enumerate(self.felt.badge):
+        for nth, line in enumerate(self.felt.badge[: place.height - 2]):
             sheet.put(place.x + 2, place.y + 1 + nth, cut(line, place.width - 4), look.bold)
 
     def section_place(self, width: int, height: int) -> Region | None:

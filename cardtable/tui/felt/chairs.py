@@ -158,21 +158,31 @@ class SeatPainter:
     def paint(self, sheet: Sheet, place: Region, seated: ChairView) -> None:
         """Paints a player's seat: with a heavy frame if they are to act, a dotted one if they are out."""
         chair, said = seated.chair, tuple(self._said_of(seated))
+        title = self._said(chair.roles[0]) if chair.titled and chair.roles else ""
         bare = seated._replace(
             chair=chair._replace(roles=(), points=None, marks=(), known=0, open=0, score=None), arrow=""
         )
-        key = self.words.language, self.words.letters, self.words.glyphs, tuple(self.names), place.size, bare, said
+        key = (
+            self.words.language,
+            self.words.letters,
+            self.words.glyphs,
+            tuple(self.names),
+            place.size,
+            bare,
+            said,
+            title,
+        )
         seats = self.palette.seats
         if (seat := seats.get(key)) is None:
             drawn = Sheet(place.width, place.height, self.palette.table)
-            self._paint(drawn, bare, said)
+            self._paint(drawn, bare, said, title)
             if len(seats) == MOST_SEATS:
                 seats.clear()
             seat = seats[key] = tuple(zip(drawn.signs, drawn.styles, strict=True))
         sheet.stamp(place.x, place.y, seat)
 
-    def _paint(self, sheet: Sheet, seated: ChairView, said: Sequence[str]) -> None:
-        """Paints a seat on a sheet of its own size; `said` is all the text about the player."""
+    def _paint(self, sheet: Sheet, seated: ChairView, said: Sequence[str], title: str) -> None:
+        """The same alone on a sheet of its size; `said` is all that is said of them, the `title` among it."""
         chair, look = seated.chair, self.palette
         width, height = sheet.width, sheet.height
         tone = self._tone(seated)
@@ -184,6 +194,12 @@ class SeatPainter:
         sheet.put(2 if width_of(name) + NAME_FRAME <= width else 1, 0, f"{blank}{name}{blank}", style)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
+        others = [part for part in said if part != title]
+        if 0 < width_of(title) <= beside_name and not _placed(others, (whole,))[1]:
+            # Beside every name, however much else is said there.
+            said, beside_name = others, 0
+        else:
+            title = ""
         style = look.acting if chair.acting else text
         rows = height - 2
         notes: list[str] = []
@@ -237,7 +253,7 @@ class SeatPainter:
             notes = [note for note in notes if note]
         for nth, line in enumerate(notes):
             sheet.put(2 if width_of(line) <= room else 1, height - 1 - len(notes) + nth, line, style)
-        if head:
+        if head := title or head:
             sheet.put(width - 3 - width_of(head), 0, f" {head} ", style)
         elif seated.style and height >= STYLED and width_of(f"{name} · {seated.style}") + NAME_FRAME <= width:
             sheet.put(3 + width_of(name), 0, f" · {seated.style} ", text)

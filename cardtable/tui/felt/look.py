@@ -13,6 +13,9 @@ from cardtable.engine.text import Text
 from cardtable.engine.verbs import Verbs
 from cardtable.match.view import View
 
+CAPTION = 4
+"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
+
 
 class Caption(NamedTuple):
     """A lesson's text about the table, in place of the prompt."""
@@ -23,7 +26,8 @@ class Caption(NamedTuple):
     meant: Cards = 0
     """The cards pointed at."""
     to_read: bool = False
-    """Whether Enter continues."""
+    """Whether Enter goes on."""
+    rows: int = CAPTION
 
     @property
     def told(self) -> str:

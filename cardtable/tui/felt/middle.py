@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate, takewhile
+from itertools import accumulate, product, takewhile
 
 from textual.geometry import Region
 
@@ -30,7 +30,9 @@ DEPTH = 2
 MOST_PAIRS = 6
 """Maximum pairs that places are kept for."""
 USUAL_PAIRS = 3
-"""Pairs that have space from the start: nothing jumps when the second card is played."""
+"""Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
+SHORT_BADGE = 2
+"""Lines of a badge that stay where a trick has little room: what the deal is about, and what a trick costs."""
 BADGE = 22
 """Maximum columns of a badge, frame included."""
 
@@ -114,16 +116,7 @@ def _at_rims(rims: tuple[Region, Region], stacks: Sequence[Block], closed: Seque
 def _placed(
     told: LaidOut, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
 ) -> Middle:
-    """Puts the cards in play in the middle, stacks to their left, face-down piles to their right."""
-    before = sum(block.width + GAP for block in stacks) if told.rims is None else 0
-    after = sum(block.width + GAP for block in closed) if told.rims is None else 0
-    at_rims = told.roomy and any(pile.layout == "pairs" for pile in told.piles)
-    if not played.width:
-        before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
-        x = (area.width - before - after) // 2
-    else:
-        x = (area.width - played.width) // 2 - before
-        x = max(0, min(x, area.width - before - played.width - after))
+    """The played cards in the middle, stacks at their left, closed piles at their right."""
     pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
     spread = (
         told.roomy
@@ -131,8 +124,27 @@ def _placed(
         and not any(spot.card >= 0 for block in (*stacks, played, *closed) for spot in block.spots)
     )
     if spread:
-        # Before the deal: the pack is spread over the felt.
-        played, closed, before = Block(0, 0), [], before - GAP
+        # Nothing is dealt yet: the pack lies spread over the felt.
+        played, closed, told = Block(0, 0), [], told._replace(rims=None)
+    before = sum(block.width + GAP for block in stacks) if told.rims is None else 0
+    after = sum(block.width + GAP for block in closed) if told.rims is None else 0
+    at_rims = bool(
+        told.roomy and played.width and (before or after) and any(pile.layout == "pairs" for pile in told.piles)
+    )
+    aside = DEPTH + 1
+    if at_rims:
+        # What is drawn from and what is beaten lie at the rims, the bout between them, clear of both.
+        inside = area.width - played.width - sum(block.width for block in (*stacks, *closed))
+        aside = max(0, min(aside, inside // (bool(before) + bool(after)) - 1))
+        before, after = (taken and taken - GAP + aside + 1 for taken in (before, after))
+    if not played.width:
+        before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
+        x = (area.width - before - after) // 2
+    else:
+        x = (area.width - played.width) // 2 - before
+        x = max(0, min(x, area.width - before - played.width - after))
+    begin = x + before
+    if spread:
         fan = min(FANNED, max(0, area.width - before - 2) // pack.under) * pack.under
         x = (area.width - before - fan) // 2 + fan
     found: list[Block] = []
@@ -142,10 +154,10 @@ def _placed(
     below = len(foot) + (1 if foot and told.roomy and highest + len(foot) < area.height else 0)
     depth = 0 if spread else DEPTH
     if stacks:
-        blocks[0] = _fanned(stacks[0], x - 1, -1, depth)
+        blocks[0] = _fanned(stacks[0], aside if at_rims else x - 1, -1, depth)
     if closed:
         end = x + sum(block.width + GAP for block in blocks) - GAP
-        blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1, depth)
+        blocks[-1] = _fanned(closed[-1], aside if at_rims else area.width - end - 1, 1, depth)
     if told.rims is not None:
         for stack, rim in zip((blocks[0], blocks[-1]), told.rims, strict=True):
             at = rim.x + DEPTH + 1 if rim is told.rims[0] else rim.right - stack.width - DEPTH - 1
@@ -153,10 +165,9 @@ def _placed(
         blocks = blocks[1:-1]
     for nth, block in enumerate(blocks):
         y, left = max(0, (area.height - below - block.height) // 2), x
-        if at_rims and played.width and told.rims is None:
-            # Stock and discard go to the edges, the bout between them.
-            aside = DEPTH + 1 if nth < len(stacks) else area.width - block.width - DEPTH - 1
-            left = x if nth == len(stacks) else aside
+        if at_rims:
+            at = aside if nth < len(stacks) else area.width - block.width - aside
+            left = begin if nth == len(stacks) else at
         found.append(block.at(area.x + left, area.y + y))
         x += block.width + GAP
     lines = [line for block in found for line in block.words]
@@ -228,9 +239,13 @@ def _played(told: LaidOut, size: Size, width: int, height: int, *, squeeze: bool
     piles = [pile for pile in told.piles if pile.layout != "stack" and (pile.cards or pile.layout == "pairs")]
     tricks = [pile for pile in told.piles if pile.layout == "trick" and pile.owner is not None]
     if len(tricks) == 1 and len(piles) <= 1 and (tricks[0].cards or told.roomy):
-        for air in (True, False):
-            found = compass(told, tricks[0], size, air=air)
-            if found.width <= width and found.height <= height and (told.roomy or size is not SMALL):
+        ways = [(told, True), (told, False)]
+        if len(told.badge) > SHORT_BADGE:
+            ways.append((told._replace(badge=told.badge[:SHORT_BADGE]), False))
+        # The rim of the cloth is the last of its rows: rather less air, and less in the badge, than a place on it.
+        for room, (way, air) in product((height - 1, height) if told.roomy else (height,), ways):
+            found = compass(way, tricks[0], size, air=air)
+            if found.width <= width and found.height <= room and (told.roomy or size is not SMALL):
                 return found
         if told.roomy and not squeeze:
             return None
@@ -359,10 +374,12 @@ def _row(told: LaidOut, pile: Pile, size: Size, width: int, *, tight: bool, sque
         fits = max(1 if squeeze else LEAST_STEP, (width - last) // max(count - 1, 1))
         steps = [min(LEAST_STEP if tight and not trick else size.width + 1, fits)] * count
     spots, words, x = [], [], 0
+    whole = all(step > size.width for step in steps)
     for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
-        if nth < len(pile.cards):
-            card = pile.cards[nth]
-            spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
+        # Of a trick the places are seen that are still to be filled, where they hide no card.
+        if nth < len(pile.cards) or (trick and whole and size is not SMALL):
+            card = pile.cards[nth] if nth < len(pile.cards) else NO_CARD
+            spots.append(Spot(x, 0, size, card, seat, wins=nth < len(pile.cards) and card == pile.winning))
             if seat is not None:
                 rest = named[nth] if nth == count - 1 and not squeeze else 0
                 words.append(CardLine(x, size.height, "", seat, max(step - 1, 3, rest)))

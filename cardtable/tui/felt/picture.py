@@ -46,9 +46,7 @@ BESIDE_HAND = 4
 
 FUNCTION = re.compile(r"F\d")
 LABELS = ("{who}", "{who} and {partner}")
-"""Cells beside the felt that are only names: they can say "You", while a sentence would need another verb form."""
-CAPTION = 4
-"""Rows of a caption even if it needs fewer, so that nothing jumps; it gets more only on narrow screens."""
+"""Cells beside the felt that only name somebody: they may say "You", which in a sentence would need other verbs."""
 
 
 class Picture(Vertical):
@@ -119,7 +117,7 @@ class Picture(Vertical):
         self.heading.show(self._said(scene.title, names), self._facts(look))
         prompt = self._to_ask(look) if look.caption is None else look.caption.told
         rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
-        rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
+        rows = min(2, max(1, rows)) if look.caption is None else max(look.caption.rows, rows)
         room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
         if self.board.dealing is not None:

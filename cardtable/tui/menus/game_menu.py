@@ -170,7 +170,7 @@ class Doors(Screen[Any]):
         if self.home.host is None:
             return
         from cardtable.tui.boxes.dialogs import Choose
-        from cardtable.tui.menus.hall_screen import SharedSetup
+        from cardtable.tui.menus.shared_setup import SharedSetup
         from cardtable.tui.menus.which_game import choose_game
 
         words, app = self.words, program(self)

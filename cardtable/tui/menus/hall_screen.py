@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from textual.app import ComposeResult
-from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from cardtable.bots.entries import BotEntry
-from cardtable.bots.finding import guests_styles
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Read
-from cardtable.tui.boxes.explanation import ExplanationPart
 from cardtable.tui.draw.cells import ASCII, cut, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import Key, bindings
-from cardtable.tui.menus.table_setup import TableSetup
+from cardtable.tui.menus.hall_picture import Beside, HallPicture
+from cardtable.tui.menus.shared_setup import GuestSetup
 from cardtable.tui.menus.which_game import choose_game
 from cardtable.words import Words
 
@@ -36,7 +32,9 @@ WIDE = 78
 AROUND = 5
 """Columns of the rim, with a blank on either side and the scroll bar."""
 NOTES = 4
-"""Rows of the notes below a list."""
+"""Rows of what is said under a list."""
+BROAD = 130
+"""Columns from which what is under the cursor is drawn beside the list."""
 STEP = Key(
     "hall-step",
     (("up,k", "step(-1)"), ("down,j", "step(1)")),
@@ -180,6 +178,7 @@ class ListScreen(Screen[None]):
     ListScreen > Vertical { width: 100%; height: 1fr; background: $table; border: outer $rim; align: center top; }
     ListScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ListScreen OptionList:focus { border: none; }
+    ListScreen Horizontal { height: 1fr; }
     """
     KEYS: ClassVar[tuple[Key, ...]] = ()
 
@@ -189,6 +188,8 @@ class ListScreen(Screen[None]):
         self.door = door
         self.heading = Line(words, "bar", id="heading")
         self.list = Menu(markup=False)
+        self.picture = HallPicture(words)
+        """What is under the cursor, where there is room for it."""
         self.note = Line(words, "table", id="note")
         self.listed: list[str] = []
         """The key of each line of the list."""
@@ -198,7 +199,9 @@ class ListScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         yield self.heading
         with Vertical():
-            yield self.list
+            with Horizontal():
+                yield self.list
+                yield self.picture
             self.note.styles.height = NOTES
             yield self.note
         yield self.keys
@@ -242,6 +245,27 @@ class ListScreen(Screen[None]):
         self.seat_app.told_code = self.door.own_code
         notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
         self.note.show("\n".join(self.line(note) for note in notes))
+        self._draw_beside()
+
+    def _draw_beside(self) -> None:
+        """Draws what is under the cursor; what is told under the list stands there then."""
+        broad = self.app.size.width >= BROAD
+        self.picture.display, self.note.display = broad, not broad
+        self.list.styles.width = self.app.size.width // 2 if broad else None
+        notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
+        self.picture.show(self.beside()._replace(notes=tuple(map(self.line, notes))))
+
+    def beside(self) -> Beside:
+        """What is under the cursor."""
+        return Beside()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Something else is under the cursor."""
+        self._draw_beside()
+
+    def on_resize(self) -> None:
+        """Draws everything as wide as there is room."""
+        self.show()
 
     @property
     def chosen(self) -> str | None:
@@ -306,16 +330,21 @@ class HallScreen(ListScreen):
         }
 
     def drawn(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
-        """Returns a plate for each table."""
-        width = max(20, min(WIDE, self.app.size.width - AROUND))
+        """A plate a table."""
+        screen = self.app.size.width
+        width = max(20, min(WIDE, (screen // 2 if screen >= BROAD else screen) - AROUND))
         return [
             framed(cut(title, max(1, width - width_of(standing) - 8)), standing, (seats, seat), width)
             for title, standing, seats, seat in rows.values()
         ]
 
-    def on_resize(self) -> None:
-        """Redraws the plates at the new width."""
-        self.show()
+    def beside(self) -> Beside:
+        """The table, and who sits round it."""
+        row = next((row for row in self.door.tables() if str(row.number) == self.chosen), None)
+        if row is None:
+            return Beside()
+        seat = (self.words.say("a seat for you"),) if row.may_sit else ()
+        return Beside(self.line(row.title), tuple(map(self.line, row.seats)), told=(self.line(row.standing), *seat))
 
     def offers(self, key: Key) -> bool:
         """Hides the key for opening tables from those who may not."""
@@ -418,6 +447,14 @@ class HostScreen(ListScreen):
         """Hides the key for going back on the bottom screen."""
         return key.id != "host-leave" or len(self.app.screen_stack) > 1
 
+    def beside(self) -> Beside:
+        """Who is under the cursor, and their code, to be read out."""
+        row = next((row for row in self.door.people() if row.name == self.chosen), None)
+        if row is None:
+            return Beside()
+        name, told = row.name or self.words.say("everybody else"), (self.line(row.state), self.line(row.where))
+        return Beside(name, large=row.code or row.name, told=(" · ".join(told),))
+
     def action_act(self, what: str) -> None:
         """Runs an action on the current person."""
         name = self.chosen
@@ -444,46 +481,3 @@ class HostScreen(ListScreen):
         """Goes back to the screen below."""
         if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
-
-
-class SharedSetup(TableSetup):
-    """The set-up of a table whose players have a screen each: it is not saved, and nobody chooses the cards.
-
-    A person's seat left without a typed name is open: its name is empty.
-    """
-
-    def parts(self, line: str) -> list[ExplanationPart]:
-        """Returns the explanation of a line; for names, what they mean for the seat."""
-        if line.startswith("name-") and line != "name-0":
-            text = say(
-                "This seat is for the friend of this name. As {name} it is open to whoever comes.",
-                name=self._nobody(line),
-            )
-            return [ExplanationPart("text", self.words.text(text, ()))]
-        return super().parts(line)
-
-    def _nobody(self, line: str) -> str:
-        return self.words.text(say("Player {number}", number=int(line.removeprefix("name-")) + 1), ())
-
-    def dismiss(self, result: SavedTable | None = None) -> AwaitComplete:
-        """Returns the table agreed on."""
-        if result is not None:
-            names = [
-                "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
-                for seat, (name, style) in enumerate(zip(result.names, result.styles, strict=True))
-            ]
-            result = dataclasses.replace(result, names=tuple(names))
-        return super().dismiss(result)
-
-    def lines(self) -> list[str]:
-        """Returns the lines for the seating and the house rules."""
-        own = ("keep", "cards", "once", "pace", "memory", "adviser", "hands")
-        return [line for line in super().lines() if line not in own]
-
-
-class GuestSetup(SharedSetup):
-    """The same for a guest."""
-
-    def offered(self) -> list[BotEntry]:
-        """Returns the bots that do not overload the host's computer."""
-        return guests_styles(self.game.id)

@@ -17,7 +17,7 @@ from cardtable.engine.text import Text, capital, clean, listed, mark, say, say_c
 from cardtable.games import family, group_of
 from cardtable.player.achievements import ACHIEVEMENTS
 from cardtable.player.stats import Outcome, Results, Stats, people_told, titled
-from cardtable.tui.boxes.end_picture import Piece
+from cardtable.tui.boxes.end_parts import Piece
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap

@@ -21,6 +21,9 @@ from cardtable.tui.table.answering import AnsweringPicture
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
+ROWS = 3
+"""Rows of what is to be found: the hands that lie open leave no more on a low screen."""
+
 
 class PuzzlePicture(AnsweringPicture):
     """The table, with the task in place of the prompt."""
@@ -32,13 +35,12 @@ class PuzzlePicture(AnsweringPicture):
         table = self.table
         key = shown_key(KEYS["hint"], self.words, self.settings.keys)
         if table.showing and not table.deal_over:
-            return Caption(self.words.say("The solution, played out against the best defence."))
+            return Caption(self.words.say("The solution, played out against the best defence."), rows=ROWS)
         if self.answered is not None:
             said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
-            return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)))
-        if self.view.is_turn:
-            return Caption(self.line(table.goal), self.line(say("Your move")))
-        return Caption(self.line(table.goal))
+            return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)), rows=ROWS)
+        # What is to be found is what the viewer is asked.
+        return Caption("► " * self.view.is_turn + self.line(table.goal), rows=ROWS)
 
 
 class PuzzleScreen(TableScreen):

@@ -48,7 +48,9 @@ SHADOW = 0.35
 DEEPER, ON_PALE = 0.22, 0.1
 """How much darker than the cloth a plate is; less on a cloth as pale as paper, where it would turn grey."""
 PALE = 0.4
-"""Minimum lightness of such a pale cloth."""
+"""How light such a cloth is at least."""
+PLANED = 0.22
+"""How much white is in wood that stands out from other wood."""
 DEEPEST = 0.41
 """How much darker than the cloth a banner is."""
 MOST_SEATS = 256
@@ -159,7 +161,11 @@ class Palette:
     foot: Ground
     """The bars at the top and bottom of a screen."""
     banner: Ground
-    """Announcements over a table."""
+    """What is announced over a table."""
+    wood: Ground
+    """What stands in the wood of the rim."""
+    own_wood: Ground
+    """The same for the viewer's own, lighter."""
     mat: Style
     """The border half a cell wide around a plate's frame."""
 
@@ -179,7 +185,7 @@ class Palette:
             self.rank = plain
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
-            self.cloth = self.plate = self.foot = self.banner = Ground(
+            self.cloth = self.plate = self.foot = self.banner = self.wood = self.own_wood = Ground(
                 plain, bold, self.dim, plain, bold, plain, bold, bold, Style(reverse=True, bold=True)
             )
             self.mat = plain
@@ -234,6 +240,8 @@ class Palette:
         self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
         self.mat = ink(deeper, table)
         self.banner = on(table.blend(Color(0, 0, 0), DEEPEST) if self.fine else table)
+        self.wood = on(colour("rim"))
+        self.own_wood = on(colour("rim").blend(Color(255, 255, 255), PLANED)) if self.fine else self.wood
 
         face = colour("card-face")
         signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
