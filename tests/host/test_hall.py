@@ -20,7 +20,7 @@ from cardtable.host.hall import Guest, Hall
 from cardtable.host.tables import HallTable, NotNow
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Read
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.guests import settings_for_guest
 from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
 from cardtable.tui.menus.shared_setup import GuestSetup

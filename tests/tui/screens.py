@@ -40,9 +40,6 @@ from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.day_result import Judged as DayJudged
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.ended import End
-from cardtable.tui.boxes.ending import DealResult
-from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.full import Way
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
@@ -55,6 +52,9 @@ from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
 from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.boxes.weighed import ReasonsBox, WhatWasWeighed
+from cardtable.tui.ends.ended import End
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.enough import Enough
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.bracket import BracketScreen

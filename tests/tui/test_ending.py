@@ -21,11 +21,11 @@ from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.match.view import Outcome
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.end_picture import WHOLE_BLOCKS
-from cardtable.tui.boxes.ended import End, headline, is_mine
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.too_small import needed_size
 from cardtable.tui.draw.letters import ROWS, dots, large
+from cardtable.tui.ends.ended import End, headline, is_mine
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.picture import WHOLE_BLOCKS
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid

@@ -25,9 +25,9 @@ from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import wrap
 from cardtable.tui.draw.painter import SMALL
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.felt.chairs import FAN_ROWS
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.felt.table_keys import keys_at

@@ -17,7 +17,6 @@ from cardtable.engine.text import Text, capital, clean, listed, mark, say, say_c
 from cardtable.games import family, group_of
 from cardtable.player.achievements import ACHIEVEMENTS
 from cardtable.player.stats import Outcome, Results, Stats, people_told, titled
-from cardtable.tui.boxes.end_parts import Piece
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
@@ -25,6 +24,7 @@ from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
+from cardtable.tui.ends.parts import Piece
 from cardtable.tui.keys import STATS_KEYS, bindings, quiet
 from cardtable.words import Words
 

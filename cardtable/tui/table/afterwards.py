@@ -51,7 +51,7 @@ def told_of_evening(picture: TablePicture, me: Seat | None) -> list[Text]:
     if it cannot be read.
     """
     from cardtable.player.evenings import told_of
-    from cardtable.tui.boxes.ended import last_deal
+    from cardtable.tui.ends.ended import last_deal
 
     table, told = picture.table, []
     if picture.gets_up:

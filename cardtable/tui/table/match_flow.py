@@ -449,7 +449,7 @@ class MatchFlow:
 
     def that_was_it(self) -> None:
         """Opens the screen for the end of the evening; nothing is recorded until Enter is pressed there."""
-        from cardtable.tui.boxes.enough import Enough
+        from cardtable.tui.ends.enough import Enough
 
         evening, table = self.table.evening, self.table
         assert evening is not None, "there is no evening"

@@ -13,11 +13,11 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import say_count
 from cardtable.match.replay import Replay
 from cardtable.match.seen import REMARK
-from cardtable.tui.boxes.end_curve import ENOUGH
-from cardtable.tui.boxes.ended import Again, End
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.full import Way
 from cardtable.tui.boxes.thinking import keys_first
+from cardtable.tui.ends.curve import ENOUGH
+from cardtable.tui.ends.ended import Again, End
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import AGAIN_KEY, LINE_KEY, PAGE_KEY, PICTURE_KEY, SAME_KEY, Key, shown_key, twins
 from cardtable.tui.program import Program, program

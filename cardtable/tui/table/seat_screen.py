@@ -25,12 +25,12 @@ from cardtable.match.chat import SAID
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import News, SharedTable
 from cardtable.tui.boxes.dialogs import Box
-from cardtable.tui.boxes.ending import DealResult
-from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.looking_back import LookBack
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.draw.keyline import KeyHint, hint_of
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.enough import Enough
 from cardtable.tui.felt.look import TableLook
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import SAY_KEY, Key, bindings, quiet

@@ -10,10 +10,10 @@ from rich.style import Style
 from cardtable.cards import Card, parse_card
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import number
-from cardtable.tui.boxes.deal_by_deal import deal_by_deal
-from cardtable.tui.boxes.ended import End, names_of
 from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.painter import BIG, Painter, Size
+from cardtable.tui.ends.deal_by_deal import deal_by_deal
+from cardtable.tui.ends.ended import End, names_of
 from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 

@@ -12,15 +12,15 @@ from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
-from cardtable.tui.boxes.end_course import EndCourse
-from cardtable.tui.boxes.end_curve import EndCurve
-from cardtable.tui.boxes.end_parts import sizes
-from cardtable.tui.boxes.end_picture import MOST_WIDE, EndPicture
-from cardtable.tui.boxes.ended import Again, End, names_of
 from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
-from cardtable.tui.boxes.sparks import CELEBRATION
 from cardtable.tui.draw.keyline import KeyHint
+from cardtable.tui.ends.course import EndCourse
+from cardtable.tui.ends.curve import EndCurve
+from cardtable.tui.ends.ended import Again, End, names_of
+from cardtable.tui.ends.parts import sizes
+from cardtable.tui.ends.picture import MOST_WIDE, EndPicture
+from cardtable.tui.ends.sparks import CELEBRATION
 from cardtable.tui.keys import quiet
 from cardtable.words import Words
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from rich.style import Style
 
 from cardtable.engine.text import Text, clean, say
-from cardtable.tui.boxes.ended import End, names_of
-from cardtable.tui.boxes.evening_picture import counted
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.cells import width_of
+from cardtable.tui.ends.ended import End, names_of
+from cardtable.tui.ends.evening_picture import counted
 from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 

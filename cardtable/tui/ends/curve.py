@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cardtable.tui.boxes.ended import Again
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, cut, width_of
 from cardtable.tui.draw.graph import TURN, column_of, paint_chances
 from cardtable.tui.draw.moves import paint_moves, tall
 from cardtable.tui.draw.painter import BIG, LARGE, SMALL, Size
+from cardtable.tui.ends.ended import Again
 from cardtable.words import Words
 
 LEAST, MOST = 2, 4

@@ -7,12 +7,7 @@ from collections.abc import Sequence
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, Who, capital, clean, number, say, say_count
-from cardtable.tui.boxes.deal_by_deal import deal_by_deal
-from cardtable.tui.boxes.end_parts import HIGH, LOW, ROOMY, Group, Piece, PlayersPlate, sizes, staging
-from cardtable.tui.boxes.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
-from cardtable.tui.boxes.podium import Podium, on_steps, paint_podium
 from cardtable.tui.boxes.shared_bar import shared_bar
-from cardtable.tui.boxes.sparks import CELEBRATION, sparks
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
 from cardtable.tui.draw.emblems import emblem_size, paint_emblem
@@ -21,6 +16,11 @@ from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.motion import Moving
 from cardtable.tui.draw.painter import HUGE, Size
 from cardtable.tui.draw.plates import plate
+from cardtable.tui.ends.deal_by_deal import deal_by_deal
+from cardtable.tui.ends.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
+from cardtable.tui.ends.parts import HIGH, LOW, ROOMY, Group, Piece, PlayersPlate, sizes, staging
+from cardtable.tui.ends.podium import Podium, on_steps, paint_podium
+from cardtable.tui.ends.sparks import CELEBRATION, sparks
 from cardtable.tui.felt.layout import LEAST_STEP, Spread, in_a_row
 from cardtable.words import Words
 

@@ -13,9 +13,9 @@ from textual.containers import Vertical
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean
 from cardtable.match.evening import Evening
-from cardtable.tui.boxes.evening_picture import EveningPicture
 from cardtable.tui.boxes.full import FullBox
 from cardtable.tui.draw.keyline import KeyHint
+from cardtable.tui.ends.evening_picture import EveningPicture
 from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.tui.program import program
 from cardtable.tui.terminal.photo import take

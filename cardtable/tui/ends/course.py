@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from cardtable.coach.course import DealCourse
 from cardtable.engine.text import Text, capital, clean, number
-from cardtable.tui.boxes.ended import End, names_of
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.graph import TURN
+from cardtable.tui.ends.ended import End, names_of
 from cardtable.words import Words
 
 WIDE = 96
