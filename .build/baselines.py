@@ -1,8 +1,8 @@
-"""Writes what styles bring against `steady`, as `cardtable help lab` shows it, into `cardtable/lab/baselines.toml`.
+"""Measures the returns of styles against `steady` for `cardtable/lab/baselines.toml`, which `cardtable help lab` shows.
 
-Each style sits once in every seat of a deck, all others are `steady`; told is its own mean return, -1 lost to 1 won,
-with the standard error over the decks. What `steady` itself returns is 0 only where one wins what another loses.
-`python .build/baselines.py [PRESET ...]`; what the file has already is kept: delete the lines that are to be new.
+Each style plays every deck once from each seat, with `steady` in the other seats. A figure is the style's mean return,
+from -1 for a loss to 1 for a win, with the standard error over the decks. The return of `steady` itself is 0 only in
+zero-sum games. `python .build/baselines.py [PRESET ...]`; existing lines are kept: delete those to be measured again.
 """
 
 from __future__ import annotations

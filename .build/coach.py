@@ -1,7 +1,7 @@
-"""Measures how far the coach can be believed. `python .build/coach.py --help` tells how.
+"""Measures how reliable the coach is. See `python .build/coach.py --help`.
 
-Deals are played by weak styles, so that there is something to find, and judged as a review judges them. What is found
-in a deal is a line of the file of results: a run that was stopped goes on where it was. Times are processor time.
+Weak styles play the deals, so that there is something to find, and a review judges them as usual. Each deal adds a line
+to the file of results, so that an interrupted run can continue. Times are processor time.
 """
 
 from __future__ import annotations

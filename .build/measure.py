@@ -165,7 +165,7 @@ def _settings(lines: str) -> None:
 
 
 def start(rounds: int) -> None:
-    """`cardtable --version` and `--help`, and Python without anything, until they have ended."""
+    """run time of `cardtable --version` and `--help`, and of an empty Python program"""
     for name, args in (
         ("python -c pass", ["-c", "pass"]),
         *((f"cardtable {o}", ["-m", "cardtable", o]) for o in HELPS),
@@ -186,7 +186,7 @@ HELPS = ("--version", "--help")
 
 
 def paint(rounds: int) -> None:
-    """From the start until table and menu are drawn, against the smallest Textual program in turn with them."""
+    """time from the start to the first picture of table and menu, next to a minimal Textual program"""
     # A player without a name is asked for it before the menu.
     _settings('name = "Anna"')
     programs = {"minimal": (["-c", MINIMAL], DRAWN), "table": (TABLE, DRAWN), "menu": (["-m", "cardtable"], MENU_DRAWN)}
@@ -222,7 +222,7 @@ def _keys(terminal: Terminal, name: str, count: int) -> None:
 
 
 def keys(rounds: int) -> None:
-    """From an arrow key to its picture, nothing else going on."""
+    """time from an arrow key to its picture, when nothing else is going on"""
     terminal = Terminal(*TABLE)
     terminal.until(DRAWN)
     terminal.settle()
@@ -235,7 +235,7 @@ def keys(rounds: int) -> None:
 
 
 def thinking(rounds: int) -> None:
-    """From an arrow key to its picture while a bot thinks without a pause: an expert, and one without slices."""
+    """the same while a bot thinks without a pause: an expert, and a bot without time slices"""
     # Blinking dots at a chair would be mistaken for the effect of a key.
     _settings("motion = false")
     expert = (*TABLE[2:], "--seat", "Anna", "--seat", "bot:expert_deep")
@@ -255,7 +255,7 @@ def thinking(rounds: int) -> None:
 
 
 def held(rounds: int) -> None:
-    """Tab, which goes round the legal cards, held at 30 a second: how many pictures, and how late the last."""
+    """Tab held down at 30 a second: the number of pictures, and the delay of the last one"""
     terminal = Terminal(*TABLE)
     terminal.until(DRAWN)
     terminal.settle()
@@ -276,7 +276,7 @@ def held(rounds: int) -> None:
 
 
 def memory(_rounds: int) -> None:
-    """Memory after 1, 20, 50, 100 and 200 deals that a person plays against three bots at the screen."""
+    """memory after 1, 20, 50, 100 and 200 deals of a person against three bots at the screen"""
     _settings('pace = "instant"\nadviser = "steady"')
     terminal = Terminal("-c", UNREAD, *TABLE[2:], *LONG_MATCH)
     terminal.until(DRAWN)

@@ -193,7 +193,7 @@ async def measure() -> None:
 
 
 def pages(_rounds: int) -> None:
-    """a hundred seats as pages of buttons: coming, memory, how long a move takes to be seen, what a state costs"""
+    """a hundred seats on pages of buttons: connection time, memory, delay of a move, size of a state"""
     asyncio.run(measure())
 
 

@@ -10,7 +10,7 @@ from time import process_time
 
 
 def programs(rounds: int) -> None:
-    """programs: what a question to a program costs in Durak of two, of ours and of its own, in microseconds"""
+    """the cost of a question to a bot program in two-player Durak, in microseconds here and in the program"""
     from cardtable.bots.program import ProgramBot
     from cardtable.cli.formats import examples
     from cardtable.games import find_preset

@@ -1,11 +1,11 @@
-"""Counts odd moves: what makes a person at the table laugh. Reads the records of an arena.
+"""Counts odd moves, the kind that make people at the table laugh, in the records of an arena.
 
     cardtable arena throw_in --bots expert,counter_player --deals 60 --records FOLDER
     python .build/oddness.py FOLDER [--show 5] [--of expert]
 
-By bot and kind: how often it was asked, how often the move was odd (raw), and how often with nothing to excuse it
-(bare). The judgement knows plain facts only, cards as texts ("Th") and what was legal, and shares nothing with
-`Thoughts.is_odd` of the bots, so that either can be wrong alone.
+By bot and kind: the decisions of that kind, the odd moves among them (raw), and those without any excuse (bare). The
+judgement uses plain facts only, cards as texts ("Th") and the legal moves, and shares no code with `Thoughts.is_odd` of
+the bots, so that a mistake in one does not hide in the other.
 """
 
 from __future__ import annotations

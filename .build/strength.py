@@ -1,8 +1,8 @@
-"""Measures how strong the experts are. `python .build/strength.py --help` tells how.
+"""Measures how strong the experts are. See `python .build/strength.py --help`.
 
-Every bar is a line-up at a preset: decks are played from every seat, and what the first style scores more or less than
-the others is given from 0 to 1 with its 95 % interval. A deck that is played is a line of the file of results: a run
-that was stopped goes on where it was, and all bars get some figure early. Times are processor time.
+Every bar is a line-up at a preset: each deck is played from every seat, and the score of the first style against the
+others is given from 0 to 1 with its 95 % interval. Each deck adds a line to the file of results, so that an interrupted
+run can continue; all bars are played in turn, so that each has a figure early. Times are processor time.
 """
 
 from __future__ import annotations
