@@ -15,6 +15,7 @@ from cardtable.cards import SUITS, Card, Cards, card_text, cards_of, cards_text,
 from cardtable.engine.draft import BadPosition
 from cardtable.engine.moves import Log
 from cardtable.engine.position import put_down
+from cardtable.games.durak import dealing
 from cardtable.games.tricks import points_of
 
 WITH_STOCK: Final = ("durak", "bura")
@@ -61,12 +62,12 @@ def _durak(rules: Any, order: Sequence[Card], hand: int, log: Log) -> Any:
     seats, dealt = rules.seats, hand * rules.seats
     out = rules.all_cards & ~cards_of(order)
     places = [cards_of(order[seat:dealt:seats]) for seat in range(seats)] + [0, out, 0]
-    state = rules.new_state(places, tuple(order[dealt:]), seats - 1)
-    # Cards in the discard were seen by everybody.
+    state = dealing.new_state(rules, places, tuple(order[dealt:]), seats - 1)
+    assert state.known is not None  # Cards in the discard were seen by everybody.
     state.known = [known | out for known in state.known]
     state.first_deal, state.beaten_once, state.bout = False, True, 2
-    rules.set_trump(state, order[-1], log)
-    opener = rules.choose_opener(state, rules.start(), log)
+    dealing.set_trump(rules, state, order[-1], log)
+    opener = dealing.choose_opener(rules, state, rules.start(), log)
     place = rules.seating.places[opener][opener]
     state.parts = rules.parts(place, rules.seating.defender(state.active, place), opener)
     state.to_act = state.parts.to_open

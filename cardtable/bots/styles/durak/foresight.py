@@ -16,6 +16,7 @@ from cardtable.bots.styles.durak.ending import HARMLESS
 from cardtable.bots.styles.durak.hand import LOW, DurakLook, unseen
 from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits, shuffle
 from cardtable.engine.moves import Move
+from cardtable.games.durak.dealing import new_state
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
@@ -157,7 +158,7 @@ class Model:
         """Maps a set of cards to the same set in the model's order."""
         self.by_place = (0, *self.bits.values())
         """Maps each place to its bit."""
-        state = rules.new_state([0] * (rules.seats + len(rules.place_names)), (), 0)
+        state = new_state(rules, [0] * (rules.seats + len(rules.place_names)), (), 0)
         state.trump = trump
         turned = self.turned
         self.beaters = (0, *(turned[rules.beaters_of(state, card)] for card in deck))
