@@ -98,10 +98,8 @@ class Bouts(DealEnds):
             state.room -= count
             if state.known is not None or log is not None:
                 all_see(state, cards, self.table, log, "attack", seat)
-            if not hand:
-                self._note_empty(state, seat, log)
-                if self._last_card_wins and self.wins_at_once(state, log):
-                    return
+            if not hand and self._ends_by_emptying(state, seat, log):
+                return
             state.to_act = state.parts.to_defend
             if self._windows:
                 self._face(state, log, after_cover=False)
@@ -174,10 +172,8 @@ class Bouts(DealEnds):
     def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Somebody adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
         self._lay(state, move[1], seat, log, "throw", seat)
-        if not state.places[seat]:
-            self._note_empty(state, seat, log)
-            if self._last_card_wins and self.wins_at_once(state, log):
-                return
+        if not state.places[seat] and self._ends_by_emptying(state, seat, log):
+            return
         if state.self_asked:
             state.self_asked = False
             state.self_thrown |= move[1]
@@ -213,10 +209,8 @@ class Bouts(DealEnds):
         assert target is not None
         self._lay(state, cards, seat, log, "transfer", seat, target.player)
         self._hand_on(state, target)
-        if not state.places[seat]:
-            self._note_empty(state, seat, log)
-            if self._last_card_wins and self.wins_at_once(state, log):
-                return
+        if not state.places[seat] and self._ends_by_emptying(state, seat, log):
+            return
         self._call_defender(state, log)
 
     def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
@@ -280,6 +274,11 @@ class Bouts(DealEnds):
             state.emptied += (seat,)
         else:
             self._leave(state, seat, log)
+
+    def _ends_by_emptying(self, state: DurakState, seat: Seat, log: Log) -> bool:
+        """A hand ran out by attacking; whether that ends the deal at once (D-84)."""
+        self._note_empty(state, seat, log)
+        return self._last_card_wins and self.wins_at_once(state, log)
 
     def _leave(self, state: DurakState, seat: Seat, log: Log) -> None:
         state.active &= ~(1 << seat)
