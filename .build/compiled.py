@@ -28,7 +28,7 @@ MODULES = [
     *(
         f"games.{family}.{name}"
         for family, names in {
-            "durak": "state seating ranking table ending bouts dealing rules cheating game",
+            "durak": "state seating ranking table ending bouts dealing standing rules cheating game",
             "one_oh_one": "state tables drawing turns english scoring rules game",
             "kozel": "state cards table scoring dealing filling calls rules game",
             "bura": "state beating laying drawing calls rules game",
@@ -153,6 +153,8 @@ def _faces(source: str, methods: dict[str, ast.FunctionDef]) -> str:
             before = [one.arg for one in given.posonlyargs]
             called = ["self", *(one for one in [*before, *(one.arg for one in given.args)] if one != "self")]
             arguments = [one if one == "self" else f"{one}: Any" for one in called]
+            for nth, default in enumerate(reversed(given.defaults), 1):
+                arguments[-nth] += f" = {ast.unparse(default)}"
             if before:
                 arguments.append("/")
             method = f"    def {name}({', '.join(arguments)}) -> Any:\n"

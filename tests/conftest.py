@@ -32,6 +32,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     And garbage is not looked for after every few hundred objects: thousands of cases and widgets are made.
     """
+    if config.getoption("--write") and getattr(config.option, "numprocesses", None):
+        raise pytest.UsageError("--write: several workers would overwrite what each of them keeps; leave out -n")
     gc.set_threshold(50_000, 20, 20)
     programs.hear_all_signals()
     if sys.dont_write_bytecode and (cache := getattr(config, "cache", None)):

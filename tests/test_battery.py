@@ -1019,4 +1019,10 @@ def test_neither_names_of_suits_nor_of_seats_nor_the_order_of_a_hand_mean_anythi
         assert mixed != list(deck) or max(cards.bit_count() for cards in state.places[: game.seats]) <= 3
         return [faces[card] for card in mixed]
 
-    play_in_the_mirror(game, Mirror(rules, faces, turn), reordered)
+    try:
+        play_in_the_mirror(game, Mirror(rules, faces, turn), reordered)
+    except AssertionError as error:
+        error.add_note(
+            "where a rule treats a suit or a seat unlike others, SUITS_DIFFER or SEATS_DIFFER says so, above"
+        )
+        raise

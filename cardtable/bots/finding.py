@@ -26,6 +26,8 @@ USUAL = "steady"
 """The style that most families have, and the benchmark for the others."""
 DEEP = "expert_deep"
 """The slowest of our own styles."""
+SPARE = "uniform"
+"""The style that moves when even the adviser fails."""
 _named: set[str] = set()
 """The commands the user has named. A command that only a record or another file names is never started."""
 
@@ -94,6 +96,14 @@ def usual(family: str) -> str:
 def adviser(family: str) -> str:
     """The style that gives hints in this family and moves when another bot fails: the best known."""
     return next(_playing(family, entries.BOTS)).style
+
+
+def habit(family: str) -> str:
+    """The style that moves at once where nothing can be searched: the adviser, unless that one searches itself.
+
+    It does in a family that has no styles of its own.
+    """
+    return next((entry.style for entry in _playing(family, entries.BOTS) if entry.families), SPARE)
 
 
 def find_bot(style: str, family: str) -> BotEntry:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from cardtable.bots import Bot, Decision
-from cardtable.bots.finding import adviser, find_bot, make_bot
+from cardtable.bots.finding import SPARE, adviser, find_bot, make_bot
 from cardtable.bots.hints import Hint
 from cardtable.bots.reports import keep_report
 from cardtable.bots.unheard import unheard
@@ -18,9 +18,6 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.moves import Event, Move, Seat
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
-
-SPARE: Final = "uniform"
-"""The style that moves when even the adviser fails."""
 
 
 class Overtaken(Exception):

@@ -256,7 +256,7 @@ class Hall:
                 return self._let_bot_play(name)
             case "watchers":
                 return self._let_watchers_speak()
-            case _:
+            case "close":
                 self._send_away(name)
                 self.door.digests.pop(name, None)
                 self.note()
@@ -265,6 +265,7 @@ class Hall:
                 if name == OPEN:
                     return say("Nobody comes without a code or a key of their own any more.")
                 return say("{name} cannot come back, unless they are given a new code.", name=name)
+        raise ValueError(f"nobody does {what!r} with anybody")
 
     def _let_watchers_speak(self) -> Text:
         """Switches whether spectators may speak, at every table."""

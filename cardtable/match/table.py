@@ -125,15 +125,12 @@ class Table(SeenMatch):
             raise
 
     def _note(self, step: ReplayStep) -> None:
-        if step.kind in ("deal", "undo"):
-            self._begin_log()
         if step.kind == "deal":
-            self._moves = 0
-            self._by_clock.clear()
-        if step.kind in ("deal", "resign"):
-            self.resigned = step.kind == "resign"
-        if step.kind in ("deal", "help"):
-            self._helped = step.kind == "help"
+            self._begin_deal()
+        elif step.kind == "undo":
+            self._begin_log()
+        self.resigned |= step.kind == "resign"
+        self._helped |= step.kind == "help"
         made = len(self._match.made)
         if step.kind == "undo":
             self._by_clock -= {nth for nth in self._by_clock if nth >= made}
@@ -145,6 +142,14 @@ class Table(SeenMatch):
     def _begin_log(self) -> None:
         super()._begin_log()
         self._heard = 0
+
+    def _begin_deal(self) -> None:
+        """What is noted of a deal begins anew."""
+        self._begin_log()
+        self._reasons = Reasons()
+        self._helped = self.resigned = False
+        self._moves = 0
+        self._by_clock.clear()
 
     @property
     def unaided(self) -> bool:
@@ -368,11 +373,7 @@ class Table(SeenMatch):
         seed, dealer, deck = self._match.next_cards()
         misdeals = self._match.misdeals()
         self._write(deal_line(seed, dealer, deck, misdeals))
-        self._begin_log()
-        self._reasons = Reasons()
-        self._helped = self.resigned = False
-        self._moves = 0
-        self._by_clock.clear()
+        self._begin_deal()
         self._match.deal(deck, dealer, self._told.all, misdeals)
         self._shuffle()
         if self.talk is not None:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardtable.bots.finding import adviser, make_bot
+from cardtable.bots import entries
+from cardtable.bots.finding import SPARE, adviser, make_bot
 from cardtable.bots.search.expert import DEEP, Expert
 from cardtable.bots.search.natural import LOOKS
 from cardtable.bots.search.search import MOST_WORK, SLICE, SLICE_WORK, WORK, Tree
@@ -119,10 +120,8 @@ def test_it_plays_whatever_may_be_agreed(family_id: str) -> None:
             assert rules.allows(state, seen.seat, decided(rules, seen).move), table.agreed
 
 
-@pytest.mark.parametrize("family_id", FAMILIES)
-def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) -> None:
-    """The best known style of the family moves for it, and the reason says why."""
-    rules = rules_of(family_id, family(family_id).default)
+def inexplicable(rules: AnyRules) -> Observation:
+    """What a seat would see in a deal with a card too many."""
     state = next(decisions(rules, 2, 2))
     seen = observe(state, state.to_act[0])
     hidden = seen.state.hidden
@@ -130,12 +129,30 @@ def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) ->
     seen.state.hidden = (*hidden[:STOCK], hidden[STOCK] + 1)
     with pytest.raises(CannotGuess):
         guess(rules.all_cards, seen, Random(1))
+    return seen
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_where_no_deal_explains_what_it_sees_it_goes_by_habit(family_id: str) -> None:
+    """The best known style of the family moves for it, and the reason says why."""
+    rules = rules_of(family_id, family(family_id).default)
+    seen = inexplicable(rules)
     choices = rules.legal(seen.state, seen.seat)
     usual = make_bot(adviser(family_id), family_id, rules).choose(seen, choices, Random(7))
     decision = decided(rules, seen)
     assert decision.move == usual.move
     assert decision.why.source.startswith("finds no deal that fits what it has seen")
     assert decision.why.facts == {"why": usual.why}
+
+
+def test_a_family_without_styles_of_its_own_has_a_habit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There the expert itself is the adviser."""
+    monkeypatch.setattr(entries, "BOTS", tuple(entry for entry in entries.BOTS if not entry.families))
+    rules = rules_of("durak", "throw_in")
+    seen = inexplicable(rules)
+    choices = rules.legal(seen.state, seen.seat)
+    assert adviser("durak") == "expert"
+    assert decided(rules, seen).move == make_bot(SPARE, "durak", rules).choose(seen, choices, Random(7)).move
 
 
 def test_the_same_seed_gives_the_same_tree_however_it_is_sliced() -> None:

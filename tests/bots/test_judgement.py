@@ -86,4 +86,4 @@ def weighed(name: str) -> str:
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_a_search_weighs_as_ever(name: str) -> None:
-    assert weighed(name) == WEIGHED[name]
+    assert weighed(name) == WEIGHED.get(name), "WEIGHED keeps it, above"

@@ -230,6 +230,19 @@ async def test_the_first_screen_is_whole_at_every_size(language: str) -> None:
                 assert all(word in shown for word in said.split())
 
 
+async def test_what_was_begun_is_seen_beside_however_many_games() -> None:
+    app = menu()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.workers.wait_for_complete()
+        assert isinstance(app.screen, HomeScreen)
+        window = app.screen.window
+        tiles = window.shown.tiles
+        for count in range(1, 9):
+            window.show(window.shown._replace(tiles=(tiles * 2)[:count]), window.cursor)
+            await pilot.pause()
+            assert {part for part, _ in window._spots} == {"begun", "family", "lesson", "command"}
+
+
 async def test_the_card_of_the_game_that_the_panel_shows_is_opened_from_a_match_that_was_begun() -> None:
     app = menu()
     async with app.run_test(size=(100, 30)) as pilot:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from cardtable.bots import Decision
-from cardtable.bots.finding import adviser, make_bot
+from cardtable.bots.finding import habit, make_bot
 from cardtable.bots.reasons import reasons
 from cardtable.bots.search.natural import BOLD, NATURAL, Looked, Manners, Settled, plain_order, settled
 from cardtable.bots.search.search import MOST_WORK, Tree, Weighed
@@ -122,7 +122,7 @@ class Expert:
 
     def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         """The move of the family's best known style, chosen at once."""
-        return make_bot(adviser(self.family), self.family, self.rules).choose(seen, choices, rng)
+        return make_bot(habit(self.family), self.family, self.rules).choose(seen, choices, rng)
 
 
 def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:

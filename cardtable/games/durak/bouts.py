@@ -101,10 +101,8 @@ class Bouts(DurakTable):
             state.room -= count
             if state.known is not None or log is not None:
                 all_see(state, cards, self.table, log, "attack", seat)
-            if not hand:
-                self._note_empty(state, seat, log)
-                if self._last_card_wins and wins_at_once(self, state, log):
-                    return
+            if not hand and self._ends_by_emptying(state, seat, log):
+                return
             state.to_act = state.parts.to_defend
             if self._windows:
                 self._face(state, log, after_cover=False)
@@ -177,10 +175,8 @@ class Bouts(DurakTable):
     def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
         """Adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
         self._lay(state, move[1], seat, log, "throw", seat)
-        if not state.places[seat]:
-            self._note_empty(state, seat, log)
-            if self._last_card_wins and wins_at_once(self, state, log):
-                return
+        if not state.places[seat] and self._ends_by_emptying(state, seat, log):
+            return
         if state.self_asked:
             state.self_asked = False
             state.self_thrown |= move[1]
@@ -216,10 +212,8 @@ class Bouts(DurakTable):
         assert target is not None
         self._lay(state, cards, seat, log, "transfer", seat, target.player)
         self._hand_on(state, target)
-        if not state.places[seat]:
-            self._note_empty(state, seat, log)
-            if self._last_card_wins and wins_at_once(self, state, log):
-                return
+        if not state.places[seat] and self._ends_by_emptying(state, seat, log):
+            return
         self._call_defender(state, log)
 
     def _show(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
@@ -283,6 +277,11 @@ class Bouts(DurakTable):
             state.emptied += (seat,)
         else:
             self._leave(state, seat, log)
+
+    def _ends_by_emptying(self, state: DurakState, seat: Seat, log: Log) -> bool:
+        """A hand ran out by attacking; whether that ends the deal at once (D-84)."""
+        self._note_empty(state, seat, log)
+        return self._last_card_wins and wins_at_once(self, state, log)
 
     def _leave(self, state: DurakState, seat: Seat, log: Log) -> None:
         state.active &= ~(1 << seat)

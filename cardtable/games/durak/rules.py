@@ -12,7 +12,7 @@ from typing import ClassVar
 from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, suit_of
 from cardtable.engine.moves import Move, Notation, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.text import mark, say
+from cardtable.engine.text import Text, mark, say
 from cardtable.games.durak import dealing, standing
 from cardtable.games.durak.bouts import Bouts
 from cardtable.games.durak.options import HAND, DurakOptions
@@ -61,7 +61,7 @@ class DurakRules(Bouts):
     CHEATS: ClassVar[bool] = False
     """Whether cheating may be tried under these rules (D-73)."""
     ends_by = "D-35"
-    shame = say("The fool of the evening")
+    shame: ClassVar[Text | None] = say("The fool of the evening")
     asks_everybody = True
     forms = MappingProxyType(
         {"cover": Notation("cover {card} with {cards}"), "cheat_cover": Notation("cheat_cover {card} with {cards}")}
@@ -79,7 +79,6 @@ class DurakRules(Bouts):
     deal = dealing.deal
     start = standing.start
     standing_after = standing.standing_after
-    one_deal = property(standing.one_deal)
     match_places = standing.match_places
     again = standing.again
     tally = standing.tally
@@ -301,6 +300,11 @@ class DurakRules(Bouts):
         return any(shower == seat for shower, _ in state.shown)
 
     # Results
+
+    @property
+    def one_deal(self) -> bool:
+        """Whether nothing beyond a single deal was agreed (D-80)."""
+        return self.options.match == "single"
 
     def scores(self, state: DurakState) -> tuple[float, ...]:
         """The fool, or their whole team, scores 0, everybody else 1; in a drawn deal everybody scores 0.5."""

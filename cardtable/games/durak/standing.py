@@ -21,11 +21,6 @@ def start(rules: DurakTable) -> DurakStanding:
     return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
 
 
-def one_deal(rules: DurakTable) -> bool:
-    """Whether nothing beyond a single deal was agreed (D-80)."""
-    return rules.options.match == "single"
-
-
 def again(rules: DurakTable, standing: DurakStanding) -> DurakStanding:
     """Carries the last fool over, who deals and decides the opener; sixes already hung stay (D-03, D-11, D-71).
 

@@ -139,7 +139,7 @@ class ShopWindow(Canvas):
         self.CLOTH = width >= SHELVES[0] and height >= SHELVES[1]
         if width >= WINDOW[0] and height >= WINDOW[1] and each >= NARROWEST:
             self._window(sheet, each)
-        elif self.CLOTH and count <= 6 and len(self.shown.begun) <= 2:
+        elif self.CLOTH and count + bool(self.shown.begun) <= 6 and len(self.shown.begun) <= 2:
             self._shelves(sheet)
         else:
             self.CLOTH = False
@@ -202,7 +202,7 @@ class ShopWindow(Canvas):
         self._commands(sheet, min(sheet.height - 2, y + tall + 1 + gap))
 
     def _shelves(self, sheet: Sheet) -> None:
-        """Draws two rows of three tiles; the boxes share the last place."""
+        """Draws two rows of three tiles; the boxes share the place after the last."""
         tiles, boxes = self.shown.tiles, self.shown.begun
         each = min(WIDEST + 6, (sheet.width - 6 - 2 * GAP) // 3)
         left = (sheet.width - 3 * each - 2 * GAP) // 2
@@ -217,7 +217,7 @@ class ShopWindow(Canvas):
         ]
         for nth, tile in enumerate(tiles):
             self._stamp(sheet, nth, tile, places[nth])
-        if len(tiles) < len(places) and boxes:
+        if boxes:
             x, top, width, height = places[len(tiles)]
             half = (height + 1) // len(boxes)
             for nth, box in enumerate(boxes):
