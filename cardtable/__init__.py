@@ -12,5 +12,5 @@ def is_compiled() -> bool:
 
 
 def told_version() -> str:
-    """The version as it is told: `"0.2.0"`, `"0.2.0, compiled"`."""
+    """The version for display: `"0.2.0"`, `"0.2.0, compiled"`."""
     return f"{__version__}, compiled" if is_compiled() else __version__

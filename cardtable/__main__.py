@@ -7,11 +7,12 @@ import os
 import sys
 
 STANDING = 100_000
-"""Objects made between two collections of garbage: nothing that is imported is any, and looking takes long."""
+"""The number of objects created between two garbage collections: imported objects are never garbage, and checking is
+slow."""
 
 
 def main() -> None:
-    """Runs the command line. `--version` is answered before anything is imported; Ctrl+C ends it quietly."""
+    """Runs the command line. Answers `--version` before importing anything else; Ctrl+C ends the program quietly."""
     if sys.argv[1:] == ["--version"]:
         from cardtable import told_version
 
@@ -24,15 +25,15 @@ def main() -> None:
 
         cli.main()
     except KeyboardInterrupt:
-        # The commands tell what they stopped at; before there is a command, there is nothing to tell.
+        # The commands say where they stopped; before one has started, there is nothing to say.
         sys.exit(130)
 
 
 def _open_missing() -> None:
-    """A standard stream that was closed by whoever started the program reads as empty, and takes everything."""
+    """Replaces standard streams closed by the parent process with ones that read as empty and accept anything."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # The lowest number that is free, which is that of the stream: no later file gets it.
+            # The lowest free number, which is the stream's own, so that no file opened later gets it.
             stream = os.fdopen(os.open(os.devnull, os.O_RDWR), mode)
             setattr(sys, name, stream)
             setattr(sys, f"__{name}__", stream)

@@ -1,8 +1,9 @@
 """Cards, sets of cards and packs.
 
-A card is a small number, one for every physical card: 54 ids a pack, rank by rank from the twos up to the aces (within
-a rank spades, hearts, diamonds, clubs), then the black and the red joker. A second pack goes on at 54, so that two
-equal faces stay two cards. A set of cards is an int with one bit a card. Hot loops lean on both being plain ints.
+A card is a small number, one for every physical card: 54 ids per pack, rank by rank from the twos up to the aces
+(within a rank spades, hearts, diamonds, clubs), then the black and the red joker. A second pack continues at 54, so
+that two equal faces remain two cards. A set of cards is an int with one bit per card. Hot loops rely on both being
+plain ints.
 
 >>> cards_text(parse_cards("Th 6s 9h"))
 '6s 9h Th'
@@ -18,7 +19,7 @@ from random import Random
 Card = int
 """One physical card."""
 Cards = int
-"""A set of cards, one bit a card."""
+"""A set of cards, one bit per card."""
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -29,25 +30,25 @@ BLACK_JOKER, RED_JOKER = 52, 53
 JOKER_RANK = 13
 
 HIDDEN: Card = -1
-"""A card that lies face down for the one who looks."""
+"""A card that is face down for the observer."""
 
 ALL_CARDS: Cards = (1 << PACK * MAX_PACKS) - 1
 
 
 def rank_of(card: Card) -> int:
-    """0 for a two up to 12 for an ace, `JOKER_RANK` for a joker."""
+    """The rank from 0 for a two to 12 for an ace; `JOKER_RANK` for a joker."""
     face = card % PACK
     return face // 4
 
 
 def suit_of(card: Card) -> int | None:
-    """0 to 3 in the order of `SUITS`; None for a joker."""
+    """The suit from 0 to 3 in the order of `SUITS`; None for a joker."""
     face = card % PACK
     return face % 4 if face < 52 else None
 
 
 ONE: tuple[Cards, ...] = tuple(1 << card for card in range(PACK * MAX_PACKS))
-"""The set of just this card; a look-up makes no new number, as a shift does."""
+"""The set of just one card; unlike a shift, a look-up creates no new number."""
 
 
 def cards_of(cards: Iterable[Card]) -> Cards:
@@ -61,13 +62,13 @@ def cards_of(cards: Iterable[Card]) -> Cards:
 RANK_CARDS: tuple[Cards, ...] = tuple(
     cards_of(card for card in range(PACK * MAX_PACKS) if rank_of(card) == rank) for rank in range(JOKER_RANK + 1)
 )
-"""All cards of a rank, whatever the pack."""
+"""All cards of a rank, from all packs."""
 SUIT_CARDS: tuple[Cards, ...] = tuple(
     cards_of(card for card in range(PACK * MAX_PACKS) if suit_of(card) == suit) for suit in range(4)
 )
-"""All cards of a suit, whatever the pack."""
+"""All cards of a suit, from all packs."""
 RANK_MATES: tuple[Cards, ...] = tuple(RANK_CARDS[rank_of(card)] for card in range(PACK * MAX_PACKS))
-"""All cards of the rank of this card, itself among them."""
+"""All cards of the same rank as this card, itself included."""
 
 
 def bits(cards: Cards) -> list[Card]:
@@ -82,13 +83,13 @@ def bits(cards: Cards) -> list[Card]:
 
 
 def only_card(cards: Cards) -> Card:
-    """The card of a set that holds just one; of several the highest id, as good as any where all are of one rank."""
+    """The card in a set of one; of several the highest id, which is good enough if all have the same rank."""
     return cards.bit_length() - 1
 
 
 @cache
 def card_text(card: Card) -> str:
-    """`"Th"` the ten of hearts, `"Xr"` the red joker, `"9s'"` the nine of spades of another pack, `"?"` any card."""
+    """`"Th"` the ten of hearts, `"Xr"` the red joker, `"9s'"` the nine of spades from another pack, `"?"` any card."""
     if card == HIDDEN:
         return "?"
     pack, face = divmod(card, PACK)
@@ -100,7 +101,7 @@ def card_text(card: Card) -> str:
 
 
 def cards_text(cards: Cards) -> str:
-    """The cards of a set with blanks between, in the order of their ids."""
+    """The cards of a set separated by spaces, in the order of their ids."""
     return " ".join(map(card_text, bits(cards)))
 
 
@@ -108,7 +109,7 @@ _BY_TEXT: dict[str, Card] = {card_text(card): card for card in range(PACK * MAX_
 
 
 class BadCard(ValueError):
-    """A text that names no card, or one card twice."""
+    """A text that does not name a card, or names one twice."""
 
     def __init__(self, word: str, *, twice: bool = False) -> None:
         what = "is named twice" if twice else f"is no card: a rank of {RANKS} and a suit of {SUITS}, such as Th"
@@ -118,7 +119,7 @@ class BadCard(ValueError):
 
 
 def parse_card(text: str) -> Card:
-    """The card that a text such as `"Th"` names; upper or lower case, `10` for T.
+    """Parses a card such as `"Th"`; upper or lower case, `10` for T.
 
     Raises BadCard.
     """
@@ -135,7 +136,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> Cards:
-    """The set that a text such as `"6s Th"` names. Raises BadCard, also for a card named twice."""
+    """Parses a set such as `"6s Th"`. Raises BadCard, also for a card named twice."""
     cards = 0
     for word in text.split():
         card = parse_card(word)
@@ -154,15 +155,15 @@ def pack(size: int) -> tuple[Card, ...]:
 
 @cache
 def _choices(size: int) -> tuple[tuple[int, float], ...]:
-    """The places of a deck from the last to the second, and how many cards there are up to each."""
+    """The indices of a deck from the last to the second, each with the number of cards up to it."""
     return tuple([(last, float(last + 1)) for last in range(size - 1, 0, -1)])
 
 
 def shuffle(deck: list[Card], rng: Random) -> None:
-    """Puts the cards into an order that depends on nothing but them and the numbers that come next.
+    """Shuffles the cards into an order that depends only on them and on the generator's next numbers.
 
-    Our own Fisher-Yates over `Random.random()`: Python promises the numbers of that method for ever, but not the
-    way `Random.shuffle` uses them, and an old record must stay replayable.
+    A Fisher-Yates of our own using `Random.random()`: Python guarantees the numbers of that method for all time, but
+    not the way `Random.shuffle` uses them, and old records must stay replayable.
     """
     random = rng.random
     for last, count in _choices(len(deck)):
@@ -173,9 +174,9 @@ def shuffle(deck: list[Card], rng: Random) -> None:
 
 
 def shuffled(cards: Iterable[Card], seed: int) -> tuple[Card, ...]:
-    """The cards in an order that depends on nothing but them and the seed.
+    """The cards in an order that depends only on them and on the seed.
 
-    A seed below 0 is an order that somebody named (`named_order`). Raises ValueError where it does not fit the cards.
+    A seed below 0 encodes a given order (`named_order`). Raises ValueError if it does not fit the cards.
     """
     deck = list(cards)
     if seed < 0:
@@ -188,7 +189,7 @@ _ORDER_BASE = PACK * MAX_PACKS + 2
 
 
 def named_order(cards: Iterable[Card]) -> int:
-    """The seed with which `shuffled` gives this order, HIDDEN for a card that does not matter; the rest comes last.
+    """The seed for which `shuffled` gives this order, with HIDDEN for any card; the rest comes last.
 
     >>> cards = [parse_card(word) for word in "6s Th 9d".split()]
     >>> shuffled(cards, named_order([cards[2], HIDDEN, cards[0]])) == (cards[2], cards[1], cards[0])

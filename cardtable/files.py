@@ -1,7 +1,7 @@
-"""Files of the player's: read within bounds, replaced as a whole, and closed to others.
+"""The player's files: read with limits, replaced as a whole, and closed to other users.
 
-Whatever lies where a file is looked for may be a folder, a pipe, a device, a link to nothing, something of gigabytes
-or brackets in brackets. Each of them is one sentence here, so that whoever reads a folder can tell it and go on.
+A path may turn out to be a folder, a pipe, a device, a broken link, gigabytes long, or nested brackets without end.
+Here each of these becomes one sentence, so that code reading a folder can report it and carry on.
 """
 
 from __future__ import annotations
@@ -24,35 +24,35 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.text import mark
 
 SMALL = 1 << 18
-"""The most bytes of a file that a person writes: settings, tables, a theme, a position."""
+"""The maximum size in bytes of a file written by a person: settings, tables, a theme, a position."""
 LINE = 1 << 12
-"""The longest line of a TOML file: the time for reading a dotted key grows with the square of its length."""
+"""The longest line of a TOML file: the time to parse a dotted key grows with the square of its length."""
 DEPTH = 32
-"""How deep brackets may stand in brackets."""
+"""The maximum depth of nested brackets."""
 NUMBER = 1 << 63
-"""Whole numbers lie below it, and not below its negative, as TOML wants it."""
+"""Whole numbers must be below this, and not below its negative, as in TOML."""
 PATIENCE = 3.0
-"""For so many seconds at most a program waits until another one has changed its file; its screen stands still."""
+"""The maximum time in seconds to wait for another program to change its file; the screen freezes meanwhile."""
 READ_FOR = 2.0
-"""Seconds for which a file that somebody reads is waited for where it cannot be replaced meanwhile."""
+"""The time in seconds to wait for a file that cannot be replaced while somebody is reading it."""
 LEFT = 24 * 60 * 60
-"""After so many seconds a file that was to replace another one is what a killed program has left."""
+"""After this many seconds, a temporary replacement file must have been left behind by a killed program."""
 
 
 class Unreadable(Fault):
-    """A file that cannot be used; the message says why, and whoever shows it names the file."""
+    """A file that cannot be used; the message says why, and the code that displays it names the file."""
 
 
 def read(path: Path, most: int) -> bytes:
-    """The bytes of a regular file that has no more than `most`.
+    """Reads a regular file of at most `most` bytes.
 
-    Raises Unreadable, and OSError (FileNotFoundError where there is nothing).
+    Raises Unreadable, and OSError (FileNotFoundError if there is no file).
     """
     with opened(path) as file:
-        # As much as there is: to get room for all that there might be takes longer than to read most files.
+        # Only the actual size: allocating memory for the maximum takes longer than reading most files.
         size = min(os.fstat(file.fileno()).st_size, most)
         data = file.read(size + 1)
-        if len(data) > size:  # It has grown meanwhile.
+        if len(data) > size:  # The file has grown in the meantime.
             data += file.read(most + 1 - len(data))
     if len(data) > most:
         raise Unreadable("it is larger than the {most} that are read", most=_size(most))
@@ -60,7 +60,7 @@ def read(path: Path, most: int) -> bytes:
 
 
 def first_line(path: Path, most: int) -> bytes:
-    """The first line of a regular file, its newline included, or as much of it as `most` bytes hold.
+    """The first line of a regular file with its newline, cut off after `most` bytes.
 
     Raises Unreadable and OSError.
     """
@@ -76,7 +76,7 @@ def last_bytes(path: Path, count: int) -> bytes:
 
 
 def check_regular(path: Path) -> None:
-    """Raises Unreadable for what is there but is no file that can be read to its end, and OSError."""
+    """Raises Unreadable for anything other than a file that can be read to its end, and OSError."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -92,7 +92,7 @@ def check_regular(path: Path) -> None:
 
 
 def opened(path: Path) -> IO[bytes]:
-    """A regular file, to be read. Raises Unreadable and OSError."""
+    """Opens a regular file for reading. Raises Unreadable and OSError."""
     check_regular(path)
     return path.open("rb")
 
@@ -102,7 +102,7 @@ def _size(count: int) -> str:
 
 
 def regular(paths: Iterable[Path]) -> list[Path]:
-    """Those of the paths that are regular files, by name."""
+    """The paths that are regular files, sorted by name."""
     found = []
     for path in sorted(paths):
         try:
@@ -113,11 +113,11 @@ def regular(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
-# What is in a file
+# The contents of files
 
 
 def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
-    """The text of a TOML file and what it says. Raises Unreadable and OSError."""
+    """Returns the text of a TOML file and its parsed contents. Raises Unreadable and OSError."""
     try:
         text = read(path, SMALL).decode()
     except UnicodeDecodeError as error:
@@ -126,7 +126,7 @@ def read_toml(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text says. Raises Unreadable."""
+    """Parses a TOML text. Raises Unreadable."""
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LINE:
             raise Unreadable("line {line} is longer than {most} letters", line=number, most=LINE)
@@ -141,7 +141,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def is_date(text: str) -> bool:
-    """Whether a day is named as days are written: 2026-01-31."""
+    """Whether a text is a date in the form 2026-01-31."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
@@ -149,7 +149,7 @@ def is_date(text: str) -> bool:
 
 
 def parse_json(data: bytes) -> Any:
-    """What a JSON text says. Raises Unreadable."""
+    """Parses a JSON text. Raises Unreadable."""
     try:
         found = _JSON.decode(data.decode())
     except RecursionError:
@@ -173,7 +173,7 @@ def _no_number(name: str) -> None:
 
 
 def _whole(digits: str) -> int:
-    """A whole number of a JSON text. Raises Unreadable, and ValueError for one with thousands of digits."""
+    """Parses a whole number in JSON. Raises Unreadable, and ValueError for one with thousands of digits."""
     found = int(digits)
     if not -NUMBER <= found < NUMBER:
         raise Unreadable(_TOO_LONG)
@@ -181,7 +181,7 @@ def _whole(digits: str) -> int:
 
 
 def _broken(digits: str) -> float:
-    """A number of a JSON text that has a point or an exponent. Raises Unreadable."""
+    """Parses a JSON number with a point or an exponent. Raises Unreadable."""
     found = float(digits)
     if not math.isfinite(found):
         raise Unreadable(_NO_NUMBER, value=str(found))
@@ -189,13 +189,12 @@ def _broken(digits: str) -> float:
 
 
 _JSON = json.JSONDecoder(parse_constant=_no_number, parse_int=_whole, parse_float=_broken)
-"""Numbers are looked at as they are read; what else cannot be written again is half a letter, which is escaped, or too
-deep: for these alone all is looked through once more.
-"""
+"""Numbers are checked as they are parsed. Anything else that could not be written again is a lone surrogate, which
+shows as an escape, or nested too deeply: only then is everything checked once more."""
 
 
 def check_values(value: Any) -> None:
-    """Raises Unreadable for values that cannot be written again: too deep, too long, not finite, half a letter."""
+    """Raises Unreadable for values that cannot be written again: too deep, too long, not finite, a lone surrogate."""
     rows: list[Any] = [value]
     for _ in range(DEPTH):
         inner: list[Any] = []
@@ -228,7 +227,7 @@ def _check_value(value: Any) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """A folder that is there when this returns; whatever of it is new is closed to other users. Raises OSError."""
+    """Makes sure that a folder exists; new parts of it are closed to other users. Raises OSError."""
     for folder in (*reversed(path.parents), path):
         if not folder.exists():
             folder.mkdir(0o700, exist_ok=True)
@@ -237,15 +236,15 @@ def make_folder(path: Path) -> None:
 
 
 def create(path: Path) -> IO[bytes]:
-    """A new file that only the player may read, and its folder. Raises OSError, FileExistsError among them."""
+    """Creates a new file, and its folder, that only the player can read. Raises OSError, including FileExistsError."""
     make_folder(path.parent)
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600), "wb")
 
 
 def create_whole(path: Path, data: bytes) -> None:
-    """A new file with all of this in it, on the disk when this returns; otherwise there is none.
+    """Creates a new file with exactly this data, flushed to disk; on failure there is no file.
 
-    Raises OSError, FileExistsError among them.
+    Raises OSError, including FileExistsError.
     """
     file = create(path)
     try:
@@ -260,12 +259,12 @@ def create_whole(path: Path, data: bytes) -> None:
 
 
 def replace(path: Path, text: str) -> None:
-    """Puts this text into the file, all of it or nothing; it is on the disk when this returns. Raises OSError.
+    """Replaces the contents of a file with this text, completely or not at all, and flushes it to disk.
 
-    Whoever puts there what was read there before does both `alone`.
+    To change contents read earlier, do both inside `alone`. Raises OSError.
     """
     _clear(path)
-    # A name of its own: of two programs with one name, one would put the other's half into place.
+    # A unique name: if two programs shared one, either could put the other's unfinished file in place.
     beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}.new")
     create_whole(beside, text.encode())
     try:
@@ -277,7 +276,7 @@ def replace(path: Path, text: str) -> None:
 
 
 def add_line(path: Path, line: str) -> None:
-    """Adds a line to a file that is there, below whatever a killed program left half written. Raises OSError."""
+    """Adds a line to an existing file, after anything a killed program left half written. Raises OSError."""
     with path.open("r+b") as file:
         if file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)
@@ -287,7 +286,7 @@ def add_line(path: Path, line: str) -> None:
 
 
 def _put_in_place(beside: Path, path: Path) -> None:
-    """Gives a file the name of another. Where Windows refuses that while somebody reads, it is tried for a while."""
+    """Renames a file over another; retries for a while on Windows, which refuses this while somebody is reading."""
     end = time.monotonic() + READ_FOR
     while True:
         try:
@@ -300,7 +299,7 @@ def _put_in_place(beside: Path, path: Path) -> None:
 
 
 def _clear(path: Path) -> None:
-    """Takes away what programs left beside a file that were killed while they replaced it; earlier versions did too."""
+    """Deletes what programs killed during a replacement have left beside a file, including earlier versions."""
     left = path.parent.glob(f".{escape(path.name)}.{'[0-9a-f]' * 8}.new")
     for beside in (path.with_name(f".{path.name}.new"), *left):
         with suppress(OSError):
@@ -310,10 +309,10 @@ def _clear(path: Path) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """While this lasts, whoever else asks for it waits before reading and replacing a file of the same folder.
+    """Holds a lock during which other callers wait before reading and replacing a file in the same folder.
 
-    Asked for once more before it is over, it waits for itself. Raises OSError: BlockingIOError where another program
-    has it for too long, for whatever that one read would be put in the place of what is kept now.
+    Not reentrant: a nested call waits for itself. Raises OSError: BlockingIOError if another program holds the lock too
+    long, because its older contents would otherwise replace what is saved now.
     """
     make_folder(path.parent)
     handle = _lock(path.parent)
@@ -325,7 +324,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def _lock(folder: Path) -> int | None:
-    """Holds a folder until what this gives is closed; None where that is not possible: then all go on as they can."""
+    """Locks a folder until the returned handle is closed; None if locks do not work here, and all go on without."""
     try:
         handle = locks.open_folder(folder)
     except OSError:
@@ -347,7 +346,7 @@ def _lock(folder: Path) -> int | None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Lets the disk keep that a file was made in this folder, or has another name. Raises OSError."""
+    """Flushes a folder to disk, so that a file created or renamed in it survives a crash. Raises OSError."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:  # Windows cannot open a folder.

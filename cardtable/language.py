@@ -1,6 +1,6 @@
-"""Which languages there are, where their texts lie, and which one the environment asks for.
+"""The languages, the location of their texts, and the one the environment asks for.
 
-Small, because the command line asks it before it says anything, its `--help` among them.
+Kept small, because the command line uses it before it prints anything, including `--help`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 LANGUAGES: Final = {"en": "English", "ru": "Русский"}
-"""The languages by their own names, which nobody translates. The texts of all but English lie in `LOCALE`."""
+"""The languages by their own names, which are never translated. The texts of all but English are in `LOCALE`."""
 DOMAIN = "cardtable"
-"""What gettext calls our texts."""
+"""The gettext domain of our texts."""
 LOCALE = Path(__file__).parent / "locale"
 
 
 def _of_windows() -> str:
-    """The language that a player of Windows reads, such as "ru-RU"; nothing elsewhere."""
+    """The language of the Windows user interface, such as "ru-RU"; empty on other systems."""
     if sys.platform != "win32":
         return ""
     import ctypes
@@ -29,9 +29,9 @@ def _of_windows() -> str:
 
 
 def language_from_locale(environ: Mapping[str, str]) -> str:
-    """The language that the environment asks for, as gettext reads it: LANGUAGE in order, then the locale.
+    """The language the environment asks for, in gettext's way: LANGUAGE in order, then the locale.
 
-    English where it asks for nothing we have, and in the locale C.
+    English if it asks for none that exists, or for the locale C.
     """
     locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     if locale.partition(".")[0] in ("C", "POSIX"):

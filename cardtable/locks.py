@@ -1,4 +1,4 @@
-"""Locks between programs, held by the system: they are gone with the program that holds them, however it ends."""
+"""Locks between programs, held by the system: they disappear with the program that holds them, however it ends."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if sys.platform == "win32":
     import msvcrt
 
     FAR: Final = 2**31 - 2
-    """The byte of a file that is held: so far behind its end that nobody who reads the file meets it."""
+    """The byte of a file that is locked: so far beyond its end that no reader of the file reaches it."""
 
     def hold(handle: int) -> None:
-        """Holds an open file until it is closed. Raises BlockingIOError where another program holds it."""
+        """Locks an open file until it is closed. Raises BlockingIOError if another program has locked it."""
         at = os.lseek(handle, 0, os.SEEK_CUR)
         os.lseek(handle, FAR, os.SEEK_SET)
         try:
@@ -25,19 +25,19 @@ if sys.platform == "win32":
             os.lseek(handle, at, os.SEEK_SET)
 
     def open_folder(folder: Path) -> int:
-        """What is held for a folder: a file in it, for a folder cannot be opened. Raises OSError."""
+        """Opens the object to lock for a folder: a file in it, because a folder cannot be opened. Raises OSError."""
         return os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
 
 else:
     import fcntl
 
     def hold(handle: int) -> None:
-        """Holds an open file until it is closed.
+        """Locks an open file until it is closed.
 
-        Raises BlockingIOError where another program holds it, another OSError where the file system has no locks.
+        Raises BlockingIOError if another program has locked it, another OSError if the file system has no locks.
         """
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
     def open_folder(folder: Path) -> int:
-        """The open folder, to be held. Raises OSError."""
+        """Opens the folder for locking. Raises OSError."""
         return os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""Where a player's files lie."""
+"""The locations of a player's files."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from gettext import gettext
 from pathlib import Path
 
 XDG = {"data": ("XDG_DATA_HOME", ".local/share"), "config": ("XDG_CONFIG_HOME", ".config")}
-"""By kind the variable that names the folder on Linux, and the folder in the user's home where none does."""
+"""For each kind, the variable that names the folder on Linux, and the default folder in the user's home."""
 
 
 def _place(kind: str) -> Path:
-    """Raises OSError where nothing says which folder is the user's home, as for a user without an account."""
+    """Raises OSError if the user's home folder cannot be determined, as for a user without an account."""
     home = os.environ.get("CARDTABLE_HOME")
     if home:
         return Path(home) / kind
     if sys.platform == "linux":
-        # As platformdirs says, which takes a third as long to import as `--help` takes to show.
+        # The same as platformdirs, but importing it would take a third of the time of `--help`.
         variable, usual = XDG[kind]
         try:
             return Path(os.environ.get(variable, "").strip() or Path.home() / usual) / "cardtable"
@@ -30,27 +30,27 @@ def _place(kind: str) -> Path:
 
 
 def data_dir() -> Path:
-    """Records and whatever else is the player's; `CARDTABLE_HOME` moves it with the others."""
+    """The folder for records and all other player data; `CARDTABLE_HOME` moves it with the others."""
     return _place("data")
 
 
 def pictures_dir() -> Path:
-    """Pictures of the screen that the player has taken."""
+    """The folder for the player's screenshots."""
     return data_dir() / "pictures"
 
 
 def pages_dir() -> Path:
-    """Pages of deals that the player has made."""
+    """The folder for pages of deals made by the player."""
     return data_dir() / "pages"
 
 
 def silly_dir() -> Path:
-    """Bots' moves that were marked as silly."""
+    """The folder for bots' moves marked as silly."""
     return data_dir() / "silly"
 
 
 def config_dir() -> Path:
-    """Settings and the player's own themes."""
+    """The folder for settings and the player's own themes."""
     return _place("config")
 
 

@@ -1,4 +1,4 @@
-"""Words for what the engine says: the language, the letters on the cards and the signs of the suits.
+"""Words for the engine's sentences: the language, the letters on the cards and the suit signs.
 
 >>> from cardtable.cards import parse_card, parse_cards
 >>> from cardtable.engine.text import Who, faces, say
@@ -26,7 +26,7 @@ from cardtable.language import DOMAIN, LOCALE
 Letters = Literal["latin", "cyrillic"]
 Glyphs = Literal["suits", "ascii"]
 
-# Bare signs: with a variation selector behind them terminals disagree about their width.
+# Plain signs: terminals disagree about their width when a variation selector follows.
 SUIT_SIGNS = "♠♥♦♣"
 RANK_NAMES = (
     say_as("card", "two"),
@@ -48,13 +48,13 @@ RANK_SIGNS: Mapping[Letters, tuple[str, ...]] = {
     "latin": (*"23456789", "10", *"JQKA"),
     "cyrillic": (*"23456789", "10", *"ВДКТ"),
 }
-# Where a terminal has no suit signs: spades, hearts, diamonds, clubs; then the black and the red of the jokers.
+# For terminals without suit signs: spades, hearts, diamonds, clubs; then the black and the red joker.
 SUIT_LETTERS: Mapping[Letters, str] = {"latin": SUITS, "cyrillic": "пчбт"}
 JOKER_LETTERS: Mapping[Letters, str] = {"latin": "br", "cyrillic": "чк"}
 
 
 def cases_of(language: str) -> Mapping[str, Any]:
-    """By case that a sentence may ask for, how cards are called in it; empty in a language that needs none."""
+    """The names of the cards in each grammatical case that a sentence may ask for; empty if none is needed."""
     return _cases_in(LOCALE / language / "cards.toml")
 
 
@@ -64,31 +64,31 @@ def _cases_in(path: Path) -> Mapping[str, Any]:
 
 
 class Words:
-    """How one player reads the game.
+    """The way one player reads the game.
 
-    `letters` are those of jack, queen, king and ace; None follows the language. A language that is not there, or a
-    text that it lacks, is shown in English.
+    `letters` are those for jack, queen, king and ace; None follows the language. If the language does not exist, or
+    lacks a text, English is shown.
     """
 
     spoken = False
-    """Whether sentences say cards in words, for those who listen to them; what is drawn shows signs."""
+    """Whether sentences name cards in words, for listeners; otherwise they show signs."""
 
     def __init__(self, language: str = "en", *, letters: Letters | None = None, glyphs: Glyphs = "suits") -> None:
         self.change(language, letters=letters, glyphs=glyphs)
 
     def change(self, language: str, *, letters: Letters | None = None, glyphs: Glyphs = "suits") -> None:
-        """From now on says everything so; whatever shows words asks for them anew."""
+        """Changes the wording from now on; anything on display asks for its words again."""
         self.language = language
         self.letters: Letters = letters or ("cyrillic" if language == "ru" else "latin")
         self.glyphs = glyphs
         self._catalogue = gettext.translation(DOMAIN, LOCALE, [language], fallback=True)
 
     def text(self, text: Text, names: Sequence[str] = ()) -> str:
-        """A sentence in words; `names` are the players' by seat, `P0` stands for one that is missing.
+        """A sentence in words; `names` are the players' names by seat, `P0` stands for a missing one.
 
-        What it quotes is clean, whoever wrote it.
+        Everything it quotes is cleaned, whoever wrote it.
 
-        Raises KeyError when the sentence lacks a fact that its template names: a mistake of the program's.
+        Raises KeyError if the sentence lacks a fact named in its template: a bug in the program.
         """
         template = self._template(text) if text.plural is None else self._plural(text)
         return template.format_map({name: self._fact(fact, names) for name, fact in text.facts.items()})
@@ -98,7 +98,7 @@ class Words:
         return self._catalogue.gettext(source) if source else ""  # gettext answers "" with its header
 
     def card(self, card: Card) -> str:
-        """A card as its face shows it: `10♥`, `10h`; equal faces of two packs look equal."""
+        """A card as on its face: `10♥`, `10h`; equal faces from two packs look the same."""
         if card == HIDDEN:
             return "?"
         suit = suit_of(card)
@@ -108,13 +108,13 @@ class Words:
         return self.rank(rank_of(card)) + self.suit(suit)
 
     def cards(self, cards: Sequence[Card], case: str = "") -> str:
-        """Cards in a sentence: `7♥ 10♠`, or in words with commas between them."""
+        """Cards in a sentence: `7♥ 10♠`, or in words with commas."""
         if not self.spoken:
             return " ".join(map(self.card, cards))
         return ", ".join([self.named(card, case) or self.card(card) for card in cards])
 
     def by_suits(self, cards: Sequence[Card]) -> str:
-        """A hand as it is easiest to listen to: each suit once, with the ranks of its cards, in words."""
+        """A hand in the easiest form to listen to: each suit once, with the ranks of its cards, in words."""
         suits: dict[int | None, list[Card]] = {}
         for card in cards:
             suits.setdefault(suit_of(card), []).append(card)
@@ -125,7 +125,7 @@ class Words:
         return "; ".join(told)
 
     def _ranks_held(self, ranks: Sequence[int]) -> list[str]:
-        """The ranks of one suit, in words; those of two packs each once, from the lowest."""
+        """The ranks held in one suit, in words, from the lowest; duplicates from two packs are named once."""
         counts = Counter(ranks)
         if len(counts) < len(ranks):
             counts = Counter({rank: counts[rank] for rank in sorted(counts)})
@@ -135,9 +135,7 @@ class Words:
         ]
 
     def named(self, card: Card, case: str = "") -> str:
-        """A card in words: `queen of spades`; nothing for one that is face down. In the nominative, or another case
-        that the language has.
-        """
+        """A card in words: `queen of spades`; empty if face down. Nominative, or another case of the language."""
         if card == HIDDEN:
             return ""
         suit, forms = suit_of(card), cases_of(self.language).get(case)
@@ -156,7 +154,7 @@ class Words:
         return self.text(of_suit[suit])
 
     def rank(self, rank: int) -> str:
-        """A rank as a card shows it, 0 for a two: `10`, `Q` or `Д`; `joker` in words."""
+        """A rank as on a card, 0 for a two: `10`, `Q` or `Д`; `joker` in words."""
         return RANK_SIGNS[self.letters][rank] if rank < len(RANKS) else self.say("joker")
 
     def _ranks(self, ranks: Sequence[int], case: str) -> str:
@@ -188,7 +186,7 @@ class Words:
             case Ranks(ranks):
                 return _Said(partial(self._ranks, ranks))
             case Suit(suit):
-                # A sentence needs more than the letter that serves on a card.
+                # A sentence needs more than the single letter used on a card.
                 return self.say(SUIT_NAMES[suit]) if self.spoken or self.glyphs == "ascii" else self.suit(suit)
             case Quote(said):
                 return clean(said.get(self.language, said["en"]))
@@ -203,7 +201,7 @@ class Words:
 
 
 class _Said:
-    """Cards as a fact of a sentence, whose translation may ask for them in a case: `{cards:acc}`."""
+    """Cards as a fact of a sentence; its translation may ask for them in a grammatical case: `{cards:acc}`."""
 
     def __init__(self, in_case: Callable[[str], str]) -> None:
         self._in_case = in_case
@@ -213,7 +211,7 @@ class _Said:
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:
-    """The signs that a terminal with this encoding can show: suit signs in UTF-8, letters elsewhere."""
+    """The glyphs that a terminal with this encoding can show: suit signs in UTF-8, letters elsewhere."""
     try:
         return "suits" if codecs.lookup(encoding or "ascii").name == "utf-8" else "ascii"
     except LookupError:

@@ -1,1 +1,1 @@
-"""The engine: states, knowledge, moves, options, positions and the scene. It knows no game."""
+"""The engine: states, knowledge, moves, options, positions and scenes. It knows no particular game."""

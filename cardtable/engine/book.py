@@ -1,4 +1,4 @@
-"""What a family has in TOML files, for whoever reads them: a mistake in one is told with file and line."""
+"""TOML files that belong to a family; errors in them are reported with file and line."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _HEADER = re.compile(r"\s*\[")
 class BadBook(Fault):
     """A file of options, presets or rules in words that cannot be used; the message names file and line.
 
-    Of a file of ours it is its author's error.
+    In one of the program's own files, this is a mistake of its author.
     """
 
 
 class Book:
-    """A TOML file of tables, and where in it something stands. Raises BadBook for what is no TOML."""
+    """A TOML file of tables, with the line numbers of its entries. Raises BadBook if it is not TOML."""
 
     def __init__(self, name: str, text: str, tables: Mapping[str, Any] | None = None) -> None:
-        """`tables` are what the text says, where that is known already."""
+        """`tables` is the parsed text, if the caller already has it."""
         self.name = name
         self._lines = text.splitlines()
         try:
@@ -33,7 +33,7 @@ class Book:
             raise BadBook("{name}: {why}", name=name, why=error) from None
 
     def line(self, *path: str) -> int:
-        """The line of a table, or of a key below it: of the last part of the path that the file names as such."""
+        """The line of a table, or of a key in it: the last part of the path that can be found in the file."""
         table, *keys = path
         header = re.compile(rf"""\s*\[+\s*["']?{re.escape(table)}["']?\s*[].]""")
         first = at = next((nth for nth, line in enumerate(self._lines) if header.match(line)), 0)
@@ -45,11 +45,11 @@ class Book:
         return at + 1
 
     def error(self, what: Text | str | Exception, *path: str) -> BadBook:
-        """The error that something is wrong there."""
+        """An error about this place in the file."""
         return BadBook("{name}, line {line}: {what}", name=self.name, line=self.line(*path), what=what)
 
     def check_keys(self, path: tuple[str, ...], table: Any, known: Iterable[str]) -> None:
-        """Raises BadBook for what is no table, or has a key that nobody reads."""
+        """Raises BadBook if this is not a table, or if it has an unknown key."""
         if not isinstance(table, dict):
             raise self.error(say("{key} must be a table", key=path[-1]), *path)
         for key in table:

@@ -1,6 +1,6 @@
-"""Conditions over the options of a game, written as text: `deck == 54 and not throw_in`.
+"""Conditions on the options of a game, written as text: `deck == 54 and not throw_in`.
 
-Names, constants, comparisons, `and`, `or` and `not`; nothing else. They stand in rulebooks and in what options need.
+They consist of names, constants, comparisons, `and`, `or` and `not`, and are used in rulebooks and option needs.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ _ALLOWED = (
     *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not),
     *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.Is, ast.IsNot),
 )
-"""All that a condition may be made of."""
+"""The syntax nodes allowed in a condition."""
 
 
 class BadCondition(ValueError):
-    """A text that is no condition; the message says what is wrong with it."""
+    """A text that is not a condition; the message says why."""
 
 
 class Condition:
-    """A condition that can be asked of any options."""
+    """A condition that can be evaluated for any options."""
 
     def __init__(self, text: str, values: Mapping[str, tuple[Any, ...]]) -> None:
-        """`values` are the names that may be used, with the values of those that have a list of them.
+        """`values` lists the names that may be used, with their possible values where these are limited.
 
         Raises BadCondition.
         """
@@ -45,16 +45,16 @@ class Condition:
 
     @property
     def tree(self) -> ast.Expression:
-        """What it is made of. It is not kept: hundreds of conditions stand in memory, and few are ever told."""
+        """The syntax tree. It is not kept: hundreds of conditions are in memory, and few are ever put into words."""
         return ast.parse(self.text, mode="eval")
 
     def holds(self, names: Mapping[str, Any]) -> bool:
-        """Whether it holds with these values of its names."""
+        """Whether the condition holds with these values."""
         return bool(eval(self._code, {}, names))
 
 
 def _check_values(comparison: ast.Compare, values: tuple[Any, ...]) -> None:
-    """An option is compared with values that it can have."""
+    """Checks that an option is compared only with values it can have."""
     for other in comparison.comparators if values else ():
         for node in ast.walk(other):
             if isinstance(node, ast.Constant) and node.value not in (*values, None):
@@ -62,11 +62,11 @@ def _check_values(comparison: ast.Compare, values: tuple[Any, ...]) -> None:
 
 
 Derived = Mapping[str, Callable[[Any, int], Any]]
-"""Names beside the options, each with how it follows from options and number of seats."""
+"""Extra names besides the options, each with a function of the options and the number of seats."""
 
 
 class Names(dict[str, Any]):
-    """The values of names for one table, found when they are asked for: `seats`, the options, what is derived."""
+    """The values of names for one table, worked out on demand: `seats`, the options, and derived values."""
 
     def __init__(self, options: Any, seats: int, derived: Derived) -> None:
         super().__init__(seats=seats)

@@ -1,4 +1,4 @@
-"""The cards and facts of a position before it is put down: what is named, and what is still to be filled in."""
+"""The cards and facts of a position before it is set up: what is named, and what still has to be filled in."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ POSITION_KEYS = (
     "then",
     "variant",
 )
-"""The keys of a position that every family has."""
+"""The keys that positions of every family may have."""
 
 
 MOST_CARDS = 999
-"""A number of cards that no position needs, to be refused before so many are imagined."""
+"""A larger number of cards is refused before memory is used for that many."""
 
 
 class BadPosition(Fault):
-    """A position file that does not describe a position; the message names the key, the value and what is allowed."""
+    """A file that does not describe a position; the message names the key, the value and what is allowed."""
 
 
 @dataclass(slots=True)
 class Draft:
-    """The cards of a position before those that do not matter are filled in.
+    """The cards of a position before the open ones are filled in.
 
-    `hands` are the named cards, `unknown` how many more each hand has (None: it does not matter), `stock` the stock in
-    draw order with HIDDEN for cards that do not matter (None: whatever is left).
+    `hands` are the named cards, `unknown` is how many more each hand has (None: not specified), `stock` is the stock in
+    draw order with HIDDEN for open cards (None: whatever is left over).
     """
 
     deck: tuple[Card, ...]
@@ -52,13 +52,13 @@ class Draft:
     filled_hand: int
     used: Cards = 0
     last: Card | None = None
-    """The card at the end of a stock that is whatever is left."""
+    """The last card of a stock that consists of whatever is left over."""
     left_over: Cards = 0
-    """After `fill`: the cards that lie nowhere."""
+    """After `fill`: the cards that are in no place."""
     _owner: dict[Card, str] = field(default_factory=dict)
 
     def use(self, cards: Cards, where: str) -> None:
-        """These cards lie there. Raises BadPosition for one that is not in the deck or lies somewhere already."""
+        """Marks these cards as used there. Raises BadPosition if one is not in the deck or already used."""
         for card in bits(cards):
             if card not in self.deck:
                 raise BadPosition(
@@ -78,7 +78,7 @@ class Draft:
             self._owner[card] = where
 
     def take(self, wanted: Callable[[Card], bool], where: str) -> Card:
-        """Some free card of this kind, from now on used there. Raises BadPosition when all of them lie elsewhere."""
+        """Takes a free card of this kind and marks it as used. Raises BadPosition if none is free."""
         for card in self._pool():
             if wanted(card):
                 self.use(1 << card, where)
@@ -86,26 +86,27 @@ class Draft:
         raise BadPosition("{where}: every card that could lie here is named elsewhere", where=where)
 
     def _pool(self) -> list[Card]:
-        # Mixed, so that a hand filled in is no run of spades; always the same, so that a report can be repeated.
+        # Shuffled, so that a filled-in hand is not a run of spades; with a fixed seed, so that a report can be
+        # reproduced.
         return [card for card in shuffled(self.deck, 1) if not self.used >> card & 1]
 
     @property
     def sizes(self) -> list[int | None]:
-        """By seat how many cards the position gives to it; None where it says nothing."""
+        """The number of cards that the position gives each seat; None where it does not say."""
         both = zip(self.hands, self.unknown, strict=True)
         return [None if unknown is None else hand.bit_count() + unknown for hand, unknown in both]
 
     def size(self, seat: Seat, usual: int) -> int:
-        """How many cards this hand gets: so many where the position says nothing."""
+        """The size of this hand; the usual size is set if the position does not give one."""
         named, unknown = self.hands[seat].bit_count(), self.unknown[seat]
         if unknown is None:
             unknown = self.unknown[seat] = usual - named
         return named + unknown
 
     def fill(self) -> tuple[list[Cards], tuple[Card, ...]]:
-        """The hands and the stock with every card named. Raises BadPosition when there are too few cards.
+        """The complete hands and the stock. Raises BadPosition if there are too few cards.
 
-        A hand that nobody named gets up to `filled_hand` cards.
+        A hand without any specification gets up to `filled_hand` cards.
         """
         pool = self._pool()
         wanted = sum(count for count in self.unknown if count is not None)
@@ -136,7 +137,7 @@ def seat_text(seat: Seat) -> str:
 
 
 def parse_seat(text: Any, seats: int, where: str) -> Seat:
-    """The seat that `"P0"` names. Raises BadPosition."""
+    """Parses a seat such as `"P0"`. Raises BadPosition."""
     match = re.fullmatch(r"[Pp](\d{1,3})", text) if isinstance(text, str) else None
     if match is None or int(match[1]) >= seats:
         raise BadPosition(
@@ -146,14 +147,14 @@ def parse_seat(text: Any, seats: int, where: str) -> Seat:
 
 
 def refuse_doubles(cards: Sequence[Card], where: str) -> None:
-    """Raises BadPosition when a card is named twice."""
+    """Raises BadPosition if a card is named twice."""
     for index, card in enumerate(cards):
         if card in cards[:index]:
             raise BadPosition("{where}: {card} is named twice", where=where, card=card_text(card))
 
 
 def check_count(text: str, count: int, where: str) -> None:
-    """Raises BadPosition for more cards than any game has; `text` is how they are written."""
+    """Raises BadPosition for more cards than any game has; `text` is the notation used."""
     if count > MOST_CARDS:
         raise BadPosition(
             "{where}: {text} are too many cards; no game has more than {most}",
@@ -164,13 +165,13 @@ def check_count(text: str, count: int, where: str) -> None:
 
 
 def parse_some(text: Any, where: str) -> list[Card]:
-    """The different cards that a text names, in order, with HIDDEN for each that does not matter (`?` or `?3`)."""
+    """Parses a text into distinct cards in order, with HIDDEN for each open one (`?` or `?3`)."""
     if not isinstance(text, str):
         raise BadPosition('{where}: {text!r} is no text with cards, such as "6s Th ?2"', where=where, text=text)
     cards: list[Card] = []
     for word in text.split():
         if re.fullmatch(r"\?\d*", word):
-            # Not all of it: Python reads no number of thousands of digits.
+            # Only the first digits: Python refuses to parse numbers with thousands of digits.
             count = 1 if word == "?" else int(word[1:].lstrip("0")[:5] or 0)
             check_count(word, count, where)
             cards += [HIDDEN] * count
@@ -184,15 +185,15 @@ def parse_some(text: Any, where: str) -> list[Card]:
 
 
 Facts = dict[str, Any]
-"""Public facts of a deal under their names in position files and JSON: numbers, texts, lists of them."""
+"""Public facts of a deal, by their names in position files and JSON: numbers, texts, or lists of them."""
 
 
 class AnyOrder(str):
-    """The text of a fact, such as the cards of a pile, that may be expected with its words in any order."""
+    """A fact, such as the cards of a pile, that may be expected with its words in any order."""
 
 
 class FactReader:
-    """Reads the facts that a position names, one by one, and refuses what is left over."""
+    """Reads the facts that a position names, one at a time, and refuses any that are left over."""
 
     def __init__(self, facts: Mapping[str, Any], seats: int) -> None:
         self._facts = dict(facts)
@@ -208,11 +209,11 @@ class FactReader:
         return name in self._facts
 
     def is_none(self, name: str) -> bool:
-        """Whether the position says that there is none, which is then read; the same as not to name it."""
+        """Whether the position says `none`, which is the same as leaving the fact out; marks it as read."""
         return self._facts.get(name) == "none" and self._take(name) == "none"
 
     def text(self, name: str, default: str, allowed: Sequence[str]) -> str:
-        """One of the texts allowed; a number may be written as it is."""
+        """One of the allowed texts; a number may be given without quotes."""
         value = self._take(name)
         if value is None:
             return default
@@ -226,7 +227,7 @@ class FactReader:
         return str(value)
 
     def words(self, name: str, example: str) -> list[str]:
-        """The words of a text, or the words and numbers of a list; none when the position does not name it."""
+        """The words of a text, or the words and numbers of a list; empty if the position does not name the fact."""
         value = self._take(name)
         if value is None:
             return []
@@ -242,7 +243,7 @@ class FactReader:
         return value.split()
 
     def cards(self, name: str) -> list[Card]:
-        """Different cards in order; none when the position does not name them."""
+        """Distinct cards in order; empty if the position does not name the fact."""
         cards = []
         for word in self.words(name, "6s Th"):
             try:
@@ -253,7 +254,7 @@ class FactReader:
         return cards
 
     def card(self, name: str) -> Card:
-        """One card; -1 for `"none"`, and when the position does not name it."""
+        """One card; -1 for `"none"`, or if the position does not name the fact."""
         cards = [] if self.is_none(name) else self.cards(name)
         if len(cards) > 1:
             given = " ".join(map(card_text, cards))
@@ -261,7 +262,7 @@ class FactReader:
         return cards[0] if cards else -1
 
     def held(self, name: str, held: Cards) -> Cards:
-        """Cards that must be among those held; none when the position does not name them."""
+        """Cards that must be among those held; empty if the position does not name the fact."""
         cards = cards_of(self.cards(name))
         if cards & ~held:
             raise BadPosition("{name}: nobody holds {cards}", name=name, cards=cards_text(cards & ~held))
@@ -284,7 +285,7 @@ class FactReader:
     def numbers(
         self, name: str, default: int | Sequence[int], least: int, most: int, *, count: int | None = None
     ) -> tuple[int, ...]:
-        """A whole number a seat, or `count` of them, as a text or a list; the default may be one number for all."""
+        """One whole number per seat, or `count` of them, from a text or a list; a single default applies to all."""
         wanted = self._seats if count is None else count
         given = self.words(name, " ".join(["0"] * wanted))
         if not given:
@@ -302,7 +303,7 @@ class FactReader:
         return tuple(numbers)
 
     def flag(self, name: str, default: bool) -> bool:
-        """True or false."""
+        """A boolean."""
         value = self._take(name)
         if value is None:
             return default
@@ -315,12 +316,12 @@ class FactReader:
         return default if value is None else parse_seat(value, self._seats, name)
 
     def seat_or_none(self, name: str) -> Seat:
-        """A seat; -1 for `"none"`, and when the position does not name it."""
+        """A seat; -1 for `"none"`, or if the position does not name the fact."""
         value = self._take(name)
         return -1 if value in (None, "none") else parse_seat(value, self._seats, name)
 
     def seat_list(self, name: str) -> tuple[Seat, ...] | None:
-        """Different seats in order; None when the position does not name them."""
+        """Distinct seats in order; None if the position does not name the fact."""
         value = self._take(name)
         if value is None:
             return None
@@ -340,7 +341,7 @@ class FactReader:
         return value
 
     def finish(self, facts: Facts) -> None:
-        """Raises BadPosition for a key that nobody asked for; `facts` are those that may be expected."""
+        """Raises BadPosition if a key was never read; `facts` are those that can be expected."""
         for name in self._facts:
             if name in facts:
                 raise BadPosition("{name}: it follows from the rest, so it can only be expected", name=name)

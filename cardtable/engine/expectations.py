@@ -1,4 +1,4 @@
-"""What a position may expect, and whether it holds."""
+"""The expectations of a position, and whether they hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtable.engine.text import Text, say
 
 
 def check(rules: AnyRules, state: State, expected: Mapping[str, Any]) -> list[Text]:
-    """What of the expectations does not hold, a sentence each. Raises BadPosition for one that cannot be understood."""
+    """The expectations that do not hold, one sentence each. Raises BadPosition if one cannot be understood."""
     facts = rules.facts(state)
     problems: list[Text] = []
     for key, value in expected.items():
@@ -35,7 +35,7 @@ def _agrees(fact: Any, value: Any) -> bool:
     if isinstance(fact, list) and isinstance(value, list):
         return len(fact) == len(value) and all(map(_agrees, fact, value))
     if isinstance(fact, list) != isinstance(value, list):
-        # Numbers by seat may be written as a list or as a text, whichever of them a family tells.
+        # Numbers by seat may be given as a list or as a text, whichever form the family uses.
         fact, value = (
             " ".join(map(str, side))
             if isinstance(side, list) and all(type(part) in (int, float) for part in side)
@@ -61,7 +61,7 @@ def _by_name(value: Any, key: str, example: str) -> Mapping[str, Any]:
 
 
 def parse_play(rules: AnyRules, text: Any, key: str) -> tuple[Seat, Move]:
-    """The seat and the move of a text such as `"P1 cover 9s with Ts"`. Raises BadPosition."""
+    """Parses a text such as `"P1 cover 9s with Ts"` into seat and move. Raises BadPosition."""
     if not isinstance(text, str) or " " not in text.strip():
         raise BadPosition('{key}: {text!r} is no seat and move such as "P1 take"', key=key, text=text)
     name, _, rest = text.strip().partition(" ")
@@ -77,11 +77,11 @@ def parse_play(rules: AnyRules, text: Any, key: str) -> tuple[Seat, Move]:
 
 
 MOST_OF = 14
-"""Cards of which any sets may be named: more make more sets than anybody would look through."""
+"""The largest number of cards in an "any of"; more would give too many sets to check."""
 
 
 def expand(texts: Sequence[str], rules: AnyRules, key: str) -> set[str]:
-    """The move texts of a list that may hold `"throw any of 7s 7d, at most 2"`."""
+    """The move texts in a list, with entries such as `"throw any of 7s 7d, at most 2"` expanded."""
     found = set()
     for text in texts:
         match = re.fullmatch(r"(\w+) any of ([^,]+)(?:, at most (\d+))?", text)
@@ -108,14 +108,14 @@ def expand(texts: Sequence[str], rules: AnyRules, key: str) -> set[str]:
 
 
 def legal_texts(rules: AnyRules, state: State) -> list[str]:
-    """The legal moves of the seat that is to act, as texts."""
+    """The legal moves of the seat to act, as texts."""
     if not state.to_act or state.to_act[0] == DEALER:
         return []
     return [rules.move_text(move) for move in rules.legal(state, state.to_act[0])]
 
 
 def _by_seat(rules: AnyRules, state: State, value: Any, key: str) -> list[tuple[str, set[str], set[str]]]:
-    """For every seat asked about: what a problem begins with, its legal moves, and the moves named."""
+    """For every seat in question: the start of an error message, its legal moves, and the expected moves."""
     if not isinstance(value, dict):
         seat = state.to_act[0] if state.to_act else DEALER
         return [("", *_legal_and_named(rules, state, seat, value, key))]
@@ -126,12 +126,12 @@ def _by_seat(rules: AnyRules, state: State, value: Any, key: str) -> list[tuple[
 
 
 def _legal_and_named(rules: AnyRules, state: State, seat: Seat, value: Any, key: str) -> tuple[set[str], set[str]]:
-    """The texts of the legal moves of a seat, the dealer's aside, and of those that are named."""
+    """The legal and the expected moves of a seat as texts, leaving out the dealer's."""
     named = expand(texts_of(value, key), rules, key)
     if seat == DEALER:
         return set(), named
     legal = {rules.move_text(move) for move in rules.legal(state, seat)}
-    # Of very many sets of cards `legal` lists the single cards alone.
+    # If there are very many sets of cards, `legal` lists only the single cards.
     legal |= {text for text in named - legal if rules.why_not(state, seat, rules.parse_move(text)) is None}
     return legal, named
 

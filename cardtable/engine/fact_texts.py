@@ -1,4 +1,4 @@
-"""How the facts of a deal are written in positions and JSON: `P0`, `none`, `["P0", "P2 P3"]`."""
+"""The text form of a deal's facts in positions and JSON: `P0`, `none`, `["P0", "P2 P3"]`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
 
 NONE = "none"
-"""What stands for a seat or card that there is not."""
+"""Stands for a missing seat or card."""
 
 
 def seat_or_none(seat: Seat | None) -> str:
@@ -29,12 +29,12 @@ def seat_texts(seats: Iterable[Seat]) -> list[str]:
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """A number a seat: `"55 0"`."""
+    """One number per seat: `"55 0"`."""
     return " ".join(map(str, numbers))
 
 
 def ranking(places: Sequence[int]) -> list[str]:
-    """The seats by place, the lowest number first, those of one place together; place 0 is none.
+    """The seats in order of their places, lowest first, with equal places in one text; place 0 is left out.
 
     >>> ranking([2, 1, 2, 0])
     ['P1', 'P0 P2']
@@ -54,7 +54,7 @@ def bout_text(attacks: Iterable[Card], covers: Iterable[Card]) -> str:
 
 
 def read_bout(facts: FactReader, name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The attack cards and covers of such a text. Raises BadPosition."""
+    """Parses the attack cards and covers from such a text. Raises BadPosition."""
     attacks, covers = [], []
     for word in facts.words(name, "8s/9s 9d"):
         attack, _, cover = word.partition("/")

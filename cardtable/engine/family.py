@@ -1,4 +1,4 @@
-"""What a family of games brings: its options, its presets, its rules and their explanation."""
+"""A family of games: its options, its presets, its rules and their explanation."""
 
 from __future__ import annotations
 
@@ -24,52 +24,53 @@ Chapters = list[tuple[Text, list["RulePart"]]]
 
 @dataclass(frozen=True)
 class Family:
-    """A family of games: what may vary, what is named, and the rules.
+    """A family of games: its options, its presets and its rules.
 
-    Its folder holds `presets.toml`, `rulebook.txt`, `card.txt` and `positions.txt`, each read when it is asked for.
+    Its folder holds `presets.toml`, `rulebook.txt`, `card.txt` and `positions.txt`, each read on demand.
     """
 
     id: str
     title: str
     options: type[Options]
     package: str
-    """Where its modules are: `game` with RULES, `rulebook` with what its texts derive.
+    """The package of its modules: `game` with RULES, and `rulebook` with the values its texts use.
 
-    They are imported when they are asked for: a menu of all games plays none of them.
+    They are imported on demand: a menu of all games does not play any of them.
     """
     default: str
-    """The preset that the menu offers first: the one to learn first."""
+    """The preset that the menu offers first, which is also the one to learn first."""
     about: str = ""
-    """What one does in its games, in a few words; empty where it is listed under another family."""
+    """What players do in its games, in a few words; empty if it is listed under another family."""
     emblem: str = ""
-    """The few cards that say what its games are about; one that lies on another as its cover stands behind a /."""
+    """A few cards that represent its games; a card after a / covers the one before it."""
     worth: tuple[tuple[str, int], ...] = ()
-    """The cards that count in every game of the family, one of each kind, with their points; nothing where none do."""
+    """The cards that count in every game of the family, one of each kind, with their points; empty if none do."""
     note: str = ""
-    """One line on what bears the family's name but is not played here."""
+    """One line about games of the same name that are not played here."""
     length: Callable[[int], Mapping[str, Any]] | None = None
-    """The options that make a match of so many deals; None where its length is no number of deals."""
+    """The options for a match of a given number of deals; None if its length is not a number of deals."""
     version: int = 1
-    """Raised when the same moves would give another deal; an older record is replayed as far as its moves are legal."""
+    """Incremented when the same moves would give a different deal; older records are replayed as far as their moves are
+    legal."""
 
     @property
     def folder(self) -> Path:
-        """Where its files are."""
+        """The folder of its files."""
         return Path(str(import_module(self.package).__file__)).parent
 
     own: ClassVar[Callable[[Family], Mapping[str, Preset]]] = lambda game: {}
-    """Gives the presets of a family that are the player's own."""
+    """A function that returns the player's own presets of a family."""
 
     @property
     def presets(self) -> Mapping[str, Preset]:
-        """Its presets by id, in the order in which they are listed, and then the player's own."""
+        """Its presets by id in listing order, followed by the player's own."""
         own = Family.own(self)
         return {**self.listed, **own} if own else self.listed
 
     def recorded(self, preset: str) -> str:
-        """The id under which a match of this preset is recorded: of the player's own ones, that they are made from.
+        """The id recorded for a match of this preset: for a player's own, the preset it is based on.
 
-        A record can then be read where their file is missing.
+        The record can then be read even without the player's preset file.
         """
         own = Family.own(self).get(preset)
         return preset if own is None else own.made_from
@@ -82,20 +83,20 @@ class Family:
 
     @property
     def position_form(self) -> Path:
-        """The keys that a position of this family may have beside the shared ones (`position.form_texts`)."""
+        """The file describing the keys of this family's positions besides the shared ones (`position.form_texts`)."""
         return self.folder / "positions.txt"
 
     def rules(self, options: Any, seats: int) -> AnyRules:
-        """The rules of a table. Raises BadOption for options that do not go together."""
+        """Creates the rules for a table. Raises BadOption for options that do not go together."""
         rules: AnyRules = self._module("game").RULES(options, seats)
         return rules
 
     def explain(self, options: Any, seats: int) -> Chapters:
-        """The rules of exactly these options, by chapter."""
+        """The rules under exactly these options, by chapter."""
         return self._rulebook.explain(options, seats)
 
     def card(self, options: Any, seats: int) -> Chapters:
-        """The same on one page: what one must know to play, by heading."""
+        """The same on one page: the essentials for playing, by heading."""
         return self._card.explain(options, seats)
 
     @cached_property

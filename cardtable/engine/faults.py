@@ -1,7 +1,7 @@
-"""Errors that say in words what is wrong with a file, an option or whatever else was given to the program.
+"""Errors that say what is wrong with a file, an option or any other input.
 
-The words are a `Text`, as everywhere: whoever shows the error chooses the language. Python's own errors come in English
-only, so those that a player may meet are said again here.
+The message is a `Text`, as everywhere: the code that displays it chooses the language. Python's own messages exist only
+in English, so those that a player may see are reworded here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardtable.engine.text import Text, mark, plain, say
 
 
 class Fault(ValueError):
-    """Something given that cannot be; `text` says what, and what is allowed."""
+    """Invalid input; `text` says what is wrong, and what is allowed."""
 
     def __init__(self, source: str | Text | Exception, /, **facts: Any) -> None:
         self.text = sentence(source, facts)
@@ -25,7 +25,7 @@ class Fault(ValueError):
 
 
 def sentence(source: str | Text | Exception, facts: Mapping[str, Any]) -> Text:
-    """What is wrong, or what an error says; among the facts may be paths, and the errors that say why."""
+    """The message for a fault or an exception; the facts may include paths, and exceptions giving the reason."""
     if isinstance(source, Text):
         return source
     if isinstance(source, Exception):
@@ -52,11 +52,11 @@ SYSTEM = (
     mark("Cannot assign requested address"),
     mark("Too many open files"),
 )
-"""What the system says most often when a file cannot be had."""
+"""The most common system errors when accessing a file."""
 
 
 def told(error: BaseException) -> Text:
-    """What an error says, in words that can be put into the player's language."""
+    """The message of an error, in a form that can be translated."""
     if isinstance(text := getattr(error, "text", None), Text):
         return text
     if isinstance(error, BadCard):
@@ -73,18 +73,18 @@ def told(error: BaseException) -> Text:
 
 
 def foreign(error: BaseException) -> str:
-    """What an error of somebody else's code says, after its class: for its author, a `3` alone would say little.
+    """The message of an error in third-party code, with its class: a bare `3` would not help its author.
 
-    By its class alone where it cannot be said: its `__str__` may fail in any way.
+    Only the class if the message fails: its `__str__` may raise anything.
     """
     try:
         return f"{type(error).__name__}: {error}"
-    except BaseException:  # It is no fault of ours, and no more is to be known of it.
+    except BaseException:  # The error is in third-party code, and nothing more can be found out about it.
         return type(error).__name__
 
 
 def shown(thing: object) -> str:
-    """Something of somebody else's code as Python writes it, or its class where its `__repr__` fails."""
+    """The repr of a third-party object, or its class if `__repr__` fails."""
     try:
         return repr(thing)
     except BaseException:  # As above.

@@ -1,4 +1,4 @@
-"""Moves that are no decision: the only one there is, and passes that everybody at the table can see to be that."""
+"""Moves without a decision: the only legal move, and passes that everybody at the table can see to be forced."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from cardtable.engine.state import State, observe
 
 
 def only_move(rules: AnyRules, state: State, seat: Seat) -> Move | None:
-    """The one move of a seat that can do nothing else, quietly neither; None where it decides something.
+    """The only move of a seat, which therefore has nothing to decide; None if it has a choice.
 
-    None too where it may be asked in secret, for such a move would tell that it was asked.
+    Also None if the seat may have been asked in secret, because a move made for it would reveal that.
     """
     if seat not in state.to_act or rules.is_aside(state):
         return None
@@ -20,9 +20,9 @@ def only_move(rules: AnyRules, state: State, seat: Seat) -> Move | None:
 
 
 def plain_pass(rules: AnyRules, state: State, seat: Seat) -> Move | None:
-    """The pass of a seat that can do nothing else, where every other player knows that it cannot; None elsewhere.
+    """The pass of a seat that can do nothing else, if each other player knows this; otherwise None.
 
-    The others are asked one by one: what they know is not what all of them know together.
+    Each player's knowledge is checked separately, not what they could work out together.
     """
     moves = rules.legal(state, seat)
     if len(moves) != 1 or not rules.verbs[moves[0].verb].declines:
@@ -31,14 +31,14 @@ def plain_pass(rules: AnyRules, state: State, seat: Seat) -> Move | None:
         if other != seat:
             seen = observe(state, other).state
             seen.places[seat] |= might_hold(rules, seen, seat)
-            # Whatever a hand can do, the hand of all its cards and more can do, so this takes in every hand it may be.
+            # A larger hand can do everything a smaller one can, so this covers every possible hand.
             if list(rules.legal(seen, seat)) != [moves[0]]:
                 return None
     return moves[0]
 
 
 def might_hold(rules: AnyRules, seen: State, seat: Seat) -> Cards:
-    """The cards that this seat may hold beside those it is known to hold, for all that whoever sees this can tell."""
+    """The cards that this seat may hold besides its known ones, as far as the observer can tell."""
     assert seen.hidden is not None
     if not seen.hidden[seat]:
         return 0

@@ -1,4 +1,4 @@
-"""Moves and events, and the one text of a move."""
+"""Moves and events, and the text form of a move."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Seat = int
 DEALER: Final[Seat] = -1
 """The seat that makes the chance moves."""
 Seats = int
-"""A set of seats, one bit a seat."""
+"""A set of seats, one bit per seat."""
 
 
 class Move(NamedTuple):
-    """A whole decision of one seat.
+    """A complete decision by one seat.
 
-    What `arg` means is fixed per verb by the family's `Notation`: the card that is covered, a suit, a bid; 0 where a
-    verb has none.
+    The family's `Notation` of a verb defines the meaning of `arg`: the card to cover, a suit, a bid; 0 if there is
+    none.
     """
 
     verb: str
@@ -42,9 +42,9 @@ class Move(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What happened. `to` are the seats that are told the cards; the others learn only the `size`, how many.
+    """Something that happened. The seats in `to` are told the cards; the others learn only `size`, the number of cards.
 
-    Of cards without a size they do not even learn that something happened (G-66).
+    If there are cards but no size, the others do not even learn that anything happened (G-66).
     """
 
     kind: str
@@ -55,44 +55,44 @@ class Event(NamedTuple):
     arg: int = 0
 
     def for_seat(self, seat: Seat) -> Event:
-        """The event as this seat may know it."""
+        """The event as this seat may see it."""
         return self if self.to >> seat & 1 or not self.cards else self._replace(cards=0)
 
     def for_everybody(self, seats: int) -> Event:
-        """The event as it may be told aloud: its cards only if every seat was told them."""
+        """The event as it may be announced: with its cards only if every seat was told them."""
         everybody = (1 << seats) - 1
         return self if self.to & everybody == everybody else self._replace(cards=0)
 
     @property
     def is_secret(self) -> bool:
-        """Whether those who are not told the cards do not know either that it happened."""
+        """Whether seats that are not told the cards do not learn of the event at all."""
         return bool(self.cards) and not self.size
 
 
 def told_to(seat: Seat, events: Iterable[Event]) -> list[Event]:
-    """What of all this the seat may know, each as it may know it."""
+    """The events that a seat may see, each as it may see it."""
     return [event.for_seat(seat) for event in events if event.to >> seat & 1 or not event.is_secret]
 
 
 def told_aloud(seats: int, events: Iterable[Event]) -> list[Event]:
-    """What of all this everybody may know, each as it may be told aloud."""
+    """The events that everybody may see, each as it may be announced."""
     return [event.for_everybody(seats) for event in events if not event.is_secret]
 
 
 Log = list[Event] | None
-"""Events are written only when somebody wants them."""
+"""A list to add events to, or None if nobody needs them."""
 
 
 class BadMove(Fault):
-    """A text that is no move at all; whether a move is legal is another question."""
+    """A text that is not a move at all; whether a move is legal is a different question."""
 
 
 class Notation(NamedTuple):
-    """How a move is written whose text is more than its verb and its cards.
+    """The text form of a move that has more than its verb and cards.
 
     The template holds `{cards}` and one placeholder for `Move.arg`: `{card}` a card; `{suit}` a suit (arg is the suit
-    plus one; 0 names none, and the text is then the verb and the cards); `{number}`; `{seat}`; `{word}` one of `words`,
-    by its index; or `{ordered}`, the cards with the card `arg` written first.
+    plus one; 0 is no suit, and the text is then the verb and the cards); `{number}`; `{seat}`; `{word}` one of `words`,
+    by index; or `{ordered}`, the cards with the card `arg` first.
     """
 
     template: str
@@ -106,7 +106,7 @@ class Notation(NamedTuple):
         return self.template.format_map(_Values(self, move))
 
     def read(self, verb: str, text: str) -> Move:
-        """The move that a text of this form names. Raises BadMove and BadCard."""
+        """Parses a text in this form. Raises BadMove and BadCard."""
         match = _pattern(self.template).fullmatch(text.replace("->", "\N{RIGHTWARDS ARROW}"))
         if match is None:
             raise BadMove("{text!r} is no move: write it as {example!r}", text=text, example=self.example())
@@ -123,13 +123,13 @@ class Notation(NamedTuple):
         return Move(verb, cards, parse_card(found["ordered"].split()[0]) if "ordered" in found else 0)
 
     def example(self) -> str:
-        """A text of this form."""
+        """An example text in this form."""
         samples = {"cards": "Ts", "card": "9s", "suit": "h", "number": 4, "seat": "P1", "ordered": "Ts 9s"}
         return self.template.format(word=self.words[0] if self.words else "", **samples)
 
 
 class _Values(dict[str, str]):
-    """What stands for the placeholders of a form, in one move."""
+    """The values of the placeholders in one move."""
 
     def __init__(self, form: Notation, move: Move) -> None:
         super().__init__()
@@ -167,7 +167,7 @@ _PLACEHOLDERS: Final = {
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    """What a text of this form looks like."""
+    """A regular expression that matches texts in this form."""
     pattern = re.escape(template)
     for name, part in _PLACEHOLDERS.items():
         pattern = pattern.replace(re.escape(f"{{{name}}}"), part)
@@ -175,7 +175,7 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def _among(words: Sequence[str], word: str, text: str) -> int:
-    """The index of a word. Raises BadMove with those that there are."""
+    """The index of a word. Raises BadMove listing the valid ones."""
     if word not in words:
         raise BadMove(
             "{text!r} is no move: {word!r} is none of {allowed}", text=text, word=word, allowed=", ".join(words)
@@ -184,11 +184,11 @@ def _among(words: Sequence[str], word: str, text: str) -> int:
 
 
 Forms = Mapping[str, Notation]
-"""The forms of a family's moves, by verb; a verb that is missing has its cards behind it, or nothing."""
+"""The notations of a family's moves, by verb; a verb without one is followed by its cards, or by nothing."""
 SHUFFLE: Final = "shuffle"
 """The verb of the dealer's chance move; its `arg` is the seed."""
 SEEDS: Final = 1 << 48
-"""How many seeds a chance move may have."""
+"""The number of seeds for a chance move."""
 _SHUFFLE_FORM: Final = Notation("shuffle {number}")
 
 
@@ -205,7 +205,7 @@ def move_text(move: Move, forms: Forms) -> str:
 
 
 def parse_move(text: str, verbs: Iterable[str], forms: Forms) -> Move:
-    """The move that a text names, one of these verbs or the dealer's shuffle. Raises BadMove or BadCard."""
+    """Parses a move with one of these verbs, or the dealer's shuffle. Raises BadMove or BadCard."""
     words = " ".join(text.split())
     verb, _, rest = words.partition(" ")
     if verb == SHUFFLE:
@@ -220,26 +220,26 @@ def parse_move(text: str, verbs: Iterable[str], forms: Forms) -> Move:
 
 @lru_cache(maxsize=5_000)
 def _shared(verb: str, cards: Cards, arg: int) -> Move:
-    # Equal moves are one object: thousands of them in the sets kept below would keep the garbage collector busy.
+    # Equal moves are one object: thousands of copies in the caches below would burden the garbage collector.
     return Move(verb, cards, arg)
 
 
 def one_card_moves(verb: str, packs: int, arg: int = 0) -> list[tuple[Move, ...]]:
-    """By the `bit_length` of a set of one card, the move that lays it; of an empty set, none."""
+    """For each `bit_length` of a set of one card, the move that plays it; no move for the empty set."""
     return [(), *[(Move(verb, ONE[card], arg),) for card in range(PACK * packs)]]
 
 
 def single_moves(verb: str, cards: Cards, arg: int = 0) -> tuple[Move, ...]:
-    """One move for each of these cards, the lowest first."""
+    """One move for each of these cards, lowest first."""
     return tuple([_shared(verb, ONE[card], arg) for card in bits(cards)])
 
 
 _TwoRanks = list[tuple[Move, ...]]
-"""Moves by the cards of two neighbouring ranks, a byte of a pack."""
+"""Moves indexed by the cards of two neighbouring ranks, which are one byte of a pack."""
 
 
 def _of_two_ranks(verb: str, most: int, pair: int, pack: int = 0) -> _TwoRanks:
-    """The moves that lay a single card, then those that lay several of a rank."""
+    """Moves with a single card, followed by moves with several cards of a rank."""
     lower, higher = [
         [
             (single_moves(verb, held), set_moves(verb, held, most, 2) if most > 1 else ())
@@ -252,10 +252,10 @@ def _of_two_ranks(verb: str, most: int, pair: int, pack: int = 0) -> _TwoRanks:
 
 @cache
 def rank_moves(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Move, ...]]:
-    """A function from a set of cards of a deck to the moves that lay one of them, or up to `most` of one rank.
+    """Returns a function from a set of cards to the moves that play one of them, or up to `most` of one rank.
 
     It looks up two neighbouring ranks at a time, because `legal` is called a million times in a search. Larger tables
-    would save look-ups and cost more time: they do not stay in the processor's cache.
+    would need fewer look-ups but take longer, because they do not fit in the processor's cache.
     """
     if deck >> PACK:
         return _moves_of_packs(verb, most, deck)
@@ -273,12 +273,12 @@ def rank_moves(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Mov
 
 @cache
 def _singles_of_pack(verb: str, pack: int) -> list[_TwoRanks]:
-    """By pair of ranks the moves that lay a single card of a pack."""
+    """For each pair of ranks, the moves that play a single card of a pack."""
     return [_of_two_ranks(verb, 1, pair, pack) for pair in range(7)]
 
 
 def _moves_of_packs(verb: str, most: int, deck: Cards) -> Callable[[Cards], tuple[Move, ...]]:
-    """The same for cards of several packs: the single cards pack by pack, then the sets of each rank."""
+    """The same for several packs: the single cards pack by pack, then the sets of each rank."""
     packs = [_singles_of_pack(verb, pack) for pack in range(deck.bit_length() // PACK + 1)]
     ranks = [rank for rank in RANK_CARDS if rank & deck] if most > 1 else []
 
@@ -305,11 +305,11 @@ _ONE_PACK: Final = (1 << PACK) - 1
 _SETS: Final[dict[tuple[str, Cards, int, int], tuple[Move, ...]]] = {}
 _kept: Final = [0]
 _KEPT_MOST: Final = 20_000
-"""So many moves are kept in all: a deal searched by the expert asks for some two thousand."""
+"""The total number of moves cached; a deal searched by the expert needs about two thousand."""
 
 
 def set_moves(verb: str, cards: Cards, most: int, least: int = 1) -> tuple[Move, ...]:
-    """One move for every subset of these cards with `least` to `most` of them, smaller sets first."""
+    """One move for every subset with `least` to `most` of these cards, smaller sets first."""
     key = (verb, cards, most, least)
     moves = _SETS.get(key)
     if moves is None:

@@ -1,4 +1,4 @@
-"""What a family's `options.toml` says of its options: their names and those of their values, rules, groups and needs.
+"""The `options.toml` of a family: the names of its options and their values, with rules, groups and needs.
 
     [who_throws]
     title = "Who may throw in"
@@ -9,11 +9,11 @@
     values.attacking_team = "the attacker's team"
     needs.attacking_team = "teams"
 
-A table an option, by its name in the class. `values` has words by value, as values are written; `needs` the conditions
-(`cardtable.engine.conditions`, over the options and `seats`) of every value but the default, or of single values; one
-that cannot be told as it stands has words of its own: `{ condition = "teams != 'none'", words = "teams" }`. What is the
-same for several options stands once and is named: `values = "effects"` for `[shared.values.effects]`, `needs = "teams"`
-for `[shared.needs.teams]`.
+There is one table per option, named as in the class. `values` gives the words for each value as it is written. `needs`
+gives conditions (`cardtable.engine.conditions`, on the options and `seats`) for every value but the default, or for
+single values; a condition that cannot be put into words automatically has its own:
+`{ condition = "teams != 'none'", words = "teams" }`. Entries that several options share are defined once and used by
+name: `values = "effects"` for `[shared.values.effects]`, `needs = "teams"` for `[shared.needs.teams]`.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from cardtable.engine.text import Text
 
 KEYS = ("title", "about", "rules", "group", "values", "needs")
 SHARED = "shared"
-"""The table of what options have in common, which is no option."""
+"""The table of shared entries, which is not an option."""
 
 
 class Need(NamedTuple):
-    """What an option needs of the others before it may have a value."""
+    """A condition on other options that an option's value depends on."""
 
     condition: Condition
     words: str
-    """What is needed, where that is not to be read off the condition."""
+    """The requirement in words, if it cannot be derived from the condition."""
     value: str
-    """The value that needs it, as it is written; empty for every value but the default."""
+    """The value with this need, as written; empty for every value but the default."""
 
     def told(self) -> Text:
-        """What is needed: `deck=54`, `match=deals or match=fools`."""
+        """The requirement in words: `deck=54`, `match=deals or match=fools`."""
         return Text(self.words or _as_settings(self.condition.tree.body))
 
 
 def value_text(value: Any) -> str:
-    """An option's value as it is written: `true`, `none`, `all`, `6`, `9,7,5,3`."""
+    """An option's value in written form: `true`, `none`, `all`, `6`, `9,7,5,3`."""
     if value is None or isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):
@@ -57,7 +57,7 @@ def value_text(value: Any) -> str:
 
 
 def _as_settings(node: ast.expr) -> str:
-    """A condition as options are written: `transfer` as `transfer=true`, `scoring == "ladder"` as `scoring=ladder`."""
+    """A condition as option settings: `transfer` as `transfer=true`, `scoring == "ladder"` as `scoring=ladder`."""
     match node:
         case ast.Name(name):
             return f"{name}=true"
@@ -76,21 +76,21 @@ class OptionWords(NamedTuple):
     rules: str
     """Rule ids of the catalogue."""
     about: str
-    """One line that says what it does."""
+    """One line saying what it does."""
     title: str = ""
     group: str = ""
-    """The heading under which it is shown."""
+    """The heading it is shown under."""
     labels: Mapping[str, str] = MappingProxyType({})
-    """The names of its values, by value as it is written."""
+    """The names of its values, by written value."""
     needs: tuple[Need, ...] = ()
 
 
 IsValue = Callable[[str], bool]
-"""Whether an option can have a value that is written so."""
+"""Tests whether an option can have a value, given as text."""
 
 
 class _Reader:
-    """One file, with what `read_words` is given."""
+    """Reads one file, with the arguments of `read_words`."""
 
     def __init__(self, file: Path, values: Mapping[str, IsValue], names: Mapping[str, tuple[Any, ...]]) -> None:
         self.book = Book(f"{file.parent.name}/{file.name}", file.read_text(encoding="utf-8"))
@@ -101,7 +101,7 @@ class _Reader:
         self.shared_needs = shared.get("needs", {})
 
     def words(self) -> dict[str, OptionWords]:
-        """The options in words, by name."""
+        """The words of all options, by name."""
         found = {}
         for name, table in self.book.tables.items():
             if name == SHARED:
@@ -159,16 +159,16 @@ class _Reader:
 def read_words(
     file: Path, values: Mapping[str, IsValue], names: Mapping[str, tuple[Any, ...]]
 ) -> dict[str, OptionWords]:
-    """The options of a family in words, by name.
+    """The words of a family's options, by name.
 
-    `values` say of each option which values it can have, as they are written; `names` what conditions may use.
+    `values` tests for each option whether it can have a written value; `names` are those that conditions may use.
     Raises BadBook.
     """
     return _Reader(file, values, names).words()
 
 
 def source_texts(file: Path) -> Iterator[str]:
-    """The texts of a file of options for translation."""
+    """The texts of an options file, for translation."""
     tables = Book(file.name, file.read_text(encoding="utf-8")).tables
     shared = tables.get(SHARED, {})
     for labels in shared.get("values", {}).values():
@@ -184,7 +184,7 @@ def source_texts(file: Path) -> Iterator[str]:
 
 
 def _words(needs: Any) -> Iterator[str]:
-    """The words of needs, however deep they stand."""
+    """The words of needs at any depth."""
     if isinstance(needs, dict) and "words" in needs:
         yield needs["words"]
     elif isinstance(needs, (dict, list)):

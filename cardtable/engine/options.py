@@ -1,12 +1,12 @@
-"""Options: one frozen dataclass a family, read from texts and refused in words.
+"""Options: one frozen dataclass per family, parsed from text, with errors in words.
 
-A field is `name: type = default`; its words, its rules and what it needs of other options stand in `options.toml`
+A field is `name: type = default`; its words, its rules and its needs are in `options.toml`
 (`cardtable.engine.option_words`). Types: bool, a Literal of values, `Limit` (an int or None, written `none`), or an
-int; ints with `Range` metadata through `Annotated`. A text with `Open` metadata has listed values and others of a form
-of its own, such as a set of names; with `Told`, values are put into words by a function.
+int; ints have `Range` metadata through `Annotated`. A text with `Open` metadata has listed values and others of a form
+of its own, such as a set of names; with `Told`, a function puts values into words.
 
-A new option's default, in the class, is the game as it was before there was the option: a record lacks the options that
-came after it, and is read with their defaults.
+The default of a new option, in the class, must be the game as it was before the option existed: older records lack the
+option, and are read with its default.
 """
 
 from __future__ import annotations
@@ -28,44 +28,44 @@ from cardtable.engine.option_words import Need, read_words, value_text
 from cardtable.engine.text import Text, say
 
 LONGEST_SHOWN = 80
-"""Letters of a wrong value that are said again."""
+"""The number of characters of a wrong value that are repeated in the error."""
 
 
 class Range(NamedTuple):
-    """The least and the greatest value of a whole-number option."""
+    """The smallest and the greatest value of a whole-number option."""
 
     least: int
     most: int
 
 
 class Open(NamedTuple):
-    """The values of a text option that may be more than a list can hold."""
+    """A text option with more values than can be listed."""
 
     listed: tuple[str, ...]
-    """Those that are offered."""
+    """The values that are offered."""
     read: Callable[[str], str | None]
-    """Any value, in its one spelling, from a text in small letters; None where it is no value."""
+    """Returns the canonical spelling of a lower-case text; None if it is not a value."""
     form: Text
-    """In words what a value may be beside the listed ones."""
+    """A description of the values besides the listed ones."""
 
 
 class Told(NamedTuple):
-    """How values are put into words that `options.toml` has no words for."""
+    """A function that words values for which `options.toml` has no words."""
 
     words: Callable[[Any], Text]
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What may vary in a family; subclasses hold the fields and refuse combinations in `check`."""
+    """The options of a family; subclasses hold the fields and refuse combinations in `check`."""
 
     BOOK: ClassVar[Path | None] = None
-    """The `options.toml` of the class; None for options that nobody is shown."""
+    """The `options.toml` of the class; None for options that are never displayed."""
     TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = types.MappingProxyType({})
-    """By a name that sets several options at once, with commas between the values, the names of these options."""
+    """Names that set several options at once, with the values separated by commas; each maps to those options."""
 
     def check(self, seats: int) -> None:
-        """Raises BadOption when these options do not go together, or not with so many players."""
+        """Raises BadOption if these options do not go together, or do not allow this number of players."""
         names = Names(self, seats, {})
         for spec in specs(type(self)).values():
             if spec.needs and (need := spec.unmet(getattr(self, spec.name), names)) is not None:
@@ -78,33 +78,33 @@ class Options:
         self.check_more(seats)
 
     def check_more(self, seats: int) -> None:
-        """Raises BadOption for what goes together by other reasons than the needs of single options."""
+        """Raises BadOption for combinations that the needs of single options cannot express."""
 
     def check_new(self, seats: int) -> None:
-        """Raises BadOption for what nobody wants by accident, and a new table is not made with; old ones are kept."""
+        """Raises BadOption for combinations chosen only by accident, when a table is new; old tables stay valid."""
 
 
 OptionsT = TypeVar("OptionsT", bound=Options)
 
 
 class BadOption(Fault):
-    """An option, value or combination that is not allowed; the message names it and what is."""
+    """An option, value or combination that is not allowed; the message names it and what is allowed."""
 
 
 class BadSeats(BadOption):
-    """A game that is not for so many players."""
+    """A game that is not for this number of players."""
 
 
 class OptionSpec(NamedTuple):
-    """One option of a family, as shown to people."""
+    """One option of a family, as it is displayed."""
 
     name: str
     default: Any
     values: tuple[Any, ...]
-    """The allowed values, or those of them that are offered; empty for a whole number, which has a range."""
+    """The allowed values, or those that are offered; empty for a whole number, which has a range."""
     range: Range | None
     optional: bool
-    """A whole number that may be `none` too."""
+    """Whether a whole number may also be `none`."""
     open: Open | None = None
     told: Told | None = None
     rules: str = ""
@@ -115,7 +115,7 @@ class OptionSpec(NamedTuple):
     needs: tuple[Need, ...] = ()
 
     def unmet(self, value: Any, names: Mapping[str, Any]) -> Need | None:
-        """The first need of this value that the others, given by name, do not meet."""
+        """The first need of this value that the other options do not meet."""
         for need in self.needs:
             concerned = need.value == value_text(value) if need.value else value != self.default
             if concerned and not need.condition.holds(names):
@@ -149,7 +149,7 @@ _SPECS: dict[str, dict[str, OptionSpec]] = {}
 
 
 def specs(options: type[Options]) -> dict[str, OptionSpec]:
-    """The options of a family by name, in the order of its class."""
+    """The options of a family by name, in the order of the class."""
     name = f"{options.__module__}.{options.__qualname__}"
     known = _SPECS.get(name)
     if known is None:
@@ -170,7 +170,7 @@ def _read_specs(options: type[Options]) -> dict[str, OptionSpec]:
 
 
 def _is_value(spec: OptionSpec, written: str) -> bool:
-    """Whether an option can have the value that is written so, by itself or as one of those listed."""
+    """Whether an option can have this written value, including the offered ones."""
     if spec.range is not None:
         if not written.isdecimal():
             return spec.optional and written == "none"
@@ -179,7 +179,7 @@ def _is_value(spec: OptionSpec, written: str) -> bool:
 
 
 def comparable(specs: Mapping[str, OptionSpec]) -> dict[str, tuple[Any, ...]]:
-    """The names that a condition may use: `seats` and the options, with the values of those that have only these."""
+    """The names that a condition may use: `seats` and the options, with their values if these are limited."""
     return {"seats": (), **{name: () if spec.open else spec.values for name, spec in specs.items()}}
 
 
@@ -203,7 +203,7 @@ def _of_type(name: str, default: Any, hint: Any) -> OptionSpec:
 
 
 def make_options(base: OptionsT, given: Mapping[str, Any]) -> OptionsT:
-    """These options with some values changed; values may be texts. Raises BadOption, naming the closest name."""
+    """These options with some values changed; values may be texts. Raises BadOption, naming the closest option."""
     known = specs(type(base))
     changes = {}
     for name, value in _one_by_one(type(base), given):
@@ -247,7 +247,7 @@ def _read(spec: OptionSpec, value: Any) -> Any:
     if spec.range is not None:
         if spec.optional and text == "none":
             return None
-        # Python reads no number of thousands of digits.
+        # Python refuses to parse numbers with thousands of digits.
         if re.fullmatch(r"-?[0-9]{1,9}", text) and spec.range.least <= int(text) <= spec.range.most:
             return int(text)
     else:
@@ -268,7 +268,7 @@ def _read(spec: OptionSpec, value: Any) -> Any:
 
 
 def closest(name: str, names: Iterable[str]) -> Text:
-    """`" (did you mean X?)"` with the closest of these names, or nothing."""
+    """`" (did you mean X?)"` with the closest of these names; empty if none is close."""
     near = difflib.get_close_matches(name, list(names), n=1)
     return say(" (did you mean {name}?)", name=near[0]) if near else Text("")
 
@@ -281,14 +281,13 @@ def changed(options: Options, base: Options) -> dict[str, Any]:
 
 
 def only_changes(options: Options, names: Collection[str]) -> bool:
-    """Whether no option but these is another than where nothing is agreed.
+    """Whether all options except these have their default values.
 
-    For what holds under the house rules that somebody has gone through: one that is not named stops it, and so does one
-    that comes later.
+    For checks made for particular house rules: any other changed option, including one added later, makes it False.
     """
     return changed(options, type(options)()).keys() <= set(names)
 
 
 def as_dict(options: Options) -> dict[str, Any]:
-    """Every option by name, for records and JSON."""
+    """All options by name, for records and JSON."""
     return {name: getattr(options, name) for name in specs(type(options))}

@@ -1,7 +1,7 @@
-"""Position files: a deal put down in the middle, the moves to play from there, and what must then hold.
+"""Position files: a deal set up in the middle, the moves to play from there, and what must then hold.
 
-A position is a TOML file. `positions.txt` beside this module describes the keys that all families share; each family
-adds those of its own facts (`Rules.facts`), which may both be set and be expected.
+A position is a TOML file. `positions.txt` beside this module describes the keys shared by all families; each family
+adds keys for its own facts (`Rules.facts`), which can be both set and expected.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ from cardtable.engine.state import State
 from cardtable.engine.text import Text, say
 
 FORM = Path(__file__).with_name("positions.txt")
-"""The form of a position file, as far as all families share it."""
+"""The part of the position format that all families share."""
 
 
 def form_texts(form: Path) -> list[str]:
-    """The source texts of a form, which are translated one by one: what empty lines keep apart."""
+    """The source texts of a format description, split at empty lines and translated one at a time."""
     return form.read_text("utf-8").strip("\n").split("\n\n")
 
 
 @dataclass(frozen=True, slots=True)
 class PositionResult:
-    """What came of a position: empty `problems` when everything holds."""
+    """The result of a position: `problems` is empty if everything holds."""
 
     id: str
     problems: tuple[Text, ...]
 
 
 MOST_SEATS = 12
-"""How far players are looked for when a position does not say how many there are."""
+"""The number of seats searched for players if a position does not say how many there are."""
 RulesOf = Callable[[str, Mapping[str, Any], int], AnyRules]
-"""Makes rules from a preset's id, the changed options and the number of seats, 0 for the preset's usual one."""
+"""Creates rules from a preset's id, the changed options and the number of seats, 0 for the preset's usual one."""
 
 
 def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[AnyRules, Any]:
-    """The rules and the state that the keys of a position describe.
+    """The rules and the state described by the keys of a position.
 
     Raises BadPosition.
     """
@@ -84,7 +84,7 @@ def put_down(keys: Mapping[str, Any], rules_of: RulesOf) -> tuple[AnyRules, Any]
 
 
 def _rules(preset: str, options: Mapping[str, Any], seats: int | None, least: int, rules_of: RulesOf) -> AnyRules:
-    """The rules for so many players, or else for the usual table, or the fewest that the game allows and hands name."""
+    """The rules for this number of players; by default the usual number, or the fewest that the named hands need."""
     if seats is None:
         with suppress(BadSeats):
             usual = rules_of(preset, options, 0)
@@ -128,7 +128,7 @@ def _draft(rules: AnyRules, hands: Mapping[str, Any], stock: Any) -> Draft:
 
 
 def run(keys: Mapping[str, Any], rules_of: RulesOf) -> PositionResult:
-    """Puts a position down, plays its moves and says what does not hold. Raises BadPosition."""
+    """Sets up a position, plays its moves and reports what does not hold. Raises BadPosition."""
     name = keys.get("id")
     if not isinstance(name, str):
         raise BadPosition('id: there must be one, such as id = "D-P01"')
@@ -177,7 +177,7 @@ def _run_one(keys: Mapping[str, Any], rules_of: RulesOf) -> list[Text]:
 
 
 def _begins_with_shuffle(stage: Mapping[str, Any]) -> bool:
-    """Whether the first move of a stage is the dealer's, so that it is not made before."""
+    """Whether the first move of a stage is the dealer's, so that no shuffle is added before it."""
     match stage.get("play"):
         case [str(first), *_]:
             return first.startswith("dealer ")
@@ -185,7 +185,7 @@ def _begins_with_shuffle(stage: Mapping[str, Any]) -> bool:
 
 
 def _play(rules: AnyRules, state: State, plays: Sequence[str], seed: int) -> Text | None:
-    """Makes these moves, and shuffles by this seed between them; a sentence about the first that is refused.
+    """Makes these moves, with shuffles from this seed in between; returns a sentence about the first refusal.
 
     Raises BadPosition.
     """
@@ -204,7 +204,7 @@ def _play(rules: AnyRules, state: State, plays: Sequence[str], seed: int) -> Tex
 
 
 def _shuffle_as_named(rules: AnyRules, state: State, move: Move, text: str) -> None:
-    """The dealer's shuffle with an order that is named, which is no seed and no move outside a position."""
+    """The dealer's shuffle into a given order; not a seed, and not a move outside positions."""
     try:
         rules.play(state, DEALER, move)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Presets: named sets of options, as a family's `presets.toml` lists them.
+"""Presets: named sets of options, as listed in a family's `presets.toml`.
 
     [simple]
     from = "throw_in"
@@ -7,13 +7,14 @@
     special = "Nothing is thrown in: one card or a pair attacks, and once it is beaten the turn moves on."
     options = { throw_in = false, opening_cards = "one_or_two" }
 
-A table a preset, by its id. What it does not say is as in the preset that it is made `from`; one that is made from none
-says everything. `players` is a number or `"2-6"`, `usual` how many of them play as a rule, `level` how hard it is to
-learn and `minutes` how long it takes, `aim` what everybody tries to do and `special` what sets it apart, a sentence
-each. `options` are those that it changes, `short` those that make a short evening of a long match.
+There is one table per preset, named by its id. Anything left out is inherited from the preset named in `from`; a preset
+without one must give everything. `players` is a number or `"2-6"`, `usual` the usual number of players, `level` how
+hard it is to learn and `minutes` how long it takes; `aim` is what everybody tries to do and `special` what is different
+about it, one sentence each. `options` are the options it changes, `short` those that make a long match fit a short
+evening.
 
-A player's own presets are tables of the same form, each made from one of the family's; their ids begin with its id, as
-`durak_kitchen` does, so that no preset that comes later is called so.
+A player's own presets are tables of the same form, each based on one of the family's. Their ids begin with the
+family's id, as in `durak_kitchen`, so that no preset added later can clash with them.
 """
 
 from __future__ import annotations
@@ -33,46 +34,46 @@ from cardtable.engine.text import clean, say
 
 Level = Literal["easy", "medium", "hard"]
 LONGEST: Mapping[str, int] = {"title": 60, "aim": 200, "special": 200}
-"""The texts of a preset, and how many letters they have at most."""
+"""The texts of a preset, with their maximum lengths in characters."""
 WHOLE = (*LONGEST, "players", "level", "minutes")
-"""What a preset says that is made from no other."""
+"""The keys that a preset without `from` must have."""
 KEYS = ("from", *WHOLE, "usual", "options", "short")
 LONGEST_ID = 30
-"""Letters of the id of somebody's own preset at most."""
+"""The maximum length of an id of a player's own preset."""
 SEATS = range(2, 13)
-"""How many may sit at a table, as far as a file can say."""
+"""The numbers of players that a file may give."""
 LONG = 10_000
-"""Minutes at most."""
+"""The maximum number of minutes."""
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A named set of options, as people know the game, and what makes a newcomer want to play it."""
+    """A named set of options, as players know the game, with what would make a newcomer want to play it."""
 
     base: Options
     """The defaults of the family."""
     given: Mapping[str, Any]
-    """The options that it changes, as they may be written."""
+    """The options it changes, in any form they can be written in."""
     title: str
     seats: tuple[int, ...]
     aim: str
     """One sentence: what everybody tries to do."""
     special: str
-    """One sentence: what sets it apart from the plainest game of its family."""
+    """One sentence: what distinguishes it from the plainest game of its family."""
     level: Level
     """How hard it is to learn."""
     minutes: int
-    """How long a match takes against bots with as many players as sit down when nobody says how many.
+    """The length of a match against bots with the default number of players.
 
-    Measured on matches of bots at the usual pace by a test of the presets: four seconds for a decision, one where there
-    is no choice, half a second for a bot's move, five from deal to deal. The mean, in fives from ten minutes on.
+    Measured on matches of bots at the usual pace by a test of the presets: four seconds for a decision, one if there is
+    no choice, half a second for a bot's move, five between deals. The mean, in multiples of five from ten minutes on.
     """
     short: Mapping[str, Any] = field(default_factory=dict)
-    """The options that make a short evening of a long match; empty where there are none."""
+    """The options that make a long match fit a short evening; empty if there are none."""
     usual: int | None = None
-    """How many play as a rule; the fewest unless given."""
+    """The usual number of players; None for the fewest."""
     made_from: str = ""
-    """Of a player's own preset the id of the family's preset that it changes; empty for one of the family's."""
+    """For a player's own preset, the id of the family's preset it is based on; otherwise empty."""
 
     @cached_property
     def options(self) -> Any:
@@ -81,16 +82,16 @@ class Preset:
 
     @property
     def players(self) -> int:
-        """How many sit down when nobody says how many."""
+        """The default number of players."""
         return self.usual if self.usual in self.seats else self.seats[0]
 
 
 def read_presets(
     book: Book, base: Options, listed: Mapping[str, Preset] = MappingProxyType({}), prefix: str = ""
 ) -> dict[str, Preset]:
-    """The presets of a family, by id. Raises BadBook; whether the options go together is asked by `check`.
+    """The presets of a family, by id. Raises BadBook; `check` tests whether the options go together.
 
-    Somebody's own are made from those that are `listed`, and their ids begin with a prefix.
+    A player's own are based on those in `listed`, and their ids begin with a prefix.
     """
     found: dict[str, Preset] = {}
     for name in book.tables:
@@ -117,7 +118,7 @@ def read_presets(
 
 
 def check(book: Book, name: str, preset: Preset) -> None:
-    """Raises BadBook for options that there are not, or that do not go together for these players."""
+    """Raises BadBook for options that do not exist, or do not go together with these numbers of players."""
     for key in ("options", "short"):
         for option, value in book.tables[name].get(key, {}).items():
             try:
@@ -133,12 +134,12 @@ def check(book: Book, name: str, preset: Preset) -> None:
 
 
 def _made(above: Preset, said: dict[str, Any]) -> Preset:
-    """A preset with what is said of another one that is made from it."""
+    """A preset derived from another, with the given values changed."""
     return replace(above, given={**above.given, **said.pop("options", {})}, **said)
 
 
 def _said(book: Book, name: str) -> dict[str, Any]:
-    """What a table says, by the names of a preset's fields. Raises BadBook."""
+    """The values in a table, by the field names of a preset. Raises BadBook."""
     table = book.tables[name]
     book.check_keys((name,), table, KEYS)
     said = {}
@@ -153,11 +154,11 @@ def _said(book: Book, name: str) -> dict[str, Any]:
 
 
 def _value(key: str, value: Any) -> Any:
-    """A value as a preset has it. Raises Fault."""
+    """The value of a key in the form that a preset uses. Raises Fault."""
     whole = isinstance(value, int) and not isinstance(value, bool)
     if key in LONGEST:
         if isinstance(value, str) and 0 < len(value) <= LONGEST[key] and value.strip() and clean(value) == value:
-            if "{" in value or "}" in value:  # Sentences name their facts by them.
+            if "{" in value or "}" in value:  # Braces mark the facts in a sentence.
                 raise Fault("{key} must have no braces", key=key)
             return value
         raise Fault("{key} must have 1 to {most} printable letters", key=key, most=LONGEST[key])
@@ -186,6 +187,6 @@ def _ends(span: range) -> dict[str, int]:
 
 
 def source_texts(file: Path) -> Iterator[str]:
-    """The texts of a family's presets for translation."""
+    """The texts of a family's presets, for translation."""
     for table in Book(file.name, file.read_text(encoding="utf-8")).tables.values():
         yield from (table[key] for key in LONGEST if key in table)

@@ -1,6 +1,6 @@
-"""A trick, a bout or a turn that is over, seen again: who laid which cards, and how it ended.
+"""Finished tricks, bouts or turns for looking back: who played which cards, and how it ended.
 
-Everything comes from the events that every seat was told in full.
+Everything is taken from the events that every seat was told in full.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from cardtable.engine.moves import Event, Seat
 
 
 class Rounds(NamedTuple):
-    """How the events of a game fall into tricks or bouts; where nothing `ends` one, a round is one turn of everybody's.
+    """How a game's events divide into tricks or bouts; if nothing `ends` one, a round is one turn of every player.
 
-    All but the title and the rule are kinds of events.
+    Except for the title and the rule, the fields are kinds of events.
     """
 
     title: str
-    """What the round is called that is over."""
+    """The title of the last round."""
     lays: frozenset[str]
-    """Cards come open to the table."""
+    """Cards are played face up to the table."""
     ends: frozenset[str] = frozenset()
-    """The round is over, its cards are taken away."""
+    """The round is over and its cards are taken away."""
     begins: frozenset[str] = frozenset()
-    """Another round begins: what was promised for the last one holds no longer."""
+    """A new round begins, which cancels promises made for the last one."""
     covers: frozenset[str] = frozenset()
-    """Of those that lay cards: they come to lie on the card `Event.arg`."""
+    """Those of `lays` that put cards on the card `Event.arg`."""
     returns: frozenset[str] = frozenset()
     """Cards go back from the table to the hand they came from."""
     tells: frozenset[str] = frozenset()
-    """Told in words, because the cards alone do not show it."""
+    """Events to put into words, because the cards alone do not show them."""
     shut_by: str = ""
-    """The rule by which nobody may look again once the next round has begun."""
+    """The rule that forbids looking back once the next round has begun."""
 
     @property
     def stay_open(self) -> bool:
-        """Whether every round of a deal that is over may be looked at again."""
+        """Whether every round of a finished deal may be looked at again."""
         return bool(self.ends) and not self.shut_by
 
 
 class Laid(NamedTuple):
-    """A card that lay on the table, and what covered it in the end."""
+    """A card that was on the table, and its cover at the end."""
 
     seat: Seat
     card: Card
@@ -51,25 +51,25 @@ class Laid(NamedTuple):
 
 
 class LastRound(NamedTuple):
-    """A round that is over."""
+    """A finished round."""
 
     laid: tuple[Laid, ...]
     taker: Seat | None
-    """Who took the cards or held out; None where a round has no end."""
+    """The player who took the cards or held out; None if rounds have no end."""
     told: tuple[Event, ...]
-    """What is to be told in words: how it ended, and what the cards alone do not say."""
+    """The events to put into words: how it ended, and what the cards alone do not show."""
     gone: bool
-    """Whether cards of the next round lie on the table."""
+    """Whether cards of the next round are on the table."""
 
 
 def rounds_over(events: Sequence[Event], rounds: Rounds) -> Iterator[LastRound]:
-    """The rounds of a deal that are over, the last one first; of turns without an end only the last of everybody's."""
+    """The finished rounds of a deal, the last one first; for turns without an end, only everybody's last turn."""
     if not rounds.ends:
         turns = _last_turns(events, rounds)
         yield from () if turns is None else (turns,)
         return
     ends = [at for at, event in enumerate(events) if event.kind in rounds.ends]
-    # An end without cards, such as a hand of jokers laid aside, ends nothing that could be looked at.
+    # An end without cards, such as discarding a hand of jokers, leaves nothing to look at.
     for nth in range(len(ends) - 1, -1, -1):
         begin, end = ends[nth - 1] + 1 if nth else 0, ends[nth]
         laid = _laid(events[begin:end], rounds)
@@ -80,7 +80,7 @@ def rounds_over(events: Sequence[Event], rounds: Rounds) -> Iterator[LastRound]:
 
 
 def layers(events: Sequence[Event], rounds: Rounds) -> dict[Card, Seat]:
-    """Who laid each card of the round that goes on."""
+    """The player of each card in the current round."""
     begin = next((at + 1 for at in range(len(events) - 1, -1, -1) if events[at].kind in rounds.ends), 0)
     found = {}
     for laid in _laid(events[begin:], rounds):
@@ -91,7 +91,7 @@ def layers(events: Sequence[Event], rounds: Rounds) -> dict[Card, Seat]:
 
 
 def _last_turns(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
-    """The last turn of everybody who has laid cards, and all that happened since."""
+    """The last turn of every player who has played cards, and everything since."""
     begin, met, last = len(events), set[Seat](), -1
     for at in range(len(events) - 1, -1, -1):
         seat = events[at].seat
@@ -107,7 +107,7 @@ def _last_turns(events: Sequence[Event], rounds: Rounds) -> LastRound | None:
 
 
 def _says_more(event: Event, rounds: Rounds) -> bool:
-    """Whether something happened that the cards do not show: a suit named, a bout passed on."""
+    """Whether something happened that the cards do not show, such as naming a suit or passing a bout on."""
     return event.kind in rounds.tells or (
         bool(event.arg) and event.kind in rounds.lays and event.kind not in rounds.covers
     )

@@ -1,4 +1,4 @@
-"""The rules of a game in words: a text file of chapters and paragraphs, each said only under its condition.
+"""The rules of a game in words: a text file of chapters and paragraphs, each with a condition.
 
     == Throwing in ? throw_in
 
@@ -6,16 +6,16 @@
     A bout has at most {count} attack card, beaten or not.
     | A bout has at most {count} attack cards, beaten or not.
 
-A chapter begins with `==` and its title, a paragraph with its rule ids. After `?` stands the condition: names,
-comparisons, `and`, `or`, `not`; after `:` the facts that fill the text, each by a name. Names are the options, `seats`,
-and what the family derives from them; a placeholder that is such a name needs no fact. With a text after `|` the fact
-`count` chooses between singular and plural. A line that begins with `#` is a remark.
+A chapter begins with `==` and its title, a paragraph with its rule ids. The condition follows `?`: names, comparisons,
+`and`, `or`, `not`. The facts that fill the text follow `:`, each given by a name. Names are the options, `seats`, and
+values the family derives from them; a placeholder that is such a name needs no fact. If there is a text after `|`, the
+fact `count` chooses between singular and plural. A line that begins with `#` is a remark.
 
     O-13 * specials ? rank == "6"
     {name}: the next player draws a card.
 
-Paragraphs that follow one another and bear `*` with the same derived name are said for each thing that is derived, one
-thing after the other; names of the things (here `rank` and `name`) may stand in conditions and texts.
+Consecutive paragraphs marked `*` with the same derived name are repeated for each item of that value, one item after
+the other; the item's field names (here `rank` and `name`) may be used in conditions and texts.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from cardtable.engine.text import Text
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """A paragraph of the rules as played with certain options: its rule ids, and its text."""
+    """A paragraph of the rules under certain options: its rule ids, and its text."""
 
     ids: tuple[str, ...]
     text: Text
@@ -45,20 +45,20 @@ class RulePart:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph as the file has it; a title has no ids."""
+    """A paragraph as in the file; a title has no ids."""
 
     line: int
     ids: tuple[str, ...]
     condition: Condition
     facts: Mapping[str, str]
-    """By placeholder of the text, the name that fills it."""
+    """The name that fills each placeholder of the text."""
     source: str
     plural: str | None = None
     each: str = ""
-    """The derived name of the things for each of which it is said; empty where it is said once."""
+    """The derived name whose items the paragraph is repeated for; empty if it is not repeated."""
 
     def filled(self, names: Mapping[str, Any]) -> RulePart:
-        """The paragraph with the facts of one table."""
+        """The paragraph filled with the facts of one table."""
         return RulePart(
             self.ids, Text(self.source, {key: names[name] for key, name in self.facts.items()}, self.plural)
         )
@@ -73,7 +73,7 @@ class Chapter:
 
 
 class Rulebook:
-    """The rulebook of a family, read when it is first asked for."""
+    """The rulebook of a family, read on first use."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Rulebook:
         derived: Derived,
         each: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
-        """`each` gives by derived name the names of its things, which are named tuples."""
+        """`each` gives, for each derived name, the field names of its items, which are named tuples."""
         self.file = file
         self.derived = derived
         self._values = comparable(specs(options)) | dict.fromkeys(derived, ())
@@ -90,7 +90,7 @@ class Rulebook:
 
     @cached_property
     def chapters(self) -> list[Chapter]:
-        """The chapters as the file has them. Raises BadBook."""
+        """The chapters as in the file. Raises BadBook."""
         chapters: list[Chapter] = []
         for number, head, texts in _blocks(self.file):
             if head.startswith("=="):
@@ -140,7 +140,7 @@ class Rulebook:
         return BadBook("{name}, line {line}: {what}", name=name, line=number, what=what)
 
     def explain(self, options: Any, seats: int) -> list[tuple[Text, list[RulePart]]]:
-        """The rules of exactly these options, by chapter; a chapter of which nothing holds is left out."""
+        """The rules under exactly these options, by chapter; chapters with nothing that applies are left out."""
         names = Names(options, seats, self.derived)
         told = []
         for chapter in self.chapters:
@@ -178,7 +178,7 @@ def _blocks(file: Path) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def source_texts(file: Path) -> Iterator[str | tuple[str, str]]:
-    """The texts of a rulebook for translation: titles, paragraphs, and pairs of singular and plural."""
+    """The texts of a rulebook, for translation: titles, paragraphs, and pairs of singular and plural."""
     for _, head, texts in _blocks(file):
         if head.startswith("=="):
             yield head.removeprefix("==").partition("?")[0].strip()

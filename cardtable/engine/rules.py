@@ -1,4 +1,4 @@
-"""The contract that every game keeps, and the one checked door for people, files and sockets."""
+"""The interface of every game, and the one checked entry point for people, files and sockets."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from cardtable.engine.verbs import Verbs
 from cardtable.engine.verdict import DealVerdict, SoFar, headline_by, places_by
 
 Reason = tuple[str, Text]
-"""Why a move is refused: the rule's id in the catalogue, and the sentence that says it."""
+"""Why a move is refused: the id of the rule in the catalogue, and a sentence."""
 
 
 class RuleBroken(Exception):
-    """A move that the rules refuse: the rule's id in the catalogue, if any speaks of it, and the sentence why."""
+    """A move that the rules refuse: the id of the rule in the catalogue, if there is one, and a sentence."""
 
     def __init__(self, rule: str, text: Text) -> None:
         self.rule = rule
@@ -37,34 +37,34 @@ class RuleBroken(Exception):
 
     @property
     def reference(self) -> str:
-        """The rule's id as it stands behind the sentence; nothing where no rule speaks of it."""
+        """The rule id in the form that follows the sentence; empty if there is none."""
         return f" [{self.rule}]" if self.rule else ""
 
 
 class SheetRow(NamedTuple):
-    """A line of the score sheet: what was dealt, and what every seat wrote down for it (None: it took no part)."""
+    """A row of the score sheet: the deal, and the points for every seat (None: it took no part)."""
 
     label: Text
     points: tuple[float | None, ...]
     notes: tuple[Text, ...] = ()
     totals: tuple[float | None, ...] = ()
-    """Where everybody stands after it; empty where that is the sum of the points so far."""
+    """Everybody's total after the deal; empty if it is the sum of the points so far."""
     is_deal: bool = True
-    """Whether it is one of the deals that are counted; what goes before the first of them has no number."""
+    """Whether the row is a numbered deal; anything before the first one has no number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a match stands between two deals. A family adds its totals."""
+    """The standing of a match between two deals. A family adds its totals."""
 
     deals: int = 0
     dealer: Seat | None = None
-    """Who deals next; None: at random."""
+    """The dealer of the next deal; None for a random one."""
     over: bool = False
     winners: tuple[Seat, ...] = ()
-    """Who won the match, once it is over; several share it, nobody where only losing counts and it was drawn."""
+    """The winners of a finished match; several share it, and nobody wins if only losing counts and it was drawn."""
     sheet: tuple[SheetRow, ...] = ()
-    """A row a deal, where points are written down."""
+    """One row per deal, if points are kept."""
 
 
 StateT = TypeVar("StateT", bound=State)
@@ -72,26 +72,26 @@ StandingT = TypeVar("StandingT", bound=Standing)
 
 
 MOST_MISDEALS: Final = 100
-"""After so many misdeals in a row the next deal stands, whatever was dealt (D-85)."""
+"""After this many misdeals in a row the next deal stands, whatever was dealt (D-85)."""
 
 
 class Misdeal(NamedTuple):
-    """Why all cards are shuffled and dealt again before anybody has seen one of them."""
+    """The reason why all cards are shuffled and dealt again, before anybody has seen any of them."""
 
     reason: str
-    """A word of the family; the event that tells it is of the kind `misdeal_` and this word."""
+    """A word chosen by the family; the event that reports it has the kind `misdeal_` plus this word."""
     seat: Seat = -1
-    """Whose hand it is about; -1 where it is nobody's."""
+    """The seat with the hand in question; -1 if no particular hand is."""
 
 
 class Rules(ABC, Generic[StateT, StandingT]):
-    """One game as agreed at this table; holds no position, so that one object serves any number of deals.
+    """One game as agreed at this table; holds no position, so a single object can serve any number of deals.
 
-    Seats are numbered clockwise from 0. The rules proper say what happens; a family's `game.py` adds the faces:
+    Seats are numbered clockwise from 0. The rules themselves apply moves; a family's `game.py` adds the presentation:
     reasons, scene, words and positions.
     """
 
-    # What every game has: a family adds more attributes than an instance dictionary is quick for, some thirty.
+    # Attributes common to all games. A family adds some thirty more, too many for an instance dictionary to stay fast.
     __slots__ = (
         "__dict__",
         "__weakref__",
@@ -105,31 +105,31 @@ class Rules(ABC, Generic[StateT, StandingT]):
         "unused",
     )
     verbs: Verbs
-    """Every verb that a move of this game may have, and how it is done."""
+    """All verbs that a move of this game may have, and how each is carried out."""
     unused: frozenset[str]
-    """Those of its verbs that nobody can ever say at this table, as its options stand."""
+    """The verbs that can never be used at this table under its options."""
     aims: bool = False
-    """Whether several cards may lie open at this table of which a card that is laid is aimed at one."""
+    """Whether a played card may have to be aimed at one of several open cards at this table."""
     lays_several: bool = False
-    """Whether several cards may be laid at once at this table."""
+    """Whether several cards can be played at once at this table."""
     asks_everybody: ClassVar[bool] = False
-    """Whether all are asked again and again whether they add something, so that nobody plays it a move a day."""
+    """Whether all players are asked over and over to add something, which does not suit games of a move a day."""
     place_names: tuple[str, ...]
     """The places after the hands, in the order of `State.places`; the last is the stock."""
     misdeals: Mapping[str, bool] = MappingProxyType({})
-    """By reason for which this table deals again, whether a hand is named with it."""
+    """The reasons for a misdeal at this table, and for each whether it names a hand."""
     forms: ClassVar[Forms] = {}
-    """How moves are written that are more than a verb and its cards."""
+    """The notations of moves that are more than a verb and its cards."""
     rounds: ClassVar[Rounds]
-    """How its events fall into tricks, bouts or turns."""
+    """How its events divide into tricks, bouts or turns."""
     ends_by: ClassVar[str]
-    """The rule by which a deal ends, so that nobody moves any more."""
+    """The rule that ends a deal, after which nobody moves."""
     filled_hand: int = 6
-    """The size to which a position fills a hand that nobody named."""
+    """The size of a hand that a position does not specify."""
     shame: ClassVar[Text | None] = None
-    """What whoever has most is called where an evening counts what nobody wants; None where it counts what is won."""
+    """The title for the player with the most losses of an evening, if losses are counted; None if wins are."""
     deals_differ: bool = False
-    """The deals of a match follow a programme or one another's results: one alone is only a part of the game."""
+    """Whether deals follow a programme or depend on earlier results, so that one alone is only part of the game."""
 
     def __init__(self, options: Any, seats: int, deck: tuple[Card, ...]) -> None:
         self.options = options
@@ -140,21 +140,21 @@ class Rules(ABC, Generic[StateT, StandingT]):
         """The deck as a set."""
         self.unused = frozenset()
         self.turns: tuple[tuple[Seat, ...], ...] = tuple([(seat,) for seat in range(seats)])
-        """By seat, `to_act` when it is the turn of this seat alone."""
+        """The value of `to_act` for each seat when it is that seat's turn alone."""
         self.clockwise_from: tuple[tuple[Seat, ...], ...] = tuple(
             [tuple([(first + step) % seats for step in range(seats)]) for first in range(seats)]
         )
-        """By seat, all seats clockwise from this one."""
+        """All seats clockwise from each seat."""
         self.from_left = (*self.clockwise_from[1:], *self.clockwise_from[:1])
-        """By seat, all seats clockwise from the left of this one, itself last."""
+        """All seats clockwise from the left of each seat, which comes last itself."""
 
     @property
     def keeps_sheet(self) -> bool:
-        """Whether points are written down after every deal."""
+        """Whether points are written on a sheet after every deal."""
         return type(self).sheet_row is not Rules.sheet_row
 
     def height(self, card: Card, trump: int | None) -> int:
-        """How high a card stands while this suit is trumps, if any is: any trump above all that is none."""
+        """The rank of a card under this trump suit, if any; all trumps are above all other cards."""
         return rank_of(card) + len(self.deck) * (trump is not None and suit_of(card) == trump)
 
     # The rules
@@ -165,81 +165,81 @@ class Rules(ABC, Generic[StateT, StandingT]):
 
     @abstractmethod
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: StandingT, log: Log = None) -> StateT:
-        """The deal as it begins: cards dealt from the top of this deck, and who is to act."""
+        """The initial state of a deal: cards dealt from the top of this deck, and the seats to act."""
 
     def misdeal(self, deck: Sequence[Card], dealer: Seat) -> Misdeal | None:
-        """Why a deal from this deck would be thrown together and dealt again; None when it stands."""
+        """The reason why a deal from this deck would be dealt again; None if it stands."""
         return None
 
     @abstractmethod
     def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act.
+        """Every legal move of this seat, without duplicates; empty if it may not act.
 
-        Sets of cards of which there are very many may be left out where their cards can be laid one by one, with the
-        same outcome; laid together they are still legal.
+        If there are very many sets of cards, those whose cards can be played one at a time with the same result may be
+        left out of the list; playing them together is still legal.
 
-        Uses only what the seat may know, so it answers the same for a state and for the seat's observation of it.
+        Uses only what the seat may know, so a state and the seat's observation of it give the same answer.
         """
 
     def allows(self, state: StateT, seat: Seat, move: Move) -> bool:
-        """Whether this seat may make this move: one of the legal ones, or a set of cards that they leave out."""
+        """Whether this seat may make this move: a listed one, or a set of cards left out of the list."""
         return move in self.legal(state, seat)
 
     @abstractmethod
     def play(self, state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move; trusts the move (`attempt` checks it)."""
+        """Applies a legal move to the state; trusts the move (`attempt` checks it)."""
 
     @abstractmethod
     def scores(self, state: StateT) -> tuple[float, ...]:
-        """How a deal that is over ended for every seat, between 0 (lost) and 1 (won)."""
+        """The result of a finished deal for every seat, between 0 (lost) and 1 (won)."""
 
     @abstractmethod
     def standing_after(self, standing: StandingT, state: StateT) -> StandingT:
-        """The standing after this deal, which is over, but for the score sheet."""
+        """The standing after this finished deal, without the score sheet."""
 
     def standing_before(self, state: StateT) -> StandingT:
-        """The standing before this deal, as far as its public facts tell; a position is settled from it."""
+        """The standing before this deal, as far as its public facts tell; positions are settled from it."""
         return self.start()
 
     @property
     def one_deal(self) -> bool:
-        """Whether every match is one deal, so that an evening counts deals, not matches."""
+        """Whether every match is a single deal, so that an evening counts deals rather than matches."""
         return False
 
     def again(self, standing: StandingT) -> StandingT:
-        """Where the next match of an evening begins after one that stood so: only the dealer who is due carries on."""
+        """The standing at the start of an evening's next match; only the dealer carries over."""
         return dataclasses.replace(self.start(), dealer=standing.dealer)
 
     def tally(self, ended: Sequence[StandingT], now: StandingT) -> tuple[Text, tuple[int, ...]]:
-        """What an evening counts, and the number of every seat: matches won, of those that have ended.
+        """The count kept over an evening, and every seat's number: by default, finished matches won.
 
-        `now` is how the match stands that goes on, or is the last of those that have ended.
+        `now` is the standing of the current match, or of the last one if all have ended.
         """
         won = [sum(seat in match.winners for match in ended) for seat in range(self.seats)]
         return say_as("evening", "won"), tuple(won)
 
     def settle(self, standing: StandingT, state: StateT) -> StandingT:
-        """The standing after this deal, which is over, with its row of the score sheet."""
+        """The standing after this finished deal, with its row of the score sheet."""
         after = self.standing_after(standing, state)
         row = self.sheet_row(standing, state)
         return after if row is None else dataclasses.replace(after, sheet=(*standing.sheet, row))
 
     def is_aside(self, state: StateT) -> bool:
-        """Whether this is a moment at which somebody may be asked without the others' notice.
+        """Whether this is a moment at which a seat may be asked without the others noticing.
 
-        Everybody knows the moment, whether anybody is asked or not: because of their cards, for one.
+        The moment itself is public, whether or not anybody is asked, which may depend on hidden cards.
         """
         return False
 
     def silence(self, state: StateT) -> Move | None:
-        """What the acting seat does to say nothing, where nobody else is to notice that they are asked.
+        """The acting seat's move for saying nothing, if the others must not notice that it was asked.
 
-        It leaves no event. None where everybody sees who acts.
+        It leaves no event. None if everybody sees who acts.
         """
         return None
 
     def after_silence(self, state: StateT, seat: Seat | None = None, said: Sequence[Move] = ()) -> StateT:
-        """The deal when all who are asked in secret keep silent, or until this seat is asked for more than it said."""
+        """The deal after all seats asked in secret stay silent, stopping if `seat` has no answer left in `said`."""
         state, answers = state.copy(), iter(said)
         while (silence := self.silence(state)) is not None:
             asked = state.to_act[0]
@@ -252,19 +252,19 @@ class Rules(ABC, Generic[StateT, StandingT]):
     def has_news(self, state: StateT, seat: Seat) -> bool:
         """Whether a seat that is asked in secret may have something to say that it could not have said before.
 
-        Everybody can tell. Where it has not, a player who sits alone among bots need not be asked again.
+        Everybody can tell. If not, a single player among bots need not be asked again.
         """
         return True
 
     def blanks(self, state: StateT, seat: Seat) -> bool:
-        """Whether the seat that acts may be blind to more than cards here: then it can count nothing out to the end.
+        """Whether facts as well as cards may be hidden from the acting seat, so that it cannot calculate to the end.
 
-        A family whose states redact facts says when. Until it does, that is always so.
+        A family whose states redact facts says when. By default this is always so for such a family.
         """
         return type(state).redact is not State.redact
 
     def only_world(self, seen: Observation) -> StateT | None:
-        """The full deal where the seat that acts can tell every card and every fact of it, for proofs; else None."""
+        """The full deal, for proofs, if the acting seat can work out all its cards and facts; otherwise None."""
         if self.blanks(seen.state, seen.seat):  # type: ignore[arg-type]  # what was seen of a deal by these rules
             return None
         return only_world(self.all_cards, seen)  # type: ignore[return-value]
@@ -275,13 +275,13 @@ class Rules(ABC, Generic[StateT, StandingT]):
         return move_text(move, self.forms)
 
     def parse_move(self, text: str) -> Move:
-        """The move that a text names. Raises BadMove and BadCard."""
+        """Parses a move. Raises BadMove and BadCard."""
         return parse_move(text, self.verbs, self.forms)
 
-    # The faces
+    # The presentation
 
     def why_not(self, state: StateT, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what the seat may know; None exactly when it is legal."""
+        """Why this seat may not make this move, using only what the seat may know; None exactly when it is legal."""
         if self.allows(state, seat, move):
             return None
         if not state.to_act:
@@ -292,84 +292,84 @@ class Rules(ABC, Generic[StateT, StandingT]):
 
     @abstractmethod
     def reason(self, state: StateT, seat: Seat, move: Move) -> Reason:
-        """What speaks against a move that is not legal, one of this game's verbs in a deal that goes on.
+        """Why an illegal move with one of this game's verbs is refused, in an unfinished deal.
 
-        From what the seat may know.
+        Uses only what the seat may know.
         """
 
     @abstractmethod
     def scene(self, seen: Observation) -> Scene:
-        """What this seat's player sees."""
+        """The scene that this seat's player sees."""
 
     @abstractmethod
     def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event; None for one that needs no words. Says only what the event holds."""
+        """The log line for an event; None if it needs none. Uses nothing but the event."""
 
     @abstractmethod
     def result_lines(self, state: StateT) -> list[Text]:
-        """The sentences that say how a deal that is over ended."""
+        """Sentences saying how a finished deal ended."""
 
     def verdict(self, state: StateT, seat: Seat | None) -> DealVerdict:
-        """How a deal that is over ended, as it is said to this seat; for nobody in particular to the whole table.
+        """How a finished deal ended, worded for this seat; without a seat, for the whole table.
 
-        It leaves out what a list of places, points and cards left says anyway.
+        It leaves out what a list of places, points and cards left already shows.
         """
         return DealVerdict(headline_by(self.scores(state), seat))
 
     def so_far(self, state: StateT) -> SoFar | None:
-        """What has been counted of the deal when a trick, bout or turn is over; None where nothing is.
+        """The count so far in a deal after a trick, bout or turn; None if nothing is counted.
 
-        It knows every card: for deals that are over.
+        It uses every card, so it is for finished deals.
         """
         return None
 
     def places(self, state: StateT) -> tuple[int, ...]:
-        """Everybody's place in a deal that is over, 1 for the best; equal ones share a place."""
+        """Every seat's place in a finished deal, 1 for the best; equal seats share a place."""
         return places_by(self.scores(state))
 
     def match_places(self, standing: StandingT) -> tuple[int, ...]:
-        """Everybody's place in a match that is over, 1 for the winners; equal ones share a place."""
+        """Every seat's place in a finished match, 1 for the winners; equal seats share a place."""
         return places_by([seat in standing.winners for seat in range(self.seats)])
 
     def deal_name(self, number: int, deals: int | None = None) -> Text:
-        """What the deal of this number, 1 for the first of a match, is called; where it is known, of how many."""
+        """The name of deal `number`, counting from 1 in a match, with the number of deals if it is known."""
         if deals is None:
             return say("deal {number}", number=number)
         return say("deal {number} of {deals}", number=number, deals=deals)
 
     def counts(self, state: StateT) -> bool:
-        """Whether a deal that is over was one: nothing was played in it if not, and no statistics count it."""
+        """Whether a finished deal counts; if not, nothing was played in it, and statistics leave it out."""
         return True
 
     @abstractmethod
     def totals(self, standing: StandingT) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
+        """The totals kept over the match, each with every seat's number."""
 
     def sheet_row(self, standing: StandingT, state: StateT) -> SheetRow | None:
-        """The line of the score sheet for a deal that is over, from the standing before it; None: there is none."""
+        """The score sheet row of a finished deal, from the standing before it; None if there is none."""
         return None
 
     def sheet_notes(self, standing: StandingT) -> list[Text]:
-        """The lines under the score sheet: the limit, who is out, what is still to come."""
+        """The lines under the score sheet: the limit, eliminated players, the contracts to come."""
         return []
 
     @abstractmethod
     def facts(self, state: StateT) -> Facts:
-        """The public facts beyond the cards, under the names that position files use."""
+        """The public facts besides the cards, by their names in position files."""
 
     @abstractmethod
     def put_down(self, draft: Draft, facts: FactReader, /) -> StateT:
-        """The state that a position file describes; reads the family's own facts. Raises BadPosition."""
+        """Sets up the state that a position file describes, reading the family's own facts. Raises BadPosition."""
 
 
 AnyRules: TypeAlias = Rules[Any, Any]
-"""The rules of some game, where it does not matter which."""
+"""The rules of any game."""
 BY_DEALER = (DEALER,)
-"""`to_act` when the dealer must shuffle before the deal can go on."""
+"""The value of `to_act` when the dealer must shuffle before the deal can continue."""
 
 
 def check(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move) -> None:
-    """Raises RuleBroken for a move that is not legal now; the dealer's shuffle is legal when it is their turn."""
+    """Raises RuleBroken if a move is not legal now; the dealer's shuffle is legal when it is the dealer's turn."""
     if seat == DEALER or state.to_act == BY_DEALER or move.verb == SHUFFLE:
         if seat == DEALER and state.to_act == BY_DEALER and move.verb == SHUFFLE:
             if not move.cards and 0 <= move.arg < SEEDS:
@@ -382,9 +382,9 @@ def check(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move) -> N
 
 
 def attempt(rules: Rules[StateT, Any], state: StateT, seat: Seat, move: Move, log: Log = None) -> None:
-    """Makes a move if it is legal: the one door for people, files and sockets.
+    """Makes a move if it is legal: the one entry point for people, files and sockets.
 
-    Raises RuleBroken; the state is then as it was.
+    Raises RuleBroken, leaving the state unchanged.
     """
     check(rules, state, seat, move)
     rules.play(state, seat, move, log)
@@ -396,6 +396,6 @@ def shuffle_move(rng: Random) -> Move:
 
 
 def run_chance(rules: Rules[StateT, Any], state: StateT, rng: Random, log: Log = None) -> None:
-    """Makes the dealer's moves until somebody at the table is to act, or the deal is over."""
+    """Makes the dealer's moves until a player has to act, or the deal is over."""
     while state.to_act == BY_DEALER:
         rules.play(state, DEALER, shuffle_move(rng), log)

@@ -1,4 +1,4 @@
-"""What a table shows to one player: the small view model that one set of widgets draws for every family."""
+"""What a table shows to one player: the small view model that a single set of widgets draws for every family."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cardtable.engine.text import Text, say
 Layout = Literal["fan", "row", "stack", "pairs", "trick"]
 
 NO_CARD: Card = -2
-"""An empty place in a pile of layout `pairs`: an attack card that nothing covers yet."""
+"""An empty place in a pile with layout `pairs`: an attack card without a cover."""
 
 
 class Pile(NamedTuple):
-    """Cards that lie together. `cards` are in order, HIDDEN where face down.
+    """Cards that belong together. `cards` are in order, HIDDEN if face down.
 
-    Layouts: `fan` a hand; `row` open cards side by side; `stack` one on another, the last on top (`size` of them, of
-    which `cards` may show only some, lowest first); `pairs` an attack card and its cover in turn, NO_CARD where there
-    is no cover; `trick` one card a seat, leader first.
+    Layouts: `fan` a hand; `row` open cards side by side; `stack` cards on top of one another, the last on top (`size`
+    of them, of which `cards` may show only some, lowest first); `pairs` attack cards alternating with their covers,
+    NO_CARD for no cover; `trick` one card per seat, leader first.
     """
 
     key: str
@@ -30,13 +30,13 @@ class Pile(NamedTuple):
     size: int
     label: Text | None = None
     by: tuple[Seat, ...] = ()
-    """Who laid each of `cards`, in their order, -1 for NO_CARD; empty where it does not matter, or cannot be told."""
+    """The player of each of `cards`, in order, -1 for NO_CARD; empty if it does not matter, or is unknown."""
     winning: Card | None = None
-    """The card that takes the trick as it stands."""
+    """The card that is winning the trick."""
     note: Text | None = None
-    """A fact of the scene that belongs to this pile: where the pile is drawn, it stands there and nowhere else."""
+    """A fact of the scene that belongs to this pile: where the pile is drawn, it is shown there and nowhere else."""
     room: int = 0
-    """So many cards more may be laid here, of pairs: places are kept for them."""
+    """The number of cards that may still be added to `pairs`; space is reserved for them."""
 
 
 class Chair(NamedTuple):
@@ -48,23 +48,23 @@ class Chair(NamedTuple):
     points: Text | None = None
     marks: tuple[Text, ...] = ()
     known: Cards = 0
-    """Cards of this hand that the viewer knows."""
+    """The cards of this hand that the viewer knows."""
     open: Cards = 0
-    """Cards of this hand that lie open on the table: everybody sees them at any time."""
+    """The cards of this hand that are face up for everybody at all times."""
     acting: bool = False
     out: bool = False
     side: int | None = None
-    """The side that this seat plays for, 0 for the viewer's own; None where everybody plays for themselves."""
+    """The side that this seat plays for, 0 for the viewer's own; None if there are no sides."""
     score: float | None = None
-    """What this seat has in the match as a number, where one score decides it."""
+    """The seat's score in the match, if a single score decides it."""
 
 
 class Choice(NamedTuple):
-    """A legal move as it is offered. `cards` are the viewer's own cards it lays; `target` the card it is aimed at.
+    """A legal move as it is offered. `cards` are the viewer's cards it plays; `target` is the card it is aimed at.
 
-    `suit` is the suit that it names, so that one key can choose between choices that lay the same cards. What is
-    `quiet` is never proposed: it can be done by its own key and is found among the moves, no card is raised for it.
-    Choices of one `kind` may stand on one line of a long list, to be told apart when that line is taken.
+    `suit` is the suit it names, so that a key can choose between moves with the same cards. A `quiet` move is never
+    suggested: it has its own key and is in the list of moves, but no card is raised for it. Choices of one `kind` may
+    share a line of a long list, and are told apart when that line is chosen.
     """
 
     move: Move
@@ -75,45 +75,45 @@ class Choice(NamedTuple):
     quiet: bool = False
     kind: Text | None = None
     worth: Text | None = None
-    """What it is worth or costs, in a word or two, for lists of choices: "-16", "you hold 3"."""
+    """The move's value or cost in a word or two, for lists of choices: "-16", "you hold 3"."""
 
 
 class Section(NamedTuple):
-    """What everybody at the table, or this viewer, may read at a glance beside it: a title over short lines.
+    """Information beside the table, for everybody or for this viewer: a title above short lines.
 
-    A line is its cells from left to right; with several cells they stand in columns. A section with a low `priority`
-    stays longest where there is little room.
+    A line is a row of cells; lines with several cells are aligned in columns. When space is short, a section with a low
+    `priority` is kept longest.
     """
 
     title: Text
     lines: tuple[tuple[Text, ...], ...]
     priority: int
     laid: bool = False
-    """Whether it says in words what cards on the felt show."""
+    """Whether it repeats in words what cards on the table show."""
     memory: bool = False
-    """Whether it tells what people at a table have to remember: cards that are out, suits that somebody lacks."""
+    """Whether it shows what players at a real table have to remember: cards still out, known voids."""
 
 
 class Announcement(NamedTuple):
-    """What a deal begins with, for everybody to hear: a contract, or that the deal counts double.
+    """An announcement that opens a deal: a contract, or that the deal counts double.
 
-    It is the same for as long as it holds.
+    It stays the same for as long as it holds.
     """
 
     headline: Text
     """One to four words."""
     said: tuple[Text, ...] = ()
-    """What it costs, and who leads."""
+    """The cost, and who leads."""
     cards: tuple[Card, ...] = ()
-    """Up to five cards that it is about, HIDDEN where any card is meant."""
+    """Up to five cards it is about, HIDDEN for any card."""
     number: int = 0
-    """The number of this deal, 1 the first; 0 where deals are not counted."""
+    """The number of this deal, counting from 1; 0 if deals are not counted."""
     deals: int = 0
-    """So many are played; 0 where that is open."""
+    """The number of deals to be played; 0 if that is open."""
 
 
 class Scene(NamedTuple):
-    """The table as one player sees it. Chairs go round from the viewer, clockwise."""
+    """The table as one player sees it. Chairs are clockwise, starting with the viewer."""
 
     viewer: Seat
     title: Text
@@ -123,37 +123,37 @@ class Scene(NamedTuple):
     choices: tuple[Choice, ...]
     prompt: Text
     verb: str = ""
-    """What laying a card means for the viewer now: the verb to explain when a card fits no choice.
+    """The meaning of playing a card for the viewer now: the verb to explain when a card fits no choice.
 
-    Empty where nothing can be laid: the viewer decides in words."""
+    Empty if no card can be played, and the viewer decides in words.
+    """
     targets: tuple[Card, ...] = ()
-    """The open cards that a laid card may be aimed at, in order."""
+    """The open cards that a played card may be aimed at, in order."""
     trump: int | None = None
     arrows: tuple[tuple[Seat, Seat], ...] = ()
-    """Who attacks whom."""
+    """Pairs of attacker and defender."""
     badge: tuple[Text, ...] = ()
-    """What this deal or trick is about, in two or three short lines: a contract, what it costs, what is still out."""
+    """The subject of this deal or trick, in two or three short lines: a contract, its cost, what is still out."""
     goal: int | None = None
-    """The score at which the match ends, beside the chairs' scores."""
+    """The score that ends the match, shown next to the chairs' scores."""
     low_is_good: bool = False
-    """Whether scores are penalties: fewer are better."""
+    """Whether scores are penalties, so that fewer are better."""
     sections: tuple[Section, ...] = ()
     order: Text | None = None
-    """Which card is higher: trumps and the ranks of a suit from high to low; None where no card beats another."""
+    """The order of the cards: trumps, then the ranks of a suit, from high to low; None if no card beats another."""
     own: tuple[Text, ...] = ()
-    """What nobody but the viewer may know, to be told where their hand is seen: what it counts. All `facts`, roles and
-    marks are public."""
+    """Facts for the viewer alone, shown with their hand: what it counts. All `facts`, roles and marks are public."""
     announced: Announcement | None = None
-    """What holds for this deal and was announced; None for nothing."""
+    """The announcement that applies to this deal; None without one."""
 
 
 def with_open_hands(scene: Scene, places: Sequence[Cards]) -> Scene:
-    """The same, with every hand known; the places of a state begin with the hands, by seat."""
+    """The same scene with every hand known; the places of a state begin with the hands, by seat."""
     return scene._replace(chairs=tuple(chair._replace(known=places[chair.seat]) for chair in scene.chairs))
 
 
 def with_layers(scene: Scene, layers: Mapping[Card, Seat]) -> Scene:
-    """The same, with who laid each card of its pairs, if that is known of all of them."""
+    """The same scene with the player of each card in its pairs, if all of them are known."""
 
     def told(pile: Pile) -> Pile:
         if pile.layout != "pairs" or not all(card in layers for card in pile.cards if card != NO_CARD):
@@ -164,9 +164,9 @@ def with_layers(scene: Scene, layers: Mapping[Card, Seat]) -> Scene:
 
 
 def for_onlookers(scene: Scene, hand: int) -> Scene:
-    """The same for somebody who has no seat: the hand of `hand` cards before them is not theirs, and nothing is asked.
+    """The same scene for a viewer without a seat: the `hand` cards in front are not theirs, and nothing is asked.
 
-    The scene must show what everybody knows, no more.
+    The scene must show only what everybody knows.
     """
 
     def turned(pile: Pile) -> Pile:

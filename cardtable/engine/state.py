@@ -1,8 +1,8 @@
-"""A deal in progress: which card lies where, and which seat knows it.
+"""A deal in progress: the place of each card, and which seats know it.
 
-Everything that may be shown is *added* from what a seat knows (`observe`); nothing is hidden by deleting. Cards change
-place through `move_cards` and `draw`, which keep place, knowledge and event together. Where a search spends its time,
-rules may move the bits of open cards themselves; `all_see` then does the rest, if anybody keeps account.
+Everything shown is *added* from what a seat knows (`observe`); nothing is hidden by deleting. Cards move through
+`move_cards` and `draw`, which keep place, knowledge and event consistent. In the hot paths of a search, rules may move
+the bits of open cards themselves; `all_see` then does the rest, if knowledge is being tracked.
 """
 
 from __future__ import annotations
@@ -25,28 +25,29 @@ _ONE = ONE.__getitem__
 
 @dataclass(slots=True, eq=False, repr=False)
 class State:
-    """The state of one deal. A family adds public facts only, all of them immutable values (`facts`).
+    """The state of one deal. A family adds only public facts, all of them immutable values (`facts`).
 
-    `places` holds the hands by seat, then what the family adds, and the stock last (`STOCK`). `known[seat]` are the
-    cards whose place that seat knows (in the stock: whose position), `lacks[seat]` the cards that everybody can infer
-    the seat does not hold. A *bare* state has neither (None) and is for search: `move_cards` then only moves bits.
-    `hidden` is None on a real state; on an observed one it counts, by place, the cards that the observer does not know.
+    `places` holds the hands by seat, then the family's own places, and the stock last (`STOCK`). `known[seat]` are the
+    cards whose place that seat knows (in the stock: whose position); `lacks[seat]` are the cards that everybody can
+    infer the seat does not hold. A *bare* state has neither (both None) and is for search: `move_cards` then only moves
+    bits. `hidden` is None in a real state; in an observed one it is the number of cards in each place that the observer
+    does not know.
     """
 
     FACTS: ClassVar[tuple[str, ...]] = ()
-    """The public facts that a family adds, all its slots."""
+    """The public facts that a family adds, as its slots."""
 
     places: list[Cards]
     stock: tuple[Card, ...]
-    """In draw order; HIDDEN where an observer does not know the card."""
+    """In draw order; HIDDEN for cards that an observer does not know."""
     known: list[Cards] | None
     lacks: list[Cards] | None
     hidden: tuple[int, ...] | None = None
     to_act: tuple[Seat, ...] = ()
-    """Who may act now, in order of precedence; empty when the deal is over."""
+    """The seats that may act now, in order of precedence; empty when the deal is over."""
 
     def copy(self) -> Self:
-        """An independent state. `facts` gives every family one of its own, written out because it is fast."""
+        """An independent copy. `facts` generates an unrolled version for every family, which is faster."""
         new = object.__new__(type(self))
         new.places = self.places[:]
         new.known = None if self.known is None else self.known[:]
@@ -57,16 +58,16 @@ class State:
         return new
 
     def bare(self) -> Self:
-        """A copy without anybody's knowledge, for search and playouts."""
+        """A copy without knowledge, for search and playouts."""
         new = self.copy()
         new.known = new.lacks = None
         return new
 
     def redact(self, seat: Seat) -> None:
-        """Blanks, in the state that an observer is given, the facts of a family that are not public."""
+        """Removes a family's secret facts from a state that is about to be shown to an observer."""
 
     def size(self, place: int) -> int:
-        """How many cards lie in a place, seen or not."""
+        """The number of cards in a place, seen or unseen."""
         count = self.places[place].bit_count()
         return count if self.hidden is None else count + self.hidden[place]
 
@@ -82,7 +83,7 @@ class State:
         raise TypeError("a state changes: it has no hash")
 
     def __repr__(self) -> str:
-        # No cards: tracebacks are read by players too.
+        # No cards: players read tracebacks too.
         return f"<{type(self).__name__} to_act={self.to_act} stock={len(self.stock)}>"
 
 
@@ -91,15 +92,14 @@ StateT = TypeVar("StateT", bound=State)
 
 @dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(field,))
 def facts(family_state: type[StateT]) -> type[StateT]:
-    """The state of a family, made from its annotated facts alone: slots, `FACTS`, the beginning and `copy`.
+    """Builds a family's state class from its annotated facts: slots, `FACTS`, `__init__` and `copy`.
 
-    A fact with a value has it when a deal begins; the others are given by name to the class, after places, stock and
-    knowledge.
+    A fact with a value starts a deal with it; the others are passed by name, after places, stock and knowledge.
     """
     made = dataclass(slots=True, eq=False, repr=False, kw_only=True)(family_state)
     inherited = [entry.name for entry in fields(State)]
     made.FACTS = tuple(entry.name for entry in fields(made) if entry.name not in inherited)
-    # One function without a loop: a search copies a hundred thousand times a second.
+    # A single function without a loop: a search copies a hundred thousand times a second.
     lines = ["def copy(self):", " new = create(made)"]
     lines += [f" new.{name} = self.{name}" for name in ("hidden", "stock", "to_act", *made.FACTS)]
     lines += [" new.places = self.places[:]"]
@@ -111,7 +111,7 @@ def facts(family_state: type[StateT]) -> type[StateT]:
 
 
 class Observation(NamedTuple):
-    """What one seat knows of a deal: a state with only the cards it can place, and the counts of the rest."""
+    """A seat's knowledge of a deal: a state with only the cards it can place, and counts of the others."""
 
     seat: Seat
     state: State
@@ -128,10 +128,10 @@ def move_cards(
     seat: Seat,
     arg: int = 0,
 ) -> None:
-    """Moves cards from one place to another, with what each seat learns of it and the event that tells it.
+    """Moves cards from one place to another, updates what each seat knows, and logs the event.
 
-    `seen_by` are the seats that see which cards these are. The others lose track of what they knew in `src`, unless
-    the whole place is moved; of what everybody knew there they still know that it lies in one of the two places.
+    The seats in `seen_by` see which cards these are. The others lose track of what they knew in `src`, unless the whole
+    place is moved; if everybody knew a card there, they still know that it is in one of the two places.
     """
     places = state.places
     was = places[src]
@@ -163,7 +163,7 @@ def move_cards(
 
 
 def all_see(state: State, cards: Cards, place: int, log: Log, kind: str, seat: Seat, arg: int = 0) -> None:
-    """Everybody sees these cards come to a place: what each seat learns of it, and the event that tells it."""
+    """Makes these cards, now in `place`, known to everybody, and logs the event."""
     known = state.known
     if known is not None:
         for observer, had in enumerate(known):
@@ -175,9 +175,9 @@ def all_see(state: State, cards: Cards, place: int, log: Log, kind: str, seat: S
 
 
 def draw(state: State, seat: Seat, count: int, log: Log) -> None:
-    """The seat takes `count` cards from the top of the stock.
+    """Draws `count` cards from the top of the stock for the seat.
 
-    The others see how many; a card whose place in the stock everybody knew (the turn-up) stays known.
+    The others see how many; a card whose place in the stock was public (the turn-up) stays known.
     """
     stock = state.stock
     cards = 0
@@ -199,7 +199,7 @@ def draw(state: State, seat: Seat, count: int, log: Log) -> None:
 
 
 def show(state: State, cards: Cards, seat: Seat, log: Log, kind: str, arg: int = 0) -> None:
-    """The seat lets everybody see cards without moving them."""
+    """Shows cards to everybody without moving them."""
     known = state.known
     if known is not None:
         for observer, had in enumerate(known):
@@ -209,7 +209,7 @@ def show(state: State, cards: Cards, seat: Seat, log: Log, kind: str, arg: int =
 
 
 def hand_round(state: State, seats: Sequence[Seat], log: Log) -> None:
-    """Each of these seats gives its whole hand to the next of them, all at once; only giver and receiver see it."""
+    """Passes each seat's whole hand to the next of these seats, all at once; only giver and receiver see it."""
     hands = [state.places[seat] for seat in seats]
     lacks = None if state.lacks is None else [state.lacks[seat] for seat in seats]
     for index, giver in enumerate(seats):
@@ -235,9 +235,9 @@ def common_knowledge(state: State) -> Cards:
 
 
 def observe(state: State, seat: Seat) -> Observation:
-    """The state as this seat may know it. Of the others' knowledge it holds only what everybody shares.
+    """The state as this seat may know it. Of the others' knowledge it contains only what everybody shares.
 
-    Needs a state with knowledge: a bare one has nothing to say about who knows what.
+    Needs a state with knowledge, which a bare one lacks.
     """
     if state.known is None:
         raise ValueError("a bare state cannot be observed")
@@ -254,9 +254,9 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def observe_public(state: State, chair: Seat) -> Observation:
-    """The state as somebody may know it who has no seat, looked at from this chair: what everybody knows, no more.
+    """The state as a viewer without a seat may know it, seen from this chair: only what everybody knows.
 
-    Whoever is asked in secret must have been silent (`if_silent`): that they are asked is known to them.
+    Seats asked in secret must have been silent (`if_silent`), because they know that they are asked.
     """
     if state.known is None:
         raise ValueError("a bare state cannot be observed")
@@ -266,25 +266,25 @@ def observe_public(state: State, chair: Seat) -> Observation:
     seen.hidden = tuple([(cards & ~common).bit_count() for cards in state.places])
     seen.known = [common] * len(state.known)
     for seat in range(len(state.known)):
-        # Each takes out what that seat may not know, so that nothing is left which is a secret of any.
+        # Each call removes what that seat may not know, so that no seat's secret remains.
         seen.redact(seat)
     seen.stock = tuple([card if common >> card & 1 else HIDDEN for card in state.stock])
     return Observation(chair, seen)
 
 
 class CannotGuess(ValueError):
-    """An observation that no deal of the cards can explain."""
+    """An observation that fits no possible deal of the cards."""
 
 
 Odds = Mapping[Seat, Mapping[Card, float]]
-"""By seat and card how many times as likely the card lies in that hand as one of which nothing is known: 1 where there
-is nothing. It is read from what was played."""
+"""For each seat and card, how many times more likely the card is in that hand than one nothing is known about; 1 if
+missing. Derived from the play so far."""
 
 
 class Unseen:
-    """The cards that an observer cannot place, ready to be dealt in one way after another; `deck` are all the cards.
+    """The cards that an observer cannot place, for dealing them in many different ways; `deck` is all the cards.
 
-    With odds likely hands are dealt more often. Raises CannotGuess.
+    With odds, likely hands are dealt more often. Raises CannotGuess.
     """
 
     def __init__(self, deck: Cards, seen: Observation, odds: Odds | None = None) -> None:
@@ -299,7 +299,7 @@ class Unseen:
             raise CannotGuess(f"{len(self._pool)} cards are out of sight, but {sum(hidden)} places are hidden")
         self._hidden, self._lacks = hidden, lacks
         self._dealt: list[tuple[int, int, int, Cards]] = []
-        """By place from where to where in the pool its hidden cards lie, and which cards it is known to lack."""
+        """For each place: the slice of the pool with its hidden cards, and the cards it is known to lack."""
         start, seats = 0, len(lacks)
         for place, count in enumerate(hidden):
             if count:
@@ -310,7 +310,7 @@ class Unseen:
         self._odds = odds
 
     def deal(self, rng: Random) -> State:
-        """A full state that the observer cannot tell from the real one, bare; nobody gets what it is known to lack.
+        """A bare full state that the observer cannot tell from the real one; no hand gets a card it is known to lack.
 
         Raises CannotGuess.
         """
@@ -323,7 +323,7 @@ class Unseen:
         return state
 
     def _by_odds(self, pool: list[Card], odds: Odds, rng: Random) -> list[Card]:
-        """The shuffled pool in an order in which the hands get what is likely there, one hand after the other."""
+        """The shuffled pool, reordered so that each hand in turn gets likely cards."""
         order: list[Card] = []
         for place, start, end, lacked in self._dealt:
             known = odds.get(place)
@@ -337,7 +337,7 @@ class Unseen:
         return order
 
     def _in_order(self, pool: list[Card]) -> State | None:
-        """The state with these cards in the hidden places, one place after the other; None if one lacks its card."""
+        """The state with these cards in the hidden places in order; None if a place would get a card it lacks."""
         state = self._seen.bare()
         state.hidden = None
         places = state.places
@@ -347,7 +347,7 @@ class Unseen:
                 return None
             places[place] |= cards
         if self._hidden[STOCK]:
-            # The hidden cards of the stock come last in the pool, and mostly lie above all that is known of it.
+            # The hidden cards of the stock are last in the pool, and usually all above its known cards.
             bottom = state.stock[self._hidden[STOCK] :]
             if HIDDEN not in bottom:
                 state.stock = (*pool[start:], *bottom)
@@ -358,11 +358,10 @@ class Unseen:
 
 
 def guess(deck: Cards, seen: Observation, rng: Random) -> State:
-    """A full state that the observer cannot tell from the real one; `deck` are all the cards of the deal.
+    """A full state that the observer cannot tell from the real one; `deck` is all the cards of the deal.
 
-    Every card that the observer cannot place is dealt at random to the hidden places, nobody getting what it is known
-    to lack. The other seats know what everybody knows and their own hands.
-    Raises CannotGuess.
+    Every card that the observer cannot place is dealt at random to the hidden places, but never to a hand known to lack
+    it. The other seats know their own hands and what everybody knows. Raises CannotGuess.
     """
     state = Unseen(deck, seen).deal(rng)
     known, lacks = seen.state.known, seen.state.lacks
@@ -374,10 +373,10 @@ def guess(deck: Cards, seen: Observation, rng: Random) -> State:
 
 
 def only_world(deck: Cards, seen: Observation) -> State | None:
-    """The full state where only one fits; None where there may be others.
+    """The full state if only one is possible; None if there may be others.
 
-    That is so where all cards out of sight lie in one place, or where what the seats lack leaves each card one place.
-    Bare, for whoever works a deal out to its end.
+    Only one is possible if all unseen cards are in one place, or if known voids leave a single place for each card. The
+    state is bare, for playing a deal out to its end.
     """
     observed = seen.state
     hidden = observed.hidden
@@ -402,7 +401,7 @@ def only_world(deck: Cards, seen: Observation) -> State | None:
 
 
 def _placed(unseen: Cards, hidden: tuple[int, ...], lacks: Sequence[Cards]) -> dict[int, Cards] | None:
-    """By place the cards out of sight that lie there, found one place after the other; None where that is open."""
+    """The unseen cards in each place, worked out place by place; None if they cannot all be determined."""
     may = {
         place: unseen & ~lacks[place] if place < len(lacks) else unseen for place, count in enumerate(hidden) if count
     }
@@ -427,11 +426,11 @@ def _placed(unseen: Cards, hidden: tuple[int, ...], lacks: Sequence[Cards]) -> d
 
 
 def _choose(pool: list[Card], ratios: list[float], count: int, rng: Random) -> list[Card]:
-    """So many cards of the pool: each set of them as likely as the product of its ratios tells.
+    """Chooses `count` cards of the pool; the probability of a set is proportional to the product of its ratios.
 
-    Where too few have a ratio above 0 the first of the others are among them.
+    If too few cards have a ratio above 0, the first of the others are added.
     """
-    # By how many of the first cards there are and how many of them are chosen, the sum over all ways to choose.
+    # Indexed by the number of leading cards and how many of them are chosen: the sum over all such choices.
     sums = [[1.0] + [0.0] * count]
     for ratio in ratios:
         before = sums[-1]
@@ -446,9 +445,9 @@ def _choose(pool: list[Card], ratios: list[float], count: int, rng: Random) -> l
 
 
 def _respecting(pool: list[Card], hidden: tuple[int, ...], lacks: list[Cards]) -> list[Card]:
-    """The pool in an order that gives no hand a card it lacks: wrongly placed cards are swapped away.
+    """Reorders the pool so that no hand gets a card it lacks, by swapping wrongly placed cards away.
 
-    A swap may run through several places (an augmenting path), so an answer is found whenever there is one.
+    A swap may run through several places (an augmenting path), so a solution is found whenever there is one.
     """
     banned: list[Cards] = []
     for place, count in enumerate(hidden):

@@ -1,7 +1,7 @@
-"""Sentences before they are worded: an English source text and the facts that fill it.
+"""Sentences before they are put into words: an English source text and the facts that fill it.
 
 The engine and the games say *what* (`say("{who} takes", who=Who(1))`); the language, the names of the players and the
-look of the cards are chosen where the sentence is shown (`cardtable.words`). The source text is the gettext key.
+look of the cards are chosen where the sentence is displayed (`cardtable.words`). The source text is the gettext key.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import NamedTuple, TypeAlias
 from cardtable.cards import RANKS, SUITS, Card, Cards, bits, card_text
 
 _UNSEEN = re.compile(r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
-"""What Unicode counts among letters and marks, and no terminal shows."""
+"""Characters that Unicode classes as letters and marks, but terminals do not display."""
 LONGEST_NAME = 20
 
 
 def clean(text: str) -> str:
-    """One line of a text without anything that a terminal would obey or hide: it may come from a person or a file.
+    """One line of text without anything that a terminal would obey or hide, since it may come from a person or a file.
 
-    Every text that the program did not write itself passes here before it is shown, on the screen, in lines and in
-    errors: control characters, line breaks, changes of the direction of writing and what has no width become blanks.
+    Every text that the program did not write itself goes through here before it is displayed, on the screen, in lines
+    and in errors: control characters, line breaks, bidirectional controls and characters without width become spaces.
 
     >>> clean("An\\x1b[2Jna\\u202e")
     'An [2Jna '
@@ -33,17 +33,17 @@ def clean(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether a person can be called so: 1 to 20 letters, all of which can be seen."""
+    """Whether a text is usable as a person's name: 1 to 20 characters, all of them visible."""
     return 0 < len(text) <= LONGEST_NAME and bool(text.strip()) and clean(text) == text
 
 
 def why_no_name(text: str) -> Text:
-    """What is said to who has typed a name by which nobody can be called."""
+    """The error for a person who has entered an unusable name."""
     return say("{name!r}: a name has 1 to {most} printable letters", name=text, most=LONGEST_NAME)
 
 
 def folded(text: str) -> str:
-    """A text as it is compared: without capitals and accents; `ё` is `е`.
+    """A text in the form used for comparison: without capitals and accents; `ё` is `е`.
 
     >>> folded("Подкидной Козёл")
     'подкиднои козел'
@@ -56,7 +56,7 @@ _LOOKS = str.maketrans("АВЕКМНОРСТУХІЈЅаекорсухіјѕΑΒ
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether two names are told apart by nobody who reads them.
+    """Whether a reader could not tell two names apart.
 
     >>> are_alike("Вера", "Bepa"), are_alike("Анна", "Anna")
     (True, False)
@@ -91,52 +91,53 @@ class Suit(NamedTuple):
 
 
 class Quote(NamedTuple):
-    """What somebody says at the table, in the words of each language."""
+    """A player's remark at the table, in the words of each language."""
 
     said: Mapping[str, str]
-    """By language; English there is always."""
+    """The remark by language; English is always included."""
 
 
 Fact: TypeAlias = "str | int | Who | Faces | Ranks | Suit | Quote | Text"
-"""What a sentence may hold."""
+"""The types of value that a sentence may hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence or label: source text with `{names}`, and the facts to put there.
+    """A sentence or label: source text with `{names}`, and the facts to fill them.
 
-    With `plural`, the fact `count` chooses between the source texts (and between the forms of the language shown).
+    With `plural`, the fact `count` chooses between the source texts (and between the plural forms of the display
+    language).
     """
 
     source: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     plural: str | None = None
     context: str = ""
-    """What is meant, where a language says the same source text in several ways."""
+    """The intended meaning, for source texts that other languages translate in several ways."""
 
 
 def say(source: str, /, **facts: Fact) -> Text:
-    """A sentence whose source text is extracted for translation."""
+    """A sentence; its source text is extracted for translation."""
     return Text(source, facts)
 
 
 def say_as(context: str, source: str, /, **facts: Fact) -> Text:
-    """A sentence that another language says in a way of its own in this context."""
+    """A sentence with a context, which other languages may need to translate it."""
     return Text(source, facts, context=context)
 
 
 def say_count(source: str, plural: str, /, count: int, **facts: Fact) -> Text:
-    """A sentence about `count` things, with its plural."""
+    """A sentence about `count` things, with singular and plural."""
     return Text(source, {"count": count, **facts}, plural)
 
 
 def labelled(source: str, /, **facts: Fact) -> Text:
-    """A label with those of the facts that it names; it is extracted where it stands."""
+    """A label with those of the facts that it names; extracted for translation where it is defined."""
     return Text(source, {name: fact for name, fact in facts.items() if f"{{{name}}}" in source})
 
 
 def listed(parts: Iterable[Text]) -> Text:
-    """Texts with commas between; there is one at least."""
+    """Texts separated by commas; there must be at least one."""
     first, *others = parts
     for other in others:
         first = Text("{first}, {next}", {"first": first, "next": other})
@@ -144,17 +145,17 @@ def listed(parts: Iterable[Text]) -> Text:
 
 
 def capital(line: str) -> str:
-    """A line as it begins a sentence."""
+    """A line with its first letter as a capital."""
     return line[:1].upper() + line[1:]
 
 
 def mark(source: str) -> str:
-    """The same text; marks it for translation where it is data."""
+    """Returns the text unchanged; marks it for translation where it is data."""
     return source
 
 
 def number(value: float) -> str:
-    """A number as it is read, with a true minus sign.
+    """A number for display, with a true minus sign.
 
     >>> number(2.5), number(-8)
     ('2.5', '−8')
@@ -168,7 +169,7 @@ def faces(cards: Cards) -> Faces:
 
 
 def plain(text: Text) -> str:
-    """The sentence in its source language with cards and seats as they are typed, for reports and tracebacks."""
+    """The sentence in its source language with cards and seats in typed form, for reports and tracebacks."""
     count = text.facts.get("count")
     source = text.plural if text.plural is not None and count != 1 else text.source
     return source.format_map({name: _plain_fact(fact) for name, fact in text.facts.items()})

@@ -1,4 +1,4 @@
-"""The verbs of a game's moves: how a player makes each of them, and how it is called where it is done."""
+"""The verbs of a game's moves: how a player makes each of them, and its label on the screen."""
 
 from __future__ import annotations
 
@@ -10,70 +10,72 @@ from typing import NamedTuple
 class Gesture(Enum):
     """How a player makes a move, whatever the game calls it.
 
-    Every gesture but LAY has a key of its own. Its value is the name under which players keep a key of their own for
-    it in their settings, so it stays as it is.
+    Every gesture except LAY has a key of its own. Players' settings store keys under the gesture's value, so values
+    must not change.
     """
 
     LAY = "lay"
-    """The chosen cards are laid."""
+    """Plays the chosen cards."""
     TAKE = "take"
-    """Cards on the table are taken up."""
+    """Takes up cards from the table."""
     DONE = "pass"
-    """Nothing more is done or said; what is offered stays as it is."""
+    """Does or says no more; what is offered stays as it is."""
     HAND_ON = "transfer"
-    """The chosen card hands on to somebody else what the player should answer."""
+    """Uses the chosen card to pass on an attack that the player should answer."""
     SHOW = "show"
-    """The chosen card is shown and not laid."""
+    """Shows the chosen card without playing it."""
     OBJECT = "accuse"
-    """Something that another player has done is objected to."""
+    """Objects to something that another player has done."""
     CHEAT = "cheat"
-    """The chosen card is laid against the rules."""
+    """Plays the chosen card against the rules."""
     GO_ON = "turn"
-    """What comes next is begun or turned up."""
+    """Starts or turns up what comes next."""
     DRAW = "draw"
     PRETEND = "pretend"
-    """Something is only seemingly done."""
+    """Only pretends to do something."""
     CLAIM = "claim"
-    """The player says what they hold, have won or are entitled to."""
+    """States what the player holds, has won or is entitled to."""
     SAY = "say"
-    """What is asked is answered in words."""
+    """Answers a question in words."""
     WILD = "joker"
-    """A card is played that can stand for others."""
+    """Plays a card that can stand for others."""
     ALLOW = "allow"
-    """Leave is given, or asked for."""
+    """Gives leave, or asks for it."""
     REFUSE = "refuse"
     ALL = "all"
-    """The whole hand is laid."""
+    """Plays the whole hand."""
 
 
 class Verb(NamedTuple):
-    """What a family says of one verb of its moves."""
+    """A family's description of one verb."""
 
     gesture: Gesture
     label: str = ""
-    """One or two words for the foot of the screen; empty where the choice's own words are short enough."""
+    """One or two words for the footer; empty if the choice's own words are short enough."""
     about: str = ""
     """What its key does, for the list of keys."""
     quiet: bool = False
-    """Done by its own key or from the list of moves alone: no card is raised for it, laying a card never means it."""
+    """Whether it can be done only by its own key or from the list of moves: no card is raised for it or means it."""
     early: bool = False
-    """Wished for at any moment, though it can be done at some only: who tries it too early is asked when it can."""
+    """Whether players may want it at any moment, although it is possible only at some; if too early, they are asked
+    later."""
     with_card: bool = False
-    """Done with the chosen card: where it may not be done, the refusal speaks of that card."""
+    """Whether it uses the chosen card: if it is not allowed, the refusal is about that card."""
     declines: bool = False
-    """Nothing is added or bid: the one thing that may be done for a player without asking them."""
+    """Whether it adds or bids nothing, and can therefore be done for a player without asking."""
     for_bout: bool = False
-    """It can be promised for the rest of a bout."""
+    """Whether it can be promised for the rest of a bout."""
     unasked: str = ""
-    """Why there is nothing else to do, where it lays no card and may be done without a question; empty: never so."""
+    """Why there is nothing else to do, for a move without a card that may be made automatically; empty: never
+    automatic."""
     who: str = ""
-    """Asks who does it, where anybody at the keyboard may do it out of turn: it shows nothing of a hand."""
+    """The question who makes it, if anybody at the keyboard may do so out of turn; it reveals nothing about a hand."""
 
 
 Verbs = Mapping[str, Verb]
-"""What a family says of its verbs, by the word that stands in moves."""
+"""The description of each of a family's verbs, by the word used in moves."""
 
 
 def made_by(verbs: Verbs, gesture: Gesture) -> tuple[str, ...]:
-    """The verbs of the moves that are made by this gesture."""
+    """The verbs of moves made with this gesture."""
     return tuple(name for name, verb in verbs.items() if verb.gesture is gesture)

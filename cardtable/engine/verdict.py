@@ -1,4 +1,4 @@
-"""How a deal ended, as it is said to one of its players or to the whole table."""
+"""How a deal ended, worded for one of its players or for the whole table."""
 
 from __future__ import annotations
 
@@ -11,69 +11,69 @@ from cardtable.engine.text import Text, Who, say
 
 
 class SharedPoints(NamedTuple):
-    """Points of a deal that two sides share, drawn as a bar."""
+    """Points of a deal divided between two sides, drawn as a bar."""
 
     counts: tuple[int, ...]
-    """By seat what its side has taken."""
+    """The points taken by each seat's side."""
     whole: int
-    """All points that there are."""
+    """The total number of points."""
     mark: int = 0
-    """Where on the bar something is decided; 0 for nowhere."""
+    """The position on the bar that decides something; 0 for none."""
     said: Text | None = None
     """What is decided there."""
 
 
 class DealVerdict(NamedTuple):
-    """What the end of a deal means: a few words, and the sentences that the words leave unsaid."""
+    """The meaning of a deal's end: a few words, and sentences with what the words leave out."""
 
     headline: Text
     story: tuple[Text, ...] = ()
     titles: tuple[Text, ...] = ()
-    """What everybody is called from now on, by seat, where a deal gives titles."""
+    """The new title of every player, by seat, if a deal gives titles."""
     decides: bool = True
-    """Whether the deal has decided anything; where it has not, nobody has won, whatever the scores say."""
+    """Whether the deal decided anything; if not, nobody has won, whatever the scores say."""
     tally: SharedPoints | None = None
-    """What the sides have taken, where the deal is counted and there are two; the story does not say it again."""
+    """The points of the two sides, if the deal is counted and has two; the story does not repeat them."""
     shown: tuple[Cards, ...] = ()
-    """By seat the cards that decided the deal; empty where no such cards did."""
+    """The cards that decided the deal, by seat; empty if no cards did."""
     shown_as: Text | None = None
-    """What has become of these cards: "taken", "held"."""
+    """What happened to these cards: "taken", "held"."""
 
 
 class SoFar(NamedTuple):
-    """What of a deal is counted while it is played, as it stands between two tricks, bouts or turns."""
+    """The count in a deal between two tricks, bouts or turns."""
 
     called: Text
-    """What is counted, round by round: "card points, trick by trick"."""
+    """The name of the count over the rounds: "card points, trick by trick"."""
     counts: tuple[float, ...]
-    """By seat what it has, or its side."""
+    """The count of each seat, or of its side."""
     scored: bool = True
-    """Whether more is better, and whoever has most is ahead; cards left, for one, decide nothing before the end."""
+    """Whether more is better, and the highest is ahead; cards left, for example, decide nothing before the end."""
 
 
 class Ending(NamedTuple):
-    """A deal that is over, by seat where it is a row of numbers."""
+    """A finished deal; its number sequences are by seat."""
 
     verdict: DealVerdict
     scores: tuple[float, ...]
     """Between 0 (lost) and 1 (won)."""
     places: tuple[int, ...]
-    """1 for the best; equal ones share a place."""
+    """1 for the best; equal seats share a place."""
     points: tuple[float | None, ...]
-    """What the deal brought on the score sheet; empty where none is kept."""
+    """The points of the deal on the score sheet; empty if none is kept."""
     left: tuple[Cards, ...]
-    """The cards that everybody still held."""
+    """The cards left in each hand."""
 
     @property
     def won(self) -> tuple[Seat, ...]:
-        """Who did best, unless all did alike."""
+        """The seats with the best score, unless all are equal."""
         best = max(self.scores)
         alike = all(score == best for score in self.scores)
         return () if alike else tuple(seat for seat, score in enumerate(self.scores) if score == best)
 
 
 def joined(seats: Sequence[Seat]) -> Text:
-    """These players' names in a row: "Anna, Boris and Vera"."""
+    """The names of these players in a list: "Anna, Boris and Vera"."""
     names = Text("{who}", {"who": Who(seats[0])})
     for seat in seats[1:-1]:
         names = say("{names}, {who}", names=names, who=Who(seat))
@@ -81,7 +81,7 @@ def joined(seats: Sequence[Seat]) -> Text:
 
 
 def places_by(scores: Sequence[float]) -> tuple[int, ...]:
-    """Everybody's place, 1 for the highest score; equal ones share a place.
+    """The place of each seat, 1 for the highest score; equal scores share a place.
 
     >>> places_by((0.5, 1, 0, 0.5))
     (2, 1, 4, 2)
@@ -90,7 +90,7 @@ def places_by(scores: Sequence[float]) -> tuple[int, ...]:
 
 
 def headline_by(scores: Sequence[float], seat: Seat | None) -> Text:
-    """What the scores of a deal mean for this seat; for nobody in particular who has won."""
+    """The meaning of a deal's scores for this seat; without a seat, who won."""
     best, worst = max(scores), min(scores)
     if best == worst:
         return say("The deal is drawn")

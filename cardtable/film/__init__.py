@@ -1,10 +1,10 @@
-"""A deal that is over as a film: one page that plays it in any browser, and asks nothing of any network.
+"""A finished deal as a film: one page that plays in any browser, and needs no network.
 
     data = film_of(replay, [3], seat=0, reviews={3: review})
     Path("deal.html").write_text(page(data, "en"))      # cardtable.film.page
 
-It knows no game: what it shows comes from scenes, events and words. A page for everybody may hold every hand of its
-deals, for they are over; a closed one holds what its viewer's seat knew, and nothing else.
+It knows no particular game: everything it shows comes from scenes, events and words. A page for everybody may contain
+every hand of its deals, because they are over; a closed one contains only what its viewer's seat knew.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtable.match.replay import Replay
 
 
 def may_open(replay: Replay) -> bool:
-    """Whether a page holds every hand unless somebody wishes otherwise: one person at most has played."""
+    """Whether a page contains every hand by default: if at most one person played."""
     return len(replay.people) <= 1
 
 
@@ -39,9 +39,10 @@ def film_of(
     named: bool = False,
     closed: bool = False,
 ) -> dict[str, Any]:
-    """The data of a page: these deals, all of which are over, as this seat saw them, in the order of the record.
+    """The data of a page: these finished deals, as this seat saw them, in the order of the record.
 
-    `reviews` are that seat's, by deal, as far as they have been made. Names of players stand in it only if `named`.
+    `reviews` are the seat's reviews by deal, as far as they have been made. Players' names are included only if
+    `named`.
     """
     assert set(deals) <= set(reviewed_deals(replay)), "hands are still secret"
     said = Sentences([replay.names] * len(LANGUAGES) if named else unnamed(len(replay.names)))
@@ -60,7 +61,7 @@ def film_of(
 
 
 def film_of_exercise(replay: Replay, one: Judged) -> dict[str, Any]:
-    """The data of a page that asks of one decision: the deal up to there as its seat knew it, and no further."""
+    """The data of a page that asks about a single decision: the deal up to it as its seat knew it, and no further."""
     deal, seat = replay.moments[one.moment].deal, one.verdict.seat
     review = SeatReview(replay, deal, seat)
     review.found = [one]
@@ -92,12 +93,12 @@ def _deal(replay: Replay, deal: int, review: SeatReview, said: Sentences, *, clo
 
 
 def _sheet_row(row: SheetRow, said: Sentences) -> list[Any]:
-    """What was dealt, and what every seat wrote down for it."""
+    """A row of the score sheet: the deal, and the points of every seat."""
     return [said.line(row.label), ["" if points is None else number(points) for points in row.points]]
 
 
 def _house_rules(replay: Replay) -> list[Text]:
-    """Where the table's rules differ from those of its preset."""
+    """The differences between the table's rules and those of its preset."""
     game = family(replay.header.family)
     known, preset = specs(game.options), game.presets.get(replay.header.preset)
     usual = as_dict(preset.options if preset else game.options())

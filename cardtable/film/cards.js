@@ -1,6 +1,6 @@
 "use strict";
-// Cards as pictures and as words, for every page of ours: the pictures use the symbols of cards.svg, faces and words are
-// given. A card is a number: 54 to a pack, four suits a rank from the two up, then the jokers; below 0 it lies face down.
+// Cards as pictures and as words, for all our pages: the pictures use the symbols of cards.svg, faces and words are
+// passed in. A card is a number: 54 per pack, four suits per rank from the two up, then the jokers; below 0 face down.
 window.Cards = (() => {
   const SVG = "http://www.w3.org/2000/svg";
   const CARD = { width: 100, height: 140 };
@@ -39,7 +39,7 @@ window.Cards = (() => {
     return suit >= 0 ? COLOURS[suit] : card % PACK === SUITED ? "" : "red";
   }
 
-  // Draws a card into an element; a small one has one large index alone.
+  // Draws a card into an element; a small one has only a single large index.
   function paint(element, card, face, small) {
     const drawn = `${card} ${face} ${small}`;
     if (element.dataset.drawn === drawn) return;
@@ -82,7 +82,7 @@ window.Cards = (() => {
     }
   }
 
-  // A line as it is read aloud: what looks like a card, or a suit, in words.
+  // A line for reading aloud, with everything that looks like a card or a suit put into words.
   function aloud(line, faces, spoken, suits) {
     return line
       .replace(/[^\s.,:;()]+/g, (word) => (faces.includes(word) ? spoken[faces.indexOf(word)] : word))

@@ -1,12 +1,13 @@
-"""Moments of a deal as a page draws them: seats, piles and sentences, of whatever game.
+"""Moments of a deal as a page draws them: seats, piles and sentences, whatever the game.
 
-A frame is a JSON object. Beside `chairs`, `piles` and `hands`, which go by seat or pile, it has `lines`, what was told
-at this moment, `badge`, `trump` and `mover`, the seat that moved. Cards are numbers, -1 face down, -2 an empty place.
+A frame is a JSON object. Besides `chairs`, `piles` and `hands`, which are keyed by seat or pile, it has `lines`, the
+sentences of this moment, `badge`, `trump` and `mover`, the seat that moved. Cards are numbers, -1 face down, -2 an
+empty place.
 
 - A chair is `[cards, [text, ...], acting + 2 * out, [known card, ...], side]`.
-- A pile is `[owner, layout, size, label, [card, ...], [who laid it, ...], winning card]`; of a stack it has the lowest
-  card and the two on top.
-- `hands` are there, and `open_lines` where they differ from `lines`, only in a page that may show everything.
+- A pile is `[owner, layout, size, label, [card, ...], [player of each card, ...], winning card]`; a stack lists only
+  its lowest card and the two on top.
+- `hands`, and `open_lines` if they differ from `lines`, are included only in a page that may show everything.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from cardtable.film.sentences import Number, Sentences
 
 Frame = dict[str, Any]
 BY_NAME: Final = ("chairs", "piles", "hands")
-"""What of a frame is kept by seat or pile, and told again one by one."""
+"""The keys stored by seat or pile, and updated individually."""
 MOMENTARY: Final = ("lines", "open_lines", "mover")
-"""What holds for its own moment alone."""
+"""The keys that apply only to their own frame."""
 
 
 def frame(scene: Scene, said: Sentences, lines: Sequence[Number], mover: Seat) -> Frame:
-    """A moment as the viewer of the scene knew it."""
+    """The frame for a moment as the viewer of the scene knew it."""
     return {
         "chairs": {str(chair.seat): _chair(chair, said) for chair in scene.chairs},
         "piles": {pile.key: _pile(pile, said) for pile in scene.piles},
@@ -39,13 +40,13 @@ def frame(scene: Scene, said: Sentences, lines: Sequence[Number], mover: Seat) -
 
 
 def with_hands(shown: Frame, hands: Sequence[Cards], lines: Sequence[Number]) -> Frame:
-    """The same for who may see every hand: the cards of every seat, and what was told with all of them named."""
+    """The frame with all hands: the cards of every seat, and the sentences with all cards named."""
     opened = {**shown, "hands": {str(seat): bits(cards) for seat, cards in enumerate(hands)}}
     return opened if list(lines) == shown["lines"] else {**opened, "open_lines": list(lines)}
 
 
 def differences(frames: Sequence[Frame]) -> list[Frame]:
-    """Each frame as what it has that the one before it had not; None where a seat or pile is gone."""
+    """Each frame reduced to its changes from the one before; None for a seat or pile that is gone."""
     found, last = [], Frame()
     for one in frames:
         row: Frame = {}

@@ -1,4 +1,4 @@
-"""A deal in one line, to be sent to friends: how it went and how well it was played, no card and no name."""
+"""A deal in one line for friends: how it went and how well it was played, without any cards or names."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SQUARES: Final[Mapping[Word, str]] = {
 }
 GOOD: Final = "\N{LARGE GREEN SQUARE}"
 MOST: Final = 20
-"""Squares that stand in a line; of a longer deal the line has the figures alone."""
+"""The maximum number of squares in a line; for a longer deal the line has only the figures."""
 
 
 def share_line(replay: Replay, deal: int, seat: Seat, review: SeatReview | None) -> Text:
-    """The line of a deal that is over, as this seat played it; without a review only how it ended."""
+    """The line for a finished deal, as this seat played it; without a review, only how it ended."""
     state = replay.moments[replay.deal_at(replay.deals[deal - 1])[-1]].state
     facts = {"game": replay.title, "outcome": _outcome(replay.rules.scores(state), seat)}
     if review is None or not review.is_whole or not review.found:

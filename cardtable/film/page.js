@@ -1,6 +1,6 @@
 "use strict";
-// A deal as a film. Nothing here knows a game: it draws chairs, piles and sentences, and asks nothing of any network.
-// Every text reaches the page as text. What the data mean stands in film/frames.py and film/questions.py.
+// A deal as a film. Nothing here knows a particular game: it draws chairs, piles and sentences, and makes no requests.
+// All text is inserted as text. The data are described in film/frames.py and film/questions.py.
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const byId = (id) => document.getElementById(id);
@@ -9,10 +9,10 @@
   const { Cards } = window;
   const { CARD, SVG, colourOf, draw, make, paint } = Cards;
   const DEAR = ["blunder", "mistake", "inaccuracy"];
-  const GOOD = 5; // Chances of 100: the bound of an inaccuracy,
-  const BAD = 15; // and that of a blunder.
+  const GOOD = 5; // In chances of 100: the limit of an inaccuracy,
+  const BAD = 15; // and of a blunder.
 
-  // What can be changed by whoever looks.
+  // The state that the viewer can change.
   let language = data.language;
   let deal = 0;
   let at = 0;
@@ -20,7 +20,7 @@
   let asking = false;
   let timer = 0;
   let speed = 1;
-  const answers = new Map(); // By question what was answered.
+  const answers = new Map(); // The answer to each question.
   let tail = null; // The moves after an answer to a puzzle: {deal, at, frames}.
 
   // Words
@@ -34,7 +34,7 @@
     const row = data.sentences[number];
     return typeof row === "string" ? row : row[tongue()];
   }
-  const closed = (number) => text(number).replace(/([^.!?])$/, "$1."); // As a sentence that others follow.
+  const closed = (number) => text(number).replace(/([^.!?])$/, "$1."); // With a full stop: more sentences follow.
   const called = (seat) => data.names[tongue()][seat];
   const face = (card) => data.faces[tongue()][card % Cards.PACK];
   const spoken = (card) => (card < 0 ? "?" : data.spoken[tongue()][card % Cards.PACK]);
@@ -42,7 +42,7 @@
 
   const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
-  // Frames: each one holds what differs from the one before it.
+  // Frames: each one holds only its changes from the one before.
 
   function whole(rows, before = {}) {
     let last = before;
@@ -62,7 +62,7 @@
     ({ cards, texts, acting: flags & 1, out: flags & 2, known, side });
   const deals = data.deals.map((one) => {
     const frames = whole(one.frames);
-    // A stack keeps its place from the first to the last card that lies in it.
+    // A stack keeps its place from its first card to its last.
     const stacks = new Set(frames.flatMap((frame) => Object.entries(frame.piles))
       .filter(([, pile]) => asPile(pile).layout === "stack" && asPile(pile).size).map(([name]) => name));
     let told = -1;
@@ -79,9 +79,9 @@
   const pilesOf = (frame) => Object.entries(frame.piles).map(([name, pile]) => ({ name, ...asPile(pile) }));
   const ownHand = (frame) => (frame.piles.hand ? asPile(frame.piles.hand).cards : []);
 
-  // The table: where everything lies. `table.cards` is what is laid, `table.spots` where seats and piles are.
+  // The layout of the table. `table.cards` are the cards on it, `table.spots` the positions of seats and piles.
 
-  const elements = new Map(); // By name the card that is on the table now.
+  const elements = new Map(); // The cards now on the table, by name.
   let table = null;
 
   function lay(frame) {
@@ -126,14 +126,14 @@
     badge.append(...frame.badge.map((line) => make("div", text(line))));
     badge.style.maxWidth = `${width / 2 - plate.offsetWidth / 2 - 22}px`;
     felt.append(badge);
-    // The hand lies above what the badge says, where it is wide enough to lie over it.
+    // The hand is placed above the badge if it is wide enough to overlap it.
     const over = left < badge.offsetLeft + badge.offsetWidth ? badge.offsetHeight + 4 : 0;
     const top = height - Math.max(high, over) - card * 1.4 - 10;
     hand.forEach((one, nth) => put(one, `hand ${nth}`, left + nth * step, top, card, 300 + nth));
     return top;
   }
 
-  // Clockwise from the lower left: one or two above, more of them at the sides too; on a phone in rows above.
+  // Clockwise from the lower left: one or two at the top, more of them also at the sides; on a phone in rows on top.
   function layOthers(frame) {
     const { width, height, narrow } = table;
     const count = data.seats - 1;
@@ -180,10 +180,10 @@
     return { top, side };
   }
 
-  // What is said below a stack is wider than a card.
+  // The label below a stack is wider than a card.
   const stackRoom = (card) => Math.max(card * 1.6, 92) + 4;
 
-  // What lies in the middle shrinks by tenths until all of it fits between the stacks, which keep their places.
+  // The cards in the middle shrink in steps of a tenth until they fit between the stacks, which keep their places.
   function layMiddle(frame, room) {
     const piles = pilesOf(frame).filter(({ name }) => name !== "hand");
     const stacks = piles.filter(({ name, layout }) => layout === "stack" && now().stacks.has(name));
@@ -216,7 +216,7 @@
       });
     } else {
       const top = lying.length ? y : low;
-      // As far apart as what is said below them may need.
+      // Far enough apart for the labels below them.
       const apart = clamp((room.right - room.left) / Math.max(2, stacks.length), card * 1.9, Math.max(card * 3, 150));
       stacks.forEach((pile, nth) =>
         layStack(pile, centre + (nth + 0.5 - stacks.length / 2) * apart - card / 2, top, card, apart - 8));
@@ -297,7 +297,7 @@
     } else {
       const top = cards.at(-1) ?? -1;
       const second = cards.at(-2) ?? -1;
-      // The lowest card, where it is known, lies crosswise under the backs; else the card before the top peeps out.
+      // The lowest card, if known, is drawn crosswise under the backs; otherwise the card below the top one peeps out.
       if (top < 0 && cards[0] >= 0) put(cards[0], "", x + card + tall * 0.4, y + (tall - card) / 2, card, 1, { turn: 90 });
       else if (second >= 0) put(second, "", x - card * 0.34, y, card, 2);
       if (top >= 0) put(top, "", x, y, card, 6);
@@ -314,7 +314,7 @@
     felt.append(found);
   }
 
-  // Moving: a card that stays the same card glides.
+  // Animation: a card that is in both frames glides.
 
   function show(step) {
     const frame = frames()[at];
@@ -330,7 +330,7 @@
         element = make("div");
         elements.set(one.name, element);
         felt.append(element);
-        // What comes to a hand comes from the stock, what is laid from its seat.
+        // Cards for a hand come from the stock, played cards from their seat.
         const from = moving && ((one.z >= 200 && before.spots.stock) || before.seats[frame.mover]);
         settle(element, from ? { ...one, x: from.x, y: from.y, width: from.width, z: 900 } : one);
       }
@@ -338,7 +338,7 @@
       element.classList.toggle("winning", Boolean(one.winning));
     }
     if (moving) {
-      felt.getBoundingClientRect(); // The browser must have seen where the new cards begin.
+      felt.getBoundingClientRect(); // Makes the browser register where the new cards start.
       felt.classList.add("moving");
       felt.style.setProperty("--slide", `${Math.min(420, 420 / speed)}ms`);
     }
@@ -364,7 +364,7 @@
     element.style.opacity = 1;
   }
 
-  // Words beside the table
+  // The words beside the table
 
   const questionText = () => (data.puzzle ? own("find") : own("question", { who: called(data.viewer) }));
   const isEnd = () => at === frames().length - 1;
@@ -393,11 +393,11 @@
     try {
       if (location.hash !== address && !timer) history.replaceState(null, "", address);
     } catch {
-      // Some browsers allow that to no page that is a file.
+      // Some browsers do not allow this for a page opened from a file.
     }
   }
 
-  // Eyes see signs, ears hear words.
+  // Signs for the eye, words for the ear.
   function both(words) {
     const spokenWords = aloud(words);
     if (spokenWords === words) return [words];
@@ -424,7 +424,7 @@
     return parts.join(". ");
   }
 
-  // Only what is new is made anew: laying out a long log costs more than all the rest of a step.
+  // Only new lines are created: laying out a long log takes longer than all the rest of a step.
   function tellLog() {
     const list = byId("log");
     list.setAttribute("aria-label", own("log"));
@@ -467,7 +467,7 @@
     const last = now().frames.length - 1;
     const across = (frame) => (frame / last) * 300;
     const down = (value) => 96 - value * 0.92;
-    const until = asking ? at : Infinity; // While it asks, the curve ends where the question is.
+    const until = asking ? at : Infinity; // During a question, the curve ends at the question.
     const name = own("curve", { who: called(data.viewer) });
     const picture = draw("svg", { viewBox: "0 0 300 100", preserveAspectRatio: "none", role: "img", "aria-label": name }, box);
     draw("path", { d: "M0 50H300", class: "half" }, picture);
@@ -563,7 +563,7 @@
     const on = make("button", own("go_on"), "go-on");
     on.addEventListener("click", () => go(at + 1));
     box.append(on);
-    // Whoever goes about by keys or by ear is led to the question, and after the answer to what comes next.
+    // Moves the focus of keyboard and screen reader users to the question, and after the answer to the next step.
     const place = `${key()} ${language}`;
     if (answer && nowhere) on.focus();
     else if (!answer && box.dataset.asked !== place) heading.focus({ preventScroll: true });
@@ -592,7 +592,7 @@
     say(toldOf(asked, nth));
   }
 
-  // How good an answer is; "none" where nobody judges.
+  // How good an answer is; "none" if there is no verdict.
   function stateOf(asked, nth) {
     if (asked.votes) return "none";
     if (nth === asked.best) return "good";
@@ -624,7 +624,7 @@
     return parts.filter(Boolean).join(" ");
   }
 
-  // A picture of this moment, made here: nothing is sent, the browser saves a file.
+  // A picture of this moment, made in the page: nothing is sent, the browser saves a file.
 
   function picture() {
     const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -697,7 +697,7 @@
     image.src = address;
   }
 
-  // Going about
+  // Navigation
 
   function go(to, step) {
     const last = frames().length - 1;
@@ -762,14 +762,14 @@
     root.dataset.look = dark ? "light" : "dark";
   }
 
-  // Buttons, each with its key; a letter is heard on both layouts.
+  // Buttons, each with its key; letters work on both keyboard layouts.
 
   const buttons = [];
   function button(into, word, keyName, act, sign) {
     const found = make("button");
     found.addEventListener("click", (event) => {
       act();
-      if (event.detail > 0) found.blur(); // Whoever uses a mouse goes on by the keys of the page.
+      if (event.detail > 0) found.blur(); // After a mouse click, the page's own keys work again.
     });
     into.append(found);
     buttons.push({
@@ -856,7 +856,7 @@
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const on = event.target.tagName;
     const pressed = event.key.toLowerCase();
-    // A button, a list and the slider have their own keys; no letter does anything while one of them has the focus.
+    // Buttons, lists and the slider have keys of their own; while one of them has the focus, letters do nothing.
     if (on === "SELECT" || on === "INPUT" || (on === "BUTTON" && (pressed.length === 1 || pressed === "enter"))) {
       if (!(on === "BUTTON" && /^[1-9]$/.test(pressed))) return;
     }

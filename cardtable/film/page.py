@@ -1,4 +1,4 @@
-"""The file that is a film: its data, its cards, its style and its program in one page that asks nobody for anything."""
+"""The file of a film: data, cards, style and program in one page that makes no requests."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from cardtable.words import Words
 
 FOLDER: Final = Path(__file__).parent
 FORMAT: Final = 1
-"""Of the data: the page's program is in the page, but others may read them too."""
+"""The version of the data format: the program is in the page, but others may read the data too."""
 PAGE: Final = FOLDER / "page.html"
 WORDS: Final = words_of(PAGE)
-"""What the page says by itself, by what its program calls it."""
+"""The page's own texts, by the names its program uses."""
 
 
 def page(data: Mapping[str, Any], language: str) -> str:
-    """The whole file, which opens in this language."""
+    """The complete file, which opens in this language."""
     told = as_data({"film": FORMAT, **data, **_own_words(), "language": language})
     return assembled(PAGE, {"LANGUAGE": language, "DATA": told})
 
 
 def _own_words() -> dict[str, Any]:
-    """The page's own words, and the cards' faces and names, by language."""
+    """The page's own texts, and the faces and names of the cards, by language."""
     every = [Words(language) for language in LANGUAGES]
     cards = [card_words(words) for words in every]
     return {

@@ -1,7 +1,7 @@
-"""Pages of ours put together: one file with its style, its programs and the cards, each allowed by its hash alone.
+"""Builds pages: one file with its style, programs and cards, each allowed only by its hash.
 
-What people have written stands in data, and there no sign of it can end the block; the programs put every text on the
-page as text. A browser that reads such a page is told to run nothing else.
+Text written by people is data, in which no character can end the block; the programs insert all text into the page as
+text. The page tells the browser to run nothing else.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ FOLDER: Final = Path(__file__).parent
 
 
 def assembled(page: Path, texts: Mapping[str, str]) -> str:
-    """The page whose parts lie beside it: `seat.html` with `seat.css`, `seat.js`, and the cards of all pages.
+    """Builds the page from the files beside it: `seat.html` with `seat.css`, `seat.js`, and the cards of all pages.
 
-    In it stand `{{STYLE}}`, `{{CARDS}}`, `{{CARDS_SCRIPT}}`, `{{SCRIPT}}`, the hashes of these but for CARDS, such as
-    `{{STYLE_HASH}}`, and the names of `texts`, which are filled in last, in their order: nothing that stands in one of
-    them is taken for a place to be filled.
+    It contains `{{STYLE}}`, `{{CARDS}}`, `{{CARDS_SCRIPT}}`, `{{SCRIPT}}`, the hashes of these except CARDS, such as
+    `{{STYLE_HASH}}`, and the names of `texts`. Those are filled in last, in order, so that nothing in a text is
+    mistaken for a placeholder.
     """
     parts = {
         "STYLE": _read(page.with_suffix(".css")),
@@ -41,12 +41,12 @@ def assembled(page: Path, texts: Mapping[str, str]) -> str:
 
 
 def words_of(page: Path) -> Mapping[str, str]:
-    """What a page says by itself, by what its program calls it: `seat.toml` beside `seat.html`."""
+    """The page's own texts, by the names its program uses: `seat.toml` beside `seat.html`."""
     return tomllib.loads(_read(page.with_suffix(".toml")))
 
 
 def source_texts(file: Path) -> Iterable[str]:
-    """What is translated of such a file."""
+    """The texts to translate in such a file."""
     return words_of(file).values()
 
 
@@ -59,7 +59,7 @@ def as_data(data: Any) -> str:
 
 
 def card_words(words: Words) -> dict[str, Any]:
-    """What a page needs to show cards, and to read them aloud: `faces` and `spoken` by card, `suits` by sign."""
+    """The words a page needs to show cards and read them aloud: `faces` and `spoken` by card, `suits` by sign."""
     cards = range(PACK)
     return {
         "faces": [words.card(card) for card in cards],

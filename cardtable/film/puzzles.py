@@ -1,6 +1,6 @@
-"""A puzzle as a page: the position, and after every choice how the best of both sides goes on, to the end.
+"""A puzzle as a page: the position, and for every choice the best play of both sides to the end.
 
-Where a move is right however the hidden cards lie, they lie hidden until something was chosen.
+If a move is right for any distribution of the hidden cards, they stay hidden until a choice is made.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardtable.puzzles.solving import Solver, Unsolved
 from cardtable.puzzles.table import PuzzleTable
 
 LONGEST: Final = 60
-"""Moves after which a line is told no further."""
+"""The number of moves after which a line is cut off."""
 
 
 class _Line:
@@ -35,13 +35,13 @@ class _Line:
         self._said = said
 
     def shown(self, state: Any, lines: Sequence[Number], mover: Seat, *, closed: bool = False) -> Frame:
-        """The table as it stands, with every hand unless it is closed."""
+        """The table at this moment, with every hand unless it is closed."""
         scene = self.rules.scene(observe(state, self.seat))._replace(choices=(), verb="", targets=())
         seen = frame(scene, self._said, lines, mover)
         return seen if closed else with_hands(seen, state.places[: self.rules.seats], lines)
 
     def after(self, move: Move) -> list[Frame]:
-        """The move and what follows it, as far as it can be proven."""
+        """The move and its continuation, as far as it can be proven."""
         state, mover, frames = self.start.copy(), self.seat, list[Frame]()
         following: Move | None = move
         while following is not None and len(frames) < LONGEST:
@@ -62,7 +62,7 @@ class _Line:
 
 
 def film_of_puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """The data of its page: one question, each of whose answers plays itself out. Raises BadPuzzle."""
+    """The data of its page: one question, with a continuation for each answer. Raises BadPuzzle."""
     table = PuzzleTable(puzzle, "x")
     rules, game = table.rules, family(puzzle.family)
     said = Sentences(unnamed(rules.seats))
@@ -71,7 +71,7 @@ def film_of_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     labels = labels_of(rules, observe(line.start, puzzle.seat))
     best = next(move for move in worths if rules.move_text(move) == puzzle.best)
     wanted = sorted(worths, key=lambda move: (move != best, -worths[move]))[:MOST]
-    # In no order that tells the best: as they are written.
+    # Sorted by notation, an order that does not give the best move away.
     choices = sorted(wanted, key=rules.move_text)
     goal = said.line(table.goal)
     first = line.shown(line.start, [goal], puzzle.seat, closed=table.closed)

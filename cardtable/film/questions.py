@@ -1,9 +1,9 @@
-"""What a page asks: the decisions of its viewer, with what could be chosen and what a review knows of each choice.
+"""The questions of a page: its viewer's decisions, with the choices and a review's verdict on each.
 
-A question is a JSON object: `frame`, after which it is asked; `choices`, a sentence each; `made`, which of them was
-played; `values`, what each is worth in chances of 100, null where nobody has weighed it; `best`, one of the best ones,
-or null; `proven`, whether what has no value is worth less for certain; `votes`, how many of `voters` styles would play
-each, where no search may judge; `word`, `cost` and `why`, the verdict on the move that was made.
+A question is a JSON object: `frame`, after which it is asked; `choices`, a sentence for each; `made`, the one that was
+played; `values`, the value of each in chances of 100, null if it was not weighed; `best`, one of the best ones, or
+null; `proven`, whether a choice without a value is certainly worth less; `votes`, the number of `voters` styles that
+would play each, if no search can judge; `word`, `cost` and `why`, the verdict on the move that was made.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from cardtable.engine.text import Text
 from cardtable.film.sentences import NOTHING, Sentences
 
 MOST: Final = 9
-"""Choices of a question: each has a digit. The move that was played, the best and what is worth most are kept."""
+"""The maximum number of choices, since each has a digit. The move played, the best and the most valuable are kept."""
 
 
 def curve(review: SeatReview, made: Sequence[int]) -> list[list[int]]:
-    """What the viewer could expect: after which frame, before the decision and after it, in chances of 100."""
+    """The viewer's chances: after which frame, before the decision and after it, in chances of 100."""
     return [
         [made.index(one.moment) - 1, round(100 * one.verdict.best), round(100 * one.verdict.value)]
         for one in review.found
@@ -34,12 +34,12 @@ def curve(review: SeatReview, made: Sequence[int]) -> list[list[int]]:
 
 
 def marks(review: SeatReview, made: Sequence[int]) -> list[list[Any]]:
-    """The frames of moves that have a name: what was costly, what was the only move, what was brilliant."""
+    """The frames of moves with a label: costly, the only move, brilliant."""
     return [[made.index(one.moment), one.verdict.word] for one in review.found if one.verdict.word != "fine"]
 
 
 def questions(review: SeatReview, made: Sequence[int], said: Sentences) -> Iterator[dict[str, Any]]:
-    """All that can be asked of a review, in the order of the deal; `made` are the moments of the frames."""
+    """All questions from a review, in the order of the deal; `made` are the moments of the frames."""
     decisions: list[Judged | Unjudged] = [*review.found, *review.asked]
     for one in sorted(decisions, key=lambda one: one.number):
         seen, frame = review.replay.before(one.moment), made.index(one.moment) - 1
@@ -51,7 +51,7 @@ def questions(review: SeatReview, made: Sequence[int], said: Sentences) -> Itera
 
 def _judged(review: SeatReview, one: Judged, seen: Observation, said: Sentences) -> dict[str, Any]:
     verdict = one.verdict
-    # The first look may have found a move better than the longer ones, which judge.
+    # The first pass may have found a better move than the longer passes, which decide.
     values = {move: min(value, verdict.best) for move, value in verdict.weighed}
     best = verdict.better or verdict.move
     values |= {verdict.move: verdict.value, best: verdict.best}
@@ -96,7 +96,7 @@ def _offered(review: SeatReview, seen: Observation, choices: Sequence[Move], sai
 
 
 def _choices(review: SeatReview, seen: Observation, kept: Sequence[Move], worth: Mapping[Move, float]) -> list[Move]:
-    """The legal moves, the most wanted of them where there are many, as they are offered at the table."""
+    """The legal moves in table order, limited to the most wanted ones if there are many."""
     legal = list(review.replay.rules.legal(seen.state, seen.seat))
     wanted = sorted(legal, key=lambda move: (move not in kept, -worth.get(move, -1)))[:MOST]
     return [move for move in legal if move in wanted]

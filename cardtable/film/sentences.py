@@ -1,4 +1,4 @@
-"""What a page says: every sentence once, in every language; the rest of the page names it by its number."""
+"""The sentences of a page: each is stored once, in every language, and referred to by its number."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from cardtable.language import LANGUAGES
 from cardtable.words import Words
 
 Number = int
-"""Where a sentence stands among all of them; NOTHING for none."""
+"""The index of a sentence; NOTHING for none."""
 NOTHING: Final[Number] = -1
 
 
 def unnamed(seats: int) -> list[tuple[str, ...]]:
-    """What players are called, by language, in a page that tells nobody's name."""
+    """Placeholder names of players, by language, for a page without real names."""
     words = [Words(language) for language in LANGUAGES]
     return [tuple(one.text(say("Player {number}", number=seat + 1)) for seat in range(seats)) for one in words]
 
 
 class Sentences:
-    """All that a page says of the deals, in the order in which it was said first."""
+    """All sentences of a page about its deals, in the order of their first use."""
 
     def __init__(self, names: Sequence[Sequence[str]]) -> None:
-        """`names` are the players', by language and seat."""
+        """`names` are the players' names, by language and seat."""
         self.names = names
         self.words = [Words(language) for language in LANGUAGES]
         self.rows: list[str | list[str]] = []
@@ -32,14 +32,14 @@ class Sentences:
         self._at: dict[tuple[str, ...], Number] = {}
 
     def line(self, text: Text | None) -> Number:
-        """The number of a sentence that stands alone."""
+        """The number of a complete sentence."""
         return NOTHING if text is None else self._put([capital(one) for one in self._said(text)])
 
     def lines(self, texts: Iterable[Text]) -> list[Number]:
         return [self.line(text) for text in texts]
 
     def part(self, text: Text | None) -> Number:
-        """The number of what stands in a line with other things: it begins as it is written."""
+        """The number of a text within a line, which is not capitalised."""
         return NOTHING if text is None else self._put(self._said(text))
 
     def _said(self, text: Text) -> list[str]:

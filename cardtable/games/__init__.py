@@ -1,4 +1,4 @@
-"""The families of games. `FAMILIES` is the only list of them, `group_of` says as which game one is known."""
+"""The families of games. `FAMILIES` is the only list of them; `group_of` gives the game each one is listed under."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from cardtable.games.own import presets_of
 from cardtable.language import DOMAIN, LANGUAGES, LOCALE
 
 FAMILIES = ("durak", "one_oh_one", "kozel", "bura", "king", "titles", "palace")
-"""The families in the order of the menu; each is a package here that holds `FAMILY`."""
+"""The families in menu order; each is a package here that defines `FAMILY`."""
 KIN = {"titles": "king", "palace": "king"}
-"""The families that people know as another one: they are listed and counted under its id."""
+"""Families that are listed and counted under another family's id, because players know them as one game."""
 
 
 def group_of(family_id: str) -> str:
-    """The id under which a family is listed and counted."""
+    """The id that a family is listed and counted under."""
     return KIN.get(family_id, family_id)
 
 
 GROUPS = tuple(dict.fromkeys(map(group_of, FAMILIES)))
-"""The games as people know them, in the order of the menu."""
+"""The games as players know them, in menu order."""
 
 
 Family.own = presets_of
@@ -49,7 +49,7 @@ def _unknown(name: str, allowed: tuple[str, ...]) -> UnknownGame:
 
 
 def family(name: str) -> Family:
-    """The family of this id. Raises UnknownGame."""
+    """Returns the family with this id. Raises UnknownGame."""
     if name not in FAMILIES:
         raise _unknown(name, FAMILIES)
     found = import_module(f"cardtable.games.{name}").FAMILY
@@ -58,22 +58,22 @@ def family(name: str) -> Family:
 
 
 def group(name: str) -> list[Family]:
-    """The families that are listed under this id. Raises UnknownGame."""
+    """Returns the families listed under this id. Raises UnknownGame."""
     if name not in GROUPS:
         raise _unknown(name, GROUPS)
     return [family(member) for member in FAMILIES if group_of(member) == name]
 
 
 def _told(title: str) -> list[str]:
-    """A title as it may be typed: in every language, without capitals."""
+    """The ways to type a title: in every language, in lower case."""
     speeches = (gettext.translation(DOMAIN, LOCALE, [language], fallback=True) for language in LANGUAGES)
     return [speech.gettext(title).casefold() for speech in speeches]
 
 
 def group_called(name: str) -> str:
-    """The id of the group that is meant: by its id, or by its title in any language, as with 101 and Козёл.
+    """Finds a group by its id, or by its title in any language, such as 101 or Козёл.
 
-    The name itself where there is none.
+    Returns the name unchanged if no group matches.
     """
     meant = folded(name.strip())
     if meant in GROUPS:
@@ -82,7 +82,7 @@ def group_called(name: str) -> str:
 
 
 class ListedGame(NamedTuple):
-    """A preset as it is listed: with its id and its family."""
+    """A preset as it is listed, with its id and its family."""
 
     id: str
     family: Family
@@ -90,12 +90,12 @@ class ListedGame(NamedTuple):
 
     @property
     def group(self) -> str:
-        """The id under which it is listed."""
+        """The id the preset is listed under."""
         return group_of(self.family.id)
 
 
 def games_of(group_id: str) -> list[ListedGame]:
-    """The games that are listed under this id, the one to learn first before the others. Raises UnknownGame."""
+    """The games listed under this id, the one to learn first at the top. Raises UnknownGame."""
     return [
         ListedGame(name, game, game.presets[name])
         for game in group(group_id)
@@ -104,7 +104,7 @@ def games_of(group_id: str) -> list[ListedGame]:
 
 
 def find_preset(name: str) -> tuple[Family, Preset]:
-    """The preset of this id and its family. Raises UnknownGame."""
+    """Returns the preset with this id, and its family. Raises UnknownGame."""
     names: list[str] = []
     for game in map(family, FAMILIES):
         if name in game.presets:
@@ -116,13 +116,13 @@ def find_preset(name: str) -> tuple[Family, Preset]:
 
 
 def preset_id(name: str) -> str:
-    """The id of the preset that somebody means: by its own id, by a game's, which is its first preset, or by a title.
+    """Resolves a preset by its id, by a game's id (its first preset), or by a title.
 
-    Titles are known in every language. Raises UnknownGame, which offers the closest of them all.
+    Titles are recognised in every language. Raises UnknownGame, which offers the closest name.
     """
     meant = folded(name.strip())
     called: dict[str, str] = {}
-    for game in map(family, FAMILIES):  # One after the other: a table needs no other family than its own.
+    for game in map(family, FAMILIES):  # One at a time: a table needs only its own family.
         if meant in game.presets:
             return meant
         called |= {own: own for own in game.presets}
@@ -141,10 +141,10 @@ def preset_id(name: str) -> str:
 
 
 def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]:
-    """The family and the options of a preset with some of them changed, at a table of so many.
+    """Returns the family, and the preset's options with the given changes, checked for this number of seats.
 
-    An unchanged preset is for the numbers of players that it names; with other options, for those that they allow.
-    Raises UnknownGame, and BadOption (BadSeats among them).
+    An unchanged preset allows only the numbers of players it lists; with changes, any number its options allow. Raises
+    UnknownGame, and BadOption (BadSeats among them).
     """
     game, preset = find_preset(name)
     options = make_options(preset.options, given)
@@ -160,14 +160,14 @@ def agree(name: str, given: Mapping[str, Any], seats: int) -> tuple[Family, Any]
 
 
 OFF = ("none", False, 0)
-"""Values that switch a rule off, where an option has one."""
+"""Values that switch a rule off, for options that have such a value."""
 
 
 def without_effect(game: Family, base: Options, options: Any, seats: int) -> dict[str, Text]:
-    """By name the options changed from `base` that make no difference to the rules of this table, in words.
+    """Options that differ from `base` but change nothing in the rules at this table: a sentence for each name.
 
-    The rules as they are told decide: where they are the same with the value of `base`, or with the rule switched off,
-    the change does nothing: it counts only beside another option, or names what never comes up.
+    The rulebook text decides: if it stays the same with the value of `base`, or with the rule switched off, the change
+    has no effect. It needs another option to matter, or concerns something that never comes up.
     """
     differing = changed(options, base)
     if not differing:

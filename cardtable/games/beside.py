@@ -1,6 +1,6 @@
-"""What every family puts beside the table: sections of short lines, made of names, cards and numbers.
+"""The side panel that every family uses: sections of short lines made of names, cards and numbers.
 
-A line is at most 26 cells wide with names of seven letters, in every language: the column is not much wider.
+A line is at most 26 cells wide with seven-letter names, in every language: the column is hardly wider than that.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from cardtable.engine.text import Faces, Suit, Text, Who, say, say_as, say_count
 Line = tuple[Text, ...]
 
 BLANK, WINS = Text(""), Text("▲")
-"""An empty cell, and the sign behind what takes a trick as it stands."""
+"""An empty cell, and the mark after the card that is winning the trick."""
 AGAINST, OPEN = Text("›"), Text("?")
-"""Between an attacker or attack card and whom it meets, and for the cover that is still to come."""
+"""The sign between attacker and defender or attack card and cover, and the sign for a missing cover."""
 OUT, GONE = say("to come"), say_as("cards", "gone")
-"""Before cards that others may hold, and before those that are out of play."""
+"""The headings for cards that others may hold, and for cards that are out of play."""
 CARDS_A_LINE = 8
-"""So many cards stand on a line."""
+"""The number of cards on a line."""
 CARDS_BEHIND = 5
-"""So many stand on it behind a word."""
+"""The number of cards on a line that starts with a word."""
 
 
 def name(seat: Seat) -> Text:
-    """A player, as a cell."""
+    """A player's name, as a cell."""
     return Text("{who}", {"who": Who(seat)})
 
 
@@ -42,17 +42,17 @@ def shown(cards: Sequence[Card]) -> Text:
 
 
 def holding(cards: Cards, suit: int) -> Text:
-    """How many cards of a suit are among these: what it is worth to name it."""
+    """The number of cards of a suit among these, to show its worth when naming it."""
     return say_count("you hold {count}", "you hold {count}", (cards & SUIT_CARDS[suit]).bit_count())
 
 
 def rows(cards: Sequence[Card]) -> list[Line]:
-    """Cards, as many lines as they need."""
+    """Cards, on as many lines as they need."""
     return [(shown(cards[begin : begin + CARDS_A_LINE]),) for begin in range(0, len(cards), CARDS_A_LINE)]
 
 
 def listed(head: Text, cards: Sequence[Card]) -> list[Line]:
-    """Cards under a word, as many lines as they need; none without cards."""
+    """Cards under a heading, on as many lines as they need; no lines without cards."""
     return [
         (BLANK if begin else head, shown(cards[begin : begin + CARDS_BEHIND]))
         for begin in range(0, len(cards), CARDS_BEHIND)
@@ -60,7 +60,7 @@ def listed(head: Text, cards: Sequence[Card]) -> list[Line]:
 
 
 def out_and_gone(section: Section) -> tuple[list[Card], list[Card]]:
-    """The cards of a section as `listed` puts them there: those that others may hold, and those that are gone."""
+    """Reads back from a section the cards that `listed` put there: those others may hold, and those that are gone."""
     out: list[Card] = []
     gone: list[Card] = []
     head = None
@@ -74,7 +74,7 @@ def out_and_gone(section: Section) -> tuple[list[Card], list[Card]]:
 
 
 def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterable[Line] = ()) -> Section:
-    """This trick: who laid which card, and who takes it as it stands."""
+    """The current trick: each player's card, and which card is winning."""
     lines = [
         (name(seat), shown((card,)), WINS) if card == winning else (name(seat), shown((card,))) for seat, card in laid
     ]
@@ -82,7 +82,7 @@ def trick(laid: Iterable[tuple[Seat, Card]], winning: Card | None, more: Iterabl
 
 
 def bout(attacker: Seat, defender: Seat, pairs: Iterable[tuple[Card, Card]]) -> Section:
-    """This bout: who attacks whom, and every attack card with what covers it."""
+    """The current bout: attacker and defender, and every attack card with its cover."""
     lines: list[Line] = [(name(attacker), AGAINST, name(defender))]
     for attack, cover in pairs:
         lines.append((shown((attack,)), AGAINST, OPEN if cover == NO_CARD else shown((cover,))))
@@ -90,12 +90,12 @@ def bout(attacker: Seat, defender: Seat, pairs: Iterable[tuple[Card, Card]]) -> 
 
 
 def lacking(deck: Cards, lacks: Sequence[Cards], viewer: Seat) -> list[Line]:
-    """Which of the others are known to hold no more cards of which suits; nobody who may hold any."""
+    """The suits that other players are known to be void in; players who may hold every suit are left out."""
     lines: list[Line] = []
     for seat, lacked in enumerate(lacks):
         gone = [suit for suit, cards in enumerate(SUIT_CARDS) if not cards & deck & ~lacked]
         if seat != viewer and 0 < len(gone) < len(SUIT_CARDS):
-            # Without suit signs suits are spelled out: two of them stand on a line.
+            # Without suit signs, suits are spelled out, and only two fit on a line.
             cells = [Text("{suit}", {"suit": Suit(suit)}) for suit in gone]
             lines += [(BLANK if begin else name(seat), *cells[begin : begin + 2]) for begin in range(0, len(cells), 2)]
     return lines

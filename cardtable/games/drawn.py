@@ -1,4 +1,4 @@
-"""What the log says of cards that somebody draws from the stock."""
+"""Log lines for cards drawn from the stock."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from cardtable.engine.state import EVERYBODY
 from cardtable.engine.text import Text, Who, faces, say, say_as, say_count
 
 SUMS: Final = ("drew", "takes")
-"""Events that name once more all that was drawn in one turn."""
+"""Events that repeat everything drawn in one turn."""
 
 
 def drawn(event: Event) -> Text:
-    """Cards drawn are only counted, even for the player who drew them, unless everybody sees them: the turn-up.
+    """Gives only the number of cards drawn, even to the player who drew them, unless everybody sees them: the turn-up.
 
-    It is an event of its own and has to be named: else somebody who draws it with another card would draw twice.
+    The turn-up is an event of its own and has to be named; otherwise a player who draws it with another card would seem
+    to draw twice.
     """
     who = Who(event.seat)
     if event.to == EVERYBODY:
@@ -25,14 +26,14 @@ def drawn(event: Event) -> Text:
 
 
 def own_draw(event: Event, seat: Seat) -> Text | None:
-    """What a player hears of cards that they alone have drawn, where they see no hand; None for any other event."""
+    """The line telling a player which cards they alone drew, when no hand is on screen; None for other events."""
     if event.kind != "draw" or event.seat != seat or not event.cards or event.to == EVERYBODY:
         return None
     return say("You draw {cards}.", cards=faces(event.cards))
 
 
 def is_told_again(event: Event, later: Iterable[Event]) -> bool:
-    """Whether a later event, of those that are told together with this one, names the cards of this draw again."""
+    """Whether a later event in the same report names the cards of this draw again."""
     return any(
         after.kind in SUMS and after.seat == event.seat and after.cards & event.cards == event.cards for after in later
     )

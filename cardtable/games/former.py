@@ -1,4 +1,4 @@
-"""What was agreed when King, the titles and the ladder were one family `king` with an option `engine`."""
+"""Old agreements, from when King, the titles and the ladder were one family `king` with an option `engine`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, Final, NamedTuple
 
 
 class Engine(NamedTuple):
-    """A value that the option had, as a family of today."""
+    """A value of the old option, as one of today's families."""
 
     family: str
     first: str
-    """The first of its presets, which changes nothing."""
+    """The first preset of the family, which changes nothing."""
     prefix: str
-    """How the names of its presets begin."""
+    """The prefix of its preset names."""
     options: str
-    """The options that counted with this value only, with spaces between them."""
+    """The options that applied to this value only, separated by spaces."""
 
 
 _CONTRACTS: Final = """
@@ -45,10 +45,10 @@ _ENGINES: Final = {
 
 
 def split_king(preset: str, options: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """Family, preset and options of today, for a preset of King and the options that were agreed for it then.
+    """Returns today's family, preset and options for a preset of King and the options agreed at the time.
 
-    The options of the other engines had to be at their defaults, and go. A preset of another engine had been changed
-    into nothing but the first one of this engine.
+    Options of the other engines had to be at their defaults, and are dropped. If the preset belonged to another engine,
+    it can only have become this engine's first preset.
     """
     own = next((name for name, engine in _ENGINES.items() if preset.startswith(engine.prefix)), None)
     name = options.get("engine", "contracts")

@@ -1,4 +1,4 @@
-"""A player's own presets: files like those of the families, in a folder of theirs."""
+"""A player's own presets: files like those of the families, in a folder of their own."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from cardtable.files import Unreadable, read_toml
 from cardtable.paths import config_dir
 
 _found: dict[str, tuple[Mapping[str, Preset], Text | None]] = {}
-"""By family what its file says, read once."""
+"""The contents of each family's file, read once."""
 
 
 def presets_of(game: Family) -> Mapping[str, Preset]:
-    """Somebody's own presets of a family, none where anything is wrong with their file (`trouble`)."""
+    """The player's own presets of a family; none if there is anything wrong with the file (`trouble`)."""
     if game.id not in _found:
         _found[game.id] = _read(game)
     return _found[game.id][0]
 
 
 def trouble(game: Family) -> Text | None:
-    """What is wrong with their file of this family's presets."""
+    """The error in the player's preset file for this family; None without one."""
     presets_of(game)
     return _found[game.id][1]
 
 
 def forget() -> None:
-    """The files are read anew when they are asked for again."""
+    """Drops the cache, so that the files are read again the next time."""
     _found.clear()
 
 
 def folder() -> Path:
-    """Where their files lie."""
+    """The folder that holds the player's preset files."""
     return config_dir() / "presets"
 
 
 def file_of(family: str) -> Path:
-    """Their file of the family of this id, such as `durak.toml`."""
+    """The preset file for this family id, such as `durak.toml`."""
     return folder() / f"{family}.toml"
 
 

@@ -1,6 +1,6 @@
-"""The rules of your table: a few plain questions that lead to the nearest game, with what is changed in it.
+"""The house-rules questionnaire: a few plain questions that lead to the nearest game and the changes it needs.
 
-They stand in `questions.toml`, in the folder of the family after which a group of games is called:
+The questions are in `questions.toml`, in the folder of the family that gives a group of games its name:
 
     [[question]]
     ask = "May a deal end in a draw?"
@@ -8,8 +8,8 @@ They stand in `questions.toml`, in the folder of the family after which a group 
     say = "yes"
     options = { draws = "on" }
 
-`options` are the values that are wanted, of a list any of them; `games` the ids of the games that are still meant,
-`players` how many sit at the table. `last = true` says that the questions after it are not asked.
+`options` are the values wanted; where a list is given, any of them will do. `games` are the ids of the games still in
+question, `players` is the number of players at the table. With `last = true` the remaining questions are skipped.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from cardtable.games import ListedGame, family, games_of
 
 FILE: Final = "questions.toml"
 UNFIT, CHANGED, EXTRA = 100, 3, 1
-"""How far off a game is for each wish that does not go with it, each option to be changed, and each of its own rules
-that nobody has asked for."""
+"""The distance of a game from the answers: for each wish it cannot meet, each option to change, and each rule of its
+own that no question asked about."""
 
 
 class Answer(NamedTuple):
-    """What may be answered, and what it asks of the game."""
+    """A possible answer, and what it asks of the game."""
 
     say: str
     options: Mapping[str, Any] = {}
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
     last: bool = False
 
     def wishes(self) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """By option the values that would do, the one to be taken first."""
+        """The acceptable values of each option, the preferred one first."""
         for name, value in self.options.items():
             yield name, tuple(value) if isinstance(value, list) else (value,)
 
@@ -56,18 +56,18 @@ class Nearest(NamedTuple):
     game: ListedGame
     seats: int
     options: Mapping[str, Any]
-    """What is to be changed in it."""
+    """The options to change in it."""
     unfit: tuple[str, ...]
-    """The options about which a wish does not go together with the others."""
+    """The options whose wish conflicts with the other wishes."""
 
 
 def questions_of(group: str) -> tuple[Question, ...]:
-    """The questions about the games that are listed under this id."""
+    """The questions about the games listed under this id."""
     return _read(family(group).folder / FILE)
 
 
 def source_texts(file: Path) -> Iterator[str]:
-    """The texts of such a file for translation."""
+    """The texts of a questions file, for translation."""
     for question in _read(file):
         yield question.ask
         yield from (answer.say for answer in question.answers)
@@ -79,7 +79,7 @@ def _read(file: Path) -> tuple[Question, ...]:
 
 
 def nearest(group: str, answers: Sequence[Answer]) -> Nearest:
-    """The game that needs the fewest changes, and has the fewest rules beside that nobody has asked for."""
+    """The game that needs the fewest changes, and has the fewest other rules that no question asked about."""
     games = [game for game in games_of(group) if all(game.id in answer.games for answer in answers if answer.games)]
     players = next((answer.players for answer in reversed(answers) if answer.players), 0)
     seated = [game for game in games if not players or players in game.preset.seats] or games
@@ -88,7 +88,7 @@ def nearest(group: str, answers: Sequence[Answer]) -> Nearest:
 
 
 def _fitted(game: ListedGame, wanted: Mapping[str, tuple[Any, ...]], players: int) -> Nearest:
-    """This game with as much of what is wanted as goes together; what was wished for last is given up first."""
+    """Fits this game to as many wishes as can be combined; the latest wish is given up first."""
     seats = players if players in game.preset.seats else game.preset.players
     known = specs(game.family.options)
     names = [name for name in wanted if name in known]
@@ -110,7 +110,7 @@ def _fitted(game: ListedGame, wanted: Mapping[str, tuple[Any, ...]], players: in
 
 
 def _has(options: Options, name: str, values: tuple[Any, ...]) -> bool:
-    """Whether the option has one of these values already, `none` for None among them."""
+    """Whether the option already has one of these values, with `none` standing for None."""
     return value_text(getattr(options, name)) in map(value_text, values)
 
 

@@ -1,7 +1,7 @@
-"""Tricks: which cards follow the suit that was led, which card wins, and what the cards of a trick count.
+"""Tricks: which cards follow the suit led, which card wins, and what the cards of a trick count.
 
-All trumps together are one suit of their own, whatever is printed on them, so that a jack that is a trump neither
-follows nor leads the suit it shows.
+All trumps form one suit of their own, whatever suit is printed on them: a jack that is a trump neither follows nor
+leads its printed suit.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from cardtable.engine.text import Suit, Text, faces, say
 
 
 class Suits:
-    """The suits of a game of tricks, and the order of the cards in them.
+    """The suits of a trick-taking game, and the order of the cards in them.
 
-    `trumps` are named from the lowest to the highest (none in a game without); `ranks` is the order of the plain suits,
-    lowest first. Cards of the deck that are neither are no cards of this game.
+    `trumps` are listed from the lowest to the highest (empty in a game without trumps); `ranks` is the order of the
+    plain suits, lowest first. Cards of the deck in neither are not used in the game.
     """
 
     def __init__(self, deck: Iterable[Card], trumps: Sequence[Card], ranks: str = RANKS) -> None:
@@ -37,14 +37,14 @@ class Suits:
             if self.plain >> card & 1:
                 beaters[card] |= self.trumps
         self.follow: tuple[Cards, ...] = tuple(follow)
-        """By card led the cards that follow it: those of its suit, or all trumps."""
+        """For each card led, the cards that follow it: those of its suit, or all trumps."""
         self.beaters: tuple[Cards, ...] = tuple(beaters)
-        """By card that wins a trick so far the cards that would win it instead."""
+        """For each card that is winning a trick, the cards that would beat it."""
         self.strength: tuple[int, ...] = tuple(order.get(card, -1) for card in range(size))
-        """By card its place in its suit, 0 the lowest."""
+        """For each card, its place in its suit, 0 for the lowest."""
 
     def winner(self, trick: Sequence[Card]) -> int:
-        """Which card of a trick wins it, 0 for the one that was led; the highest trump, or the highest of the suit."""
+        """Index of the winning card of a trick, 0 for the card led: the highest trump, or the highest of its suit."""
         best = trick[0]
         beaters = self.beaters[best]
         for card in trick:
@@ -55,19 +55,19 @@ class Suits:
 
 @lru_cache(maxsize=256)
 def suits_of_cards(deck: tuple[Card, ...], trumps: tuple[Card, ...], ranks: str = RANKS) -> Suits:
-    """The suits of these cards, made once for all tables that play with them."""
+    """The suits of these cards, built once and shared by all tables that play with them."""
     return Suits(deck, trumps, ranks)
 
 
 POINTS: Final = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
-"""By rank what a card counts in Bura and Kozel; the others count nothing (B-01, K-01)."""
+"""What a card of each rank counts in Bura and Kozel; the other ranks count nothing (B-01, K-01)."""
 _FIRST: Final = 4 * RANKS.index("T")
-"""The lowest card that counts; the sixes to the nines lie below it."""
+"""The lowest card that counts; the sixes to the nines are below it."""
 _HALF: Final = (52 - _FIRST) // 2
 
 
 def _sums(cards: range) -> tuple[int, ...]:
-    """By every set of these cards, the first of them as the lowest bit, what they count together."""
+    """The total of every set of these cards; in the index the first card is the lowest bit."""
     sums = [0]
     for card in cards:
         points = POINTS[RANKS[rank_of(card)]]
@@ -81,16 +81,16 @@ _LOW_SETS: Final = len(_LOW_SUMS) - 1
 
 
 def points_of(cards: Cards) -> int:
-    """The card points of a set: an ace 11, a ten 10, a king 4, a queen 3, a jack 2 (B-01, K-01); one pack."""
-    # Two look-ups, because it is asked after every trick.
+    """The card points of a set: ace 11, ten 10, king 4, queen 3, jack 2 (B-01, K-01); one pack."""
+    # Two look-ups, because this is called after every trick.
     counting = cards >> _FIRST
     return _LOW_SUMS[counting & _LOW_SETS] + _HIGH_SUMS[counting >> _HALF]
 
 
 def asked(suit: int, following: Cards, playable: Cards, hand: Cards, trumps: Cards) -> Text:
-    """What a player is asked for to whom this suit was led: to follow it, or what may be laid by who cannot.
+    """The prompt for a player when this suit was led: to follow it, or what to play when unable to follow.
 
-    `following` are the cards of the hand that follow the lead, `playable` those that may be laid.
+    `following` are the cards of the hand that follow the lead, `playable` those that may be played.
     """
     led = Suit(suit)
     if following:

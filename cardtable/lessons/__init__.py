@@ -1,30 +1,32 @@
-"""Lessons: a position with fixed cards, and steps that say what to do in it.
+"""Lessons: a position with fixed cards, and steps with something to do in it.
 
-A lesson is a file `lessons/<family>/<number>.toml`, called `<family>-<number>`. It is a position file (the form is in
-`engine/positions.txt` and in the family's `positions.txt`) whose cards are all named, seat P0 being the learner's, with
+A lesson is a file `lessons/<family>/<number>.toml` with the id `<family>-<number>`. It is a position file (see
+`engine/positions.txt` and the family's `positions.txt` for the format) that names all cards, with the learner in seat
+P0, and with
 
     title = "..."              what it teaches, for the lists of lessons
     minutes = 4                how long it takes
     [[step]]                   and so on, in order:
-    say = "..."                what is told: with the task four rows of 78 columns, in every language
-    task = "..."               what is to be done, in a row of its own; a step to be read has none
-    accept = ["attack 6s"]     the moves of P0 that are meant, as in positions; `"anything"`: all legal ones, and
-                               `"free"`, in the last step: the rest of the deal, with bots. A step without it is read,
-                               and Enter goes on; unless it ends with `"free"`, a lesson ends with such a step
-    then = ["P1 cover 6s with 7s"]   the others' moves that follow, and what is made for the learner, such as "P0 pass"
-    after = { "attack 6d" = [...] }  others instead of `then`, after this one of several moves
-    other = { "attack Ac" = "..." }  what is said when this move is tried, which is legal but not meant; "*": any other
-    cards = "6s 7h"            the cards that are pointed at, in the hand or on the table
-    [step.position]            other cards, put down anew for this step: the keys of a position, but for preset, options
-                               and seats. The step before it is one to be read
+    say = "..."                the explanation: with the task, at most four rows of 78 columns, in every language
+    task = "..."               what to do, in a row of its own; a step that is only read has none
+    accept = ["attack 6s"]     the moves of P0 that are accepted, as in positions; `"anything"`: all legal ones, and
+                               `"free"`, in the last step: the rest of the deal, with bots. A step without it is only
+                               read, and Enter continues; unless it ends with `"free"`, a lesson ends with such a step
+    then = ["P1 cover 6s with 7s"]   the replies of the others, and moves made for the learner, such as "P0 pass"
+    after = { "attack 6d" = [...] }  replies that replace `then` after this one of several accepted moves
+    other = { "attack Ac" = "..." }  the answer to this move, which is legal but not accepted; "*": any other move
+    cards = "6s 7h"            the cards to point at, in the hand or on the table
+    [step.position]            new cards set up for this step: the keys of a position, without preset, options and
+                               seats. The step before it is only read
 
-Between the moves of the script, whoever is asked in secret keeps silent; before a step that is read only as far as the
-script says so ("P1 pass"). A deal may end in a step; what is to be read after it is still read.
+Between scripted moves, seats asked in secret stay silent; before a step that is only read, this happens only where the
+script says so ("P1 pass"). A deal may end in a step; steps to be read after it are still shown.
 
-In texts `{6s Th}` are cards as the player's cards show them, `{P1}` is a player's name, `{key take}` the key of that id
-in `tui/felt/table_keys.py`. A move against the rules is refused by the rules, in their words.
+In texts, `{6s Th}` stands for cards drawn as the player has chosen, `{P1}` for a player's name, `{key take}` for the
+key with that id in `tui/felt/table_keys.py`. An illegal move is refused with the usual sentence of the rules.
 
-The texts are translated in the language files, as all others. `tests/test_lessons.py` plays every lesson in every way.
+The texts are translated in the language files like all others. `tests/test_lessons.py` plays every lesson in every
+possible way.
 """
 
 from __future__ import annotations
@@ -49,15 +51,15 @@ from cardtable.games import GROUPS, agree, find_preset
 
 FOLDER = Path(__file__).parent
 MOST = 1 << 16
-"""The most bytes of a lesson."""
+"""The maximum size of a lesson file in bytes."""
 STEP_KEYS = ("say", "task", "accept", "then", "after", "other", "cards", "position")
 OF_THE_TABLE = ("preset", "options", "seats")
-"""The keys of a position that stay as they are through a lesson."""
+"""The keys of a position that stay the same throughout a lesson."""
 _IN_BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 class BadLesson(Fault):
-    """A lesson that cannot be played; the message says why, `line` where in its file."""
+    """A lesson that cannot be played; the message says why, and `line` is the line in its file."""
 
     def __init__(self, line: int, source: str | Text | Exception, /, **facts: Any) -> None:
         self.line = line
@@ -65,7 +67,7 @@ class BadLesson(Fault):
 
 
 class UnknownLesson(Fault):
-    """A name that neither a lesson nor a family has."""
+    """A name that is neither a lesson nor a family."""
 
 
 Said = tuple[Seat, Move]
@@ -73,42 +75,42 @@ Said = tuple[Seat, Move]
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """What is told, what is to be done, and what follows."""
+    """An explanation, a task, and what follows it."""
 
     line: int
-    """Where it begins in its file."""
+    """The line in the file where it begins."""
     say: Text
     task: Text | None
     accept: tuple[Move, ...] = ()
     anything: bool = False
-    """Whether every legal move is as good."""
+    """Whether every legal move is accepted."""
     free: bool = False
-    """Whether the rest of the deal is played as the learner likes."""
+    """Whether the learner plays the rest of the deal freely."""
     then: tuple[Said, ...] = ()
     after: Mapping[Move, tuple[Said, ...]] | None = None
     other: Mapping[Move | None, Text] | None = None
-    """What is said of legal moves that are not meant; under None of all others."""
+    """The answers to legal moves that are not accepted; the one under None is for all others."""
     cards: Cards = 0
     position: Mapping[str, Any] | None = None
-    """The cards that are put down anew for it."""
+    """New cards set up for this step."""
 
     @property
     def reads(self) -> bool:
-        """Whether nothing is to be done but to read."""
+        """Whether the step is only read."""
         return not (self.accept or self.anything or self.free)
 
     def following(self, move: Move | None) -> tuple[Said, ...]:
-        """The others' moves after this one."""
+        """The replies of the others after this move."""
         return (self.after or {}).get(move, self.then) if move is not None else self.then
 
     def takes(self, move: Move) -> bool:
-        """Whether this legal move is meant."""
+        """Whether this legal move is accepted."""
         return self.anything or self.free or move in self.accept
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position and the steps of it."""
+    """A position and its steps."""
 
     id: str
     path: Path
@@ -120,12 +122,12 @@ class Lesson:
 
     @property
     def group(self) -> str:
-        """The family under which it is listed."""
+        """The family it is listed under."""
         return self.id.rpartition("-")[0]
 
 
 def rules_of(preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
-    """The rules of a preset with some options changed, for its usual table where `seats` is 0."""
+    """The rules of a preset with some options changed; with `seats` 0, for its usual number of players."""
     players = seats or find_preset(preset)[1].players
     game, agreed = agree(preset, options, players)
     return game.rules(agreed, players)
@@ -142,17 +144,17 @@ def ids() -> list[str]:
 
 
 def id_of(path: Path) -> str:
-    """What the lesson of a file is called."""
+    """The id of the lesson in a file."""
     return f"{path.parent.name}-{path.stem}"
 
 
 def find(name: str) -> Lesson:
-    """The lesson of this id. Raises UnknownLesson and BadLesson."""
+    """Returns the lesson with this id. Raises UnknownLesson and BadLesson."""
     return load(path_of(name))
 
 
 def path_of(name: str) -> Path:
-    """The file of the lesson of this id. Raises UnknownLesson."""
+    """The file of the lesson with this id. Raises UnknownLesson."""
     for group in GROUPS:
         for path in paths(group):
             if id_of(path) == name:
@@ -169,7 +171,7 @@ def path_of(name: str) -> Path:
 
 
 def load(path: Path) -> Lesson:
-    """The lesson of a file. Raises BadLesson."""
+    """Loads the lesson in a file. Raises BadLesson."""
     try:
         text = read(path, MOST).decode()
         keys = parse_toml(text)
@@ -180,7 +182,7 @@ def load(path: Path) -> Lesson:
 
 
 def source_texts(path: Path) -> list[str]:
-    """The texts of a lesson's file, which are translated one by one."""
+    """The texts of a lesson's file, to be translated one by one."""
     lesson = load(path)
     found = [lesson.title]
     for step in lesson.steps:
@@ -194,7 +196,7 @@ def _line_of(error: Exception) -> int:
 
 
 class _Reader:
-    """Reads the keys of a lesson, and knows in which line each stands."""
+    """Reads the keys of a lesson, keeping track of their lines."""
 
     def __init__(self, text: str, keys: dict[str, Any]) -> None:
         self.rows = text.split("\n")
@@ -272,7 +274,7 @@ class _Reader:
         )
 
     def _position(self, nth: int, given: Any) -> Mapping[str, Any]:
-        """The cards of a step of its own, with the game of the lesson."""
+        """The new cards of a step, with the game of the lesson."""
         if not isinstance(given, dict):
             raise BadLesson(self.line(nth, "position"), "{key}: {value!r} is no table", key="position", value=given)
         for key in given:
@@ -306,7 +308,7 @@ class _Reader:
         raise BadLesson(self.line(nth, "cards"), 'cards: {cards!r} is no text such as "6s Th"', cards=given)
 
     def _text(self, nth: int | None, given: Mapping[str, Any], key: str, rules: AnyRules, of: str = "") -> Text:
-        """A text with what it names filled in."""
+        """A text with its placeholders filled in."""
         source, where = given.get(key), of or key
         if not isinstance(source, str) or not source.strip():
             raise BadLesson(self.line(nth, where), "{key}: there must be a text", key=key)
@@ -332,5 +334,5 @@ class _Reader:
 
 
 def trouble(path: Path, error: BadLesson) -> Text:
-    """The line that says what is wrong with a lesson's file."""
+    """The line reporting what is wrong with a lesson's file."""
     return say("{path}, line {line}: {why}", path=str(path), line=error.line, why=told(error))

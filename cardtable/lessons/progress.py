@@ -1,4 +1,4 @@
-"""How far a learner is in each lesson: `lessons.json` among their files."""
+"""A learner's progress in each lesson, kept in the player's `lessons.json`."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ FILE = "lessons.json"
 
 
 class Reached(NamedTuple):
-    """How far a learner is in a lesson."""
+    """A learner's progress in one lesson."""
 
     step: int = 0
-    """The number of the step to go on with."""
+    """The number of the step to continue with."""
     done: bool = False
-    """Whether the lesson has been played to its end."""
+    """Whether the lesson has been completed."""
 
 
 def load(path: Path) -> dict[str, Reached]:
-    """By lesson how far the learner is. Raises Unreadable and OSError, but for a file that is not there."""
+    """The learner's progress in each lesson. Raises Unreadable and OSError, except for a missing file."""
     try:
         found = parse_json(read(path, SMALL))
     except FileNotFoundError:
@@ -39,8 +39,8 @@ def load(path: Path) -> dict[str, Reached]:
 
 
 def keep(path: Path, lesson: str, step: int, done: bool) -> None:
-    """Keeps how far the learner is; a lesson that was done once stays done. Raises Unreadable and OSError."""
-    # Read anew: another window may have kept something meanwhile.
+    """Saves the learner's progress; a completed lesson stays completed. Raises Unreadable and OSError."""
+    # Read again: another window may have saved something in the meantime.
     with alone(path):
         kept = load(path)
         kept[lesson] = Reached(step, done or kept.get(lesson, Reached()).done)

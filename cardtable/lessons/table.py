@@ -1,4 +1,4 @@
-"""A lesson at a table: real rules, and a script that says which moves are meant and what the others do."""
+"""A lesson at a table: real rules, and a script with the accepted moves and the replies of the others."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from cardtable.match.table import Kind
 
 LEARNER: Seat = 0
 Keep = Callable[[int, bool], None]
-"""Keeps how far the learner is: the number of the step, and whether the lesson is done."""
+"""Saves the learner's progress: the number of the step, and whether the lesson is done."""
 
 
 class LessonTable(PracticeTable):
-    """A table at which a lesson is played: bots do what the script says."""
+    """The table of a lesson, where bots follow the script."""
 
     kind: ClassVar[Kind] = "lesson"
 
@@ -40,52 +40,52 @@ class LessonTable(PracticeTable):
         super().__init__(game, lesson.preset, rules, state, LEARNER, names)
         self.lesson = lesson
         self.at = 0
-        """The number of the step that is to be done, as many as there are once all are."""
+        """The number of the current step; equal to the number of steps when all are done."""
         self.trouble: Text | None = None
-        """Why it cannot be kept how far the learner is."""
+        """Why the progress could not be saved."""
         self._keep = keep
         self._due: deque[Said] = deque()
-        """The moves of others that are still to be made before the next step."""
+        """The scripted moves of others still to be made before the next step."""
 
     @property
     def kept(self) -> bool:
-        """It goes on at the step where it was left."""
+        """Whether the lesson can be resumed: it goes on at the step where it was left."""
         return True
 
     @property
     def step(self) -> LessonStep | None:
-        """What is to be done or read; None once the lesson is done."""
+        """The current step; None when the lesson is done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to be done."""
+        """Whether there is nothing left to do."""
         return self.step is None or (self.step.free and self.deal_over)
 
     @property
     def holds(self) -> bool:
-        """Whether nobody moves: something is to be read, or the lesson is done."""
+        """Whether nobody moves, because a step has to be read or the lesson is done."""
         return self.step is None or (self.step.reads and not self._due)
 
     @property
     def told(self) -> LessonStep:
-        """The step that is told: the last one once all are done, and while the others move the one that they follow."""
+        """The step on display: the last one when all are done, and during replies the one they belong to."""
         return self.lesson.steps[min(self.at, len(self.lesson.steps) - 1)]
 
     @property
     def follows(self) -> bool:
-        """Whether the others still make the moves that follow a step."""
+        """Whether replies to a step are still being made."""
         return bool(self._due)
 
     def go_to(self, at: int) -> None:
-        """Plays the steps before this one as they are meant. Raises BadLesson for one that cannot be played."""
+        """Plays all steps before this one with their accepted moves. Raises BadLesson if one cannot be played."""
         keep, self._keep = self._keep, None
         while self.at < min(at, len(self.lesson.steps) - 1):
             self.play_step()
         self._keep = keep
 
     def play_step(self, move: Move | None = None) -> None:
-        """Plays a step with this move, or the first that is meant, and what follows. Raises BadLesson."""
+        """Plays a step with this move, or the first accepted one, and its replies. Raises BadLesson."""
         step = self.told
         try:
             if step.reads:
@@ -97,13 +97,13 @@ class LessonTable(PracticeTable):
             raise BadLesson(step.line, "{why}", why=broken.text) from None
 
     def read_on(self) -> None:
-        """The step was read."""
+        """Goes on after a step that was read."""
         assert self.step is not None
         self._due.extend(self.step.then)
         self._go_on()
 
     def make_due(self) -> None:
-        """Makes the moves of others that are due, at once, until the learner is to move. Raises RuleBroken."""
+        """Makes the due moves of others at once, until it is the learner's turn. Raises RuleBroken."""
         while self._due:
             self._keep_silent_before(*self._due[0])
             self.submit(*self._due[0])
@@ -111,12 +111,12 @@ class LessonTable(PracticeTable):
             self._keep_silent_before(LEARNER, self.step.accept[0])
 
     def _keep_silent_before(self, seat: Seat, move: Move) -> None:
-        """Whoever is asked in secret before this move has nothing to say."""
+        """Keeps seats silent that are asked in secret before this move."""
         while (silence := self.silence) is not None and not self._is_next(seat, move):
             super().submit(self.to_act[0], silence)
 
     def _says_nothing(self, seat: Seat, move: Move) -> bool:
-        """Whether somebody asked in secret keeps silent unscripted, and is not the learner who is meant to answer."""
+        """Whether this is silence that the script does not name, and not by a learner who should answer."""
         if move != self.silence or (self._due and (seat, move) == self._due[0]):
             return False
         meant = () if self._due else self.told.accept
@@ -126,7 +126,7 @@ class LessonTable(PracticeTable):
         return self.to_act[:1] == (seat,) and self.explain(seat, move) is None
 
     def _go_on(self) -> None:
-        """The next step, once nobody is to move any more in this one."""
+        """Goes to the next step once all moves of this one are made."""
         if not self._due:
             self.at += 1
             self._views.clear()
@@ -138,12 +138,12 @@ class LessonTable(PracticeTable):
                 except (OSError, Unreadable) as wrong:
                     self.trouble = say("It is not kept how far you are: {why}.", why=told(wrong))
 
-    # What a table does
+    # Table methods
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move that is meant, or one of the others'.
+        """Makes an accepted move, or a move of the others.
 
-        Raises RuleBroken for one that is against the rules, and NotMade for one that only the lesson does not mean.
+        Raises RuleBroken for a move against the rules, and NotMade for one that only the lesson does not accept.
         """
         step = self.step
         if step is None or step.free or self._says_nothing(seat, move):
@@ -168,7 +168,7 @@ class LessonTable(PracticeTable):
             self._go_on()
 
     def scene(self, seat: Seat) -> Scene:
-        """What the learner sees; where something is to be read there is nothing to choose."""
+        """The scene for the learner; without choices while a step has to be read."""
         scene = super().scene(seat)
         title = say("{number}/{count} · {title}", title=self.lesson.title, number=self._number, count=self._count)
         if self.holds:
@@ -184,11 +184,11 @@ class LessonTable(PracticeTable):
         return len(self.lesson.steps)
 
     def plain_pass(self, seat: Seat) -> Move | None:
-        """In a lesson everybody passes for themselves."""
+        """In a lesson no passes are made automatically."""
         return super().plain_pass(seat) if self.step is not None and self.step.free else None
 
     def bot_move(self, seat: Seat) -> Move:
-        """What the script says, or in free play the bot."""
+        """The move in the script, or in free play the bot's."""
         if self._due and self._is_next(*self._due[0]):
             return self._due[0][1]
         silence = self.silence
@@ -207,7 +207,7 @@ class LessonTable(PracticeTable):
         return None if meant else self.silence
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
-        """The move that is meant."""
+        """The accepted move."""
         step = self.step
         if step is None or not step.accept:
             return super().hint(seat, style, is_wanted)
@@ -218,10 +218,10 @@ class LessonTable(PracticeTable):
 
 
 class LessonKeyboard(Keyboard):
-    """The learner's keyboard: while something is to be read, nobody moves; nothing is asked aside of the script."""
+    """The learner's keyboard: nobody moves while a step is to be read, and the script alone gives secret answers."""
 
     def next(self) -> KeyboardStep:
-        """What comes next."""
+        """The next step at the keyboard."""
         table = self.table
         assert isinstance(table, LessonTable)
         if table.holds:
@@ -232,7 +232,7 @@ class LessonKeyboard(Keyboard):
 
 
 def check(lesson: Lesson) -> None:
-    """Plays a lesson as it is meant. Raises BadLesson, which names the line of a step that cannot be played."""
+    """Plays a lesson with its accepted moves. Raises BadLesson with the line of a step that cannot be played."""
     table = LessonTable(lesson, "P0")
     while (step := table.step) is not None and not step.free:
         for move in (*step.accept, *(move for move in step.other or {} if move is not None)):
@@ -244,14 +244,14 @@ def check(lesson: Lesson) -> None:
 
 @lru_cache(maxsize=100)
 def _playable(path: Path, written: int) -> Lesson:
-    """The lesson of a file, `written` at this time, which has been played to its end once. Raises BadLesson."""
+    """The lesson in a file last changed at `written`, after playing it through once. Raises BadLesson."""
     lesson = load(path)
     check(lesson)
     return lesson
 
 
 def all_of(group: str) -> tuple[list[Lesson], list[Text]]:
-    """The lessons of a family that can be played, and a line for each file that is none."""
+    """The playable lessons of a family, and a line for each file that is not one."""
     found, troubles = [], []
     for path in paths(group):
         try:

@@ -1,10 +1,10 @@
-"""Puzzles: positions in which exactly one move is best, nearly all with open hands, as `.build/puzzles.py` finds them.
+"""Puzzles: positions in which exactly one move is best, nearly all with open hands, found by `.build/puzzles.py`.
 
-`puzzles/<family>.jsonl` has a JSON object a line: `id`; `position`, the keys of a position file; `seat`, who is to
-move; `best`, the only move that is worth `worth`, while every other one is worth `else` at most, in what
-`Solver.outcome` counts; `plain`, where that move can be guessed; `margin`, in 101 by how many points at least the deal
-is to be won; `themes`; `depth`, how often the solver decides until the end; `rating`, how hard it is, on the scale of
-the players' own rating.
+`puzzles/<family>.jsonl` has a JSON object per line: `id`; `position`, the keys of a position file; `seat`, the seat to
+move; `best`, the only move that is worth `worth`, while every other one is worth at most `else`, in the units of
+`Solver.outcome`; `plain`, whether that move can be guessed; `margin`, in 101 the minimum number of points to win the
+deal by; `themes`; `depth`, the number of decisions the solver makes to the end; `rating`, the difficulty, on the scale
+of the players' own ratings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtable.games import GROUPS, family
 
 FOLDER: Final = Path(__file__).parent
 MOST: Final = 1 << 20
-"""The most bytes of a file of puzzles."""
+"""The maximum size of a puzzle file in bytes."""
 THEMES: Final[Mapping[str, str]] = {
     "throw_in": mark("throw in"),
     "throw_trump": mark("throw a trump in"),
@@ -54,7 +54,7 @@ THEMES: Final[Mapping[str, str]] = {
     "points": mark("go out for more points"),
     "hidden": mark("right however the hidden cards lie"),
 }
-"""What a puzzle can be about, by the name that `--theme` takes."""
+"""The possible themes of a puzzle, by the name used with `--theme`."""
 
 
 class BadPuzzle(Fault):
@@ -62,7 +62,7 @@ class BadPuzzle(Fault):
 
 
 class UnknownPuzzle(Fault):
-    """A family, theme or puzzle that is not there."""
+    """A family, theme or puzzle that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +71,37 @@ class Puzzle:
 
     id: str
     family: str
-    """The family under which it is listed."""
+    """The family it is listed under."""
     position: Mapping[str, Any]
     seat: int
     best: str
     worth: int
     otherwise: int
-    """What the best of the other moves is worth."""
+    """The value of the best of the other moves."""
     themes: tuple[str, ...]
     depth: int
     rating: int
     margin: int = 0
-    """In 101 by how many points at least the deal is to be won; 0: it is to be won."""
+    """In 101, the number of points to win the deal by; 0 for any win."""
     plain: bool = False
-    """Its first move is one of two, or in 101 what everybody lays, so that who guesses is right too often. It comes on
-    its day alone, and changes nobody's rating.
-    """
+    """Whether its first move is one of two, or in 101 the obvious one, so that guesses are right too often. Such a
+    puzzle is only used as a puzzle of the day, and does not affect ratings."""
 
     @property
     def preset(self) -> str:
-        """The game that is played."""
+        """The preset of the game."""
         name: str = self.position["preset"]
         return name
 
     def put_down(self) -> tuple[AnyRules, Any]:
-        """The rules and the state. Raises BadPuzzle."""
+        """Sets up the rules and the state. Raises BadPuzzle."""
         try:
             return put_down(self.position, self._rules_of)
         except (BadPosition, Fault) as why:
             raise BadPuzzle("{puzzle}: {why}", puzzle=self.id, why=why) from None
 
     def _rules_of(self, preset: str, options: Mapping[str, Any], seats: int) -> AnyRules:
-        # Its family is known: to look for the preset in all of them takes longer than the first picture may.
+        # The family is known, and searching all of them for the preset would delay the first picture too long.
         game = family(self.family)
         if preset not in game.presets or options:
             raise BadPuzzle("{family} has no preset {preset} for puzzles", family=self.family, preset=preset)
@@ -110,17 +109,17 @@ class Puzzle:
 
 
 def file_of(name: str) -> Path:
-    """Where the puzzles of a family are."""
+    """The file with the puzzles of a family."""
     return FOLDER / f"{name}.jsonl"
 
 
 def families() -> list[str]:
-    """The families that have puzzles."""
+    """The families with puzzles."""
     return [name for name in GROUPS if file_of(name).exists()]
 
 
 def parse(family: str, line: str) -> Puzzle:
-    """The puzzle of a line. Raises BadPuzzle."""
+    """Parses a line into a puzzle. Raises BadPuzzle."""
     try:
         keys = json.loads(line)
         puzzle = Puzzle(
@@ -173,7 +172,7 @@ def load(family: str) -> tuple[list[Puzzle], list[Text]]:
 
 
 def chosen(family: str | None, theme: str | None) -> tuple[list[Puzzle], list[Text]]:
-    """The puzzles of a family, or of all, that test somebody, with this theme if there is one. Raises UnknownPuzzle."""
+    """The puzzles of one family or all that can be rated, with this theme if there is one. Raises UnknownPuzzle."""
     there = families()
     if family is not None and family not in there:
         allowed = ", ".join(there)

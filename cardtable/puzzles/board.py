@@ -1,4 +1,4 @@
-"""The board of friends: their lines of the day, one under another in a text file that may be edited."""
+"""The friends' board: their day lines, one per line in a text file that can be edited."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST: Final = SMALL * 16
 
 
 class BadBoard(Fault):
-    """A line of the file that is none; the message names it."""
+    """A line of the file that cannot be read; the message names it."""
 
 
 def load(path: Path) -> list[DayLine]:
-    """All lines, in order; none where there is no such file. Empty lines and those that begin with # are passed over.
+    """All day lines, in order; none if the file does not exist. Empty lines and lines beginning with # are skipped.
 
     Raises BadBoard, Unreadable and OSError.
     """
@@ -41,12 +41,12 @@ def load(path: Path) -> list[DayLine]:
 
 
 def add(path: Path, line: DayLine) -> None:
-    """Keeps a line; one of the same friend and day goes. What stands in the file else stays as it is.
+    """Saves a line, replacing one of the same friend and day. The rest of the file stays as it is.
 
-    Raises BadBoard, Unreadable and OSError; the file then stays as it was.
+    Raises BadBoard, Unreadable and OSError, leaving the file unchanged.
     """
     with alone(path):
-        load(path)  # A file that is not understood is not written to.
+        load(path)  # A file that cannot be read must not be overwritten.
         rows = path.read_text("utf-8").splitlines() if path.exists() else []
         kept = [row for row in rows if not row.strip() or row.startswith("#") or not _same(parse(row), line)]
         replace(path, "".join(f"{row}\n" for row in (*kept, line)))

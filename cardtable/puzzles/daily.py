@@ -1,10 +1,10 @@
 """A puzzle and a deal for every day, the same for everybody: they follow from the date and need no network.
 
 A day is the date where the player is. The deal is the first one of a match whose seed follows from the date; the bots
-in the other seats are fixed. A club has deals of its own, from a number that its members tell each other. What is
-kept of a day (`kept.Kept.days`) is `score`, the player's; `par`, that of the strongest bot with the same cards in the
-same seat; `style`, which bot that was, with `version`, that of the program; `in_turn`, whether no later day had been
-played when this one was: only such days make a streak, so that a clock that goes back wins and loses none.
+in the other seats are fixed. Clubs have deals of their own, from a number that their members share. Kept for each day
+(`kept.Kept.days`) are `score`, the player's; `par`, the score of the strongest bot with the same cards in the same
+seat; `style`, the style of that bot, and `version`, the version of the program; `in_turn`, whether no later day had
+been played before this one: only such days count for a streak, so that setting the clock back gains and costs none.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from cardtable.puzzles.kept import KeptPuzzles, save
 from cardtable.puzzles.kept import load as load_kept
 
 FIRST: Final = date(2026, 11, 1)
-"""The first day. Neither it nor what is below may change for days that have been: everybody's days would."""
+"""The first day. This and everything below must not change for days in the past: it would change everybody's days."""
 _SEVEN: Final = (
     ("throw_in", 2),
     ("burkozel", 2),
@@ -62,20 +62,20 @@ ROTATIONS: Final = (
     ),
     (FIRST, _SEVEN),
 )
-"""The games, day after day, each with its players, and from which day; the newest first."""
+"""The games in daily rotation, each with its number of players, and each rotation's first day; newest first."""
 
 
 class Turn(NamedTuple):
-    """Puzzles that have their day together, in the order of their files."""
+    """Puzzles that share a day, in the order of their files."""
 
     slices: tuple[tuple[str, int, int], ...]
-    """By family from which to which."""
+    """Slices of the families' puzzles: family, start and end."""
     before: int = 0
-    """How often they had their turn before the day from which on these turns are taken."""
+    """The number of times they were used before the start date of this rotation."""
 
 
 def _turns(*families: str, before: int = 0) -> tuple[Turn, ...]:
-    """One turn after the other, of the puzzles that each family had at first."""
+    """One turn for each family, with the puzzles it had at first."""
     most = {"durak": 160, "one_oh_one": 90, "kozel": 160, "bura": 150, "king": 150}
     return tuple(Turn(((name, 0, most[name]),), before) for name in families)
 
@@ -91,15 +91,16 @@ PUZZLES: Final = (
     (date(2026, 12, 1), _turns("durak", "one_oh_one", "kozel", "bura", "king", before=8)),
     (FIRST, _turns("durak", "kozel", "bura", "king")),
 )
-"""Whose puzzle it is, one turn after the other, and from which day; the newest first."""
+"""The puzzle turns in rotation, and the first day of each rotation; the newest first."""
 STEP: Final = 37
-"""From one day's puzzle of a family to the next: prime, and no factor of how many there are, so none comes twice."""
+"""The step between one day's puzzle of a family and the next: prime, and not a factor of their number, so that none is
+repeated."""
 
 
 HASHED: Final = date(2027, 1, 1)
-"""From this day on a seed is a sum over the date: nobody rehearses a day by chance, as with its number before."""
+"""From this day on the seed is a hash of the date: with its number, as before, one could rehearse a day by chance."""
 REMEMBERED: Final = HASHED
-"""From this day on one plays a day's deal from memory: the table tells what is over after each bout."""
+"""From this day on the day's deal is played from memory: the table shows what is gone only after each bout."""
 
 
 class NoSuchDay(Fault):
@@ -118,19 +119,19 @@ class Day(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The date as it is written."""
+        """The date in written form."""
         return self.date.isoformat()
 
     @property
     def file(self) -> str:
-        """How its record is called."""
+        """The name of its record."""
         return f"{self.name}-club-{self.seed:012x}.jsonl" if self.club else f"{self.name}.jsonl"
 
 
 def day_of(wanted: date, today: date, club: str = "") -> Day:
-    """What is played on a day, or in a club on it.
+    """The deal and puzzle of a day, or of a club on that day.
 
-    Raises NoSuchDay for one before the first, and for one that is still to come.
+    Raises NoSuchDay for a day before the first one, or in the future.
     """
     if today < FIRST:
         raise NoSuchDay(
@@ -151,8 +152,8 @@ def day_of(wanted: date, today: date, club: str = "") -> Day:
 def _seed_of(day: date, club: str) -> int:
     """The seed of a day's deal.
 
-    What an offline program can compute on a day it can compute before: days are a matter of honour. A club's number is
-    known to nobody before its members have told it.
+    An offline program can always compute a day ahead of time: days rely on honesty. A club's number is not known to
+    anybody before its members share it.
     """
     if club:
         named = f"cardtable day {day.isoformat()} club {club}"
@@ -164,7 +165,7 @@ def _seed_of(day: date, club: str) -> int:
 
 
 def puzzle_of(day: Day) -> Puzzle | None:
-    """The puzzle of a day; None where its file cannot be read."""
+    """The puzzle of a day; None if its file cannot be read."""
     since, turns = next(row for row in PUZZLES if day.date >= row[0])
     round_, nth = divmod((day.date - since).days, len(turns))
     turn = turns[nth]
@@ -173,33 +174,33 @@ def puzzle_of(day: Day) -> Puzzle | None:
 
 
 class DayTable(Table):
-    """The table of a day's deal. It ends with the deal, and its result is counted before it is shown."""
+    """The table of a day's deal. It ends with the deal, and the result is saved before it is shown."""
 
     kind: ClassVar[Kind] = "day"
     day: Day
     counted: Path | None = None
-    """Where the result is kept; None where this day was counted before."""
+    """The file for the result; None if this day was counted before."""
     troubles: Sequence[Text] = ()
-    """What is wrong with the puzzle of the day, where it cannot be played."""
+    """The problems with the puzzle of the day, if it cannot be played."""
     trouble: Text | None = None
-    """Why it cannot be kept."""
+    """Why the result could not be saved."""
 
     @property
     def seat(self) -> Seat:
-        """The player's."""
+        """The player's seat."""
         return min(self.people)
 
     @property
     def unaided(self) -> bool:
-        """While the deal counts nobody is helped: it is compared with what others made of it without help."""
+        """Whether hints are off: while the deal counts, because it is compared with results made without help."""
         return self.counted is not None
 
     def scene(self, seat: Seat) -> Scene:
-        """What the player sees, under the name of the day's deal."""
+        """The scene for the player, titled as the day's deal."""
         return super().scene(seat)._replace(title=say("The deal of the day · {game}", game=self.title))
 
     def to_take_back(self, seat: Seat) -> int:
-        """Nothing, where the deal counts."""
+        """The number of moves that can be taken back: none while the deal counts."""
         return 0 if self.unaided else super().to_take_back(seat)
 
     @property
@@ -209,17 +210,17 @@ class DayTable(Table):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who did best in the deal."""
+        """The seats with the best result in the deal."""
         return self.outcome(None).ending.won
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move; the last one counts the deal."""
+        """Makes a move; after the last one the deal is counted."""
         super().submit(seat, move)
         if self.deal_over:
             self.count()
 
     def count(self) -> None:
-        """Keeps the result, once."""
+        """Saves the result, once."""
         if self.counted is None or self.day.club:
             return
         try:
@@ -229,7 +230,7 @@ class DayTable(Table):
 
 
 def keep(path: Path, day: Day, row: Mapping[str, Any]) -> None:
-    """Keeps something of a day; a score that was kept stays. Raises OSError and Unreadable."""
+    """Saves values for a day; an existing score stays. Raises OSError and Unreadable."""
     with alone(path):
         kept = load_kept(path)
         before = kept.days.get(day.name, {"in_turn": max(kept.days, default="") <= day.name})
@@ -238,7 +239,7 @@ def keep(path: Path, day: Day, row: Mapping[str, Any]) -> None:
 
 
 def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> DayTable:
-    """The table of a day: as it was left, or anew. Raises OSError and Unreadable."""
+    """Opens the table of a day, where it was left or at the start. Raises OSError and Unreadable."""
     record = folder / day.file
     counted = not day.club and "score" in load_kept(kept).days.get(day.name, {})
     if (record.exists() or record.is_symlink()) and not counted:
@@ -263,7 +264,7 @@ def open_day(day: Day, person: str, language: str, kept: Path, folder: Path) -> 
 
 
 def _check(header: Header, day: Day) -> None:
-    """Raises Unreadable for the record of another match, which would be counted as this day's."""
+    """Raises Unreadable for the record of another match, which would be counted for this day."""
     agreed = _terms(day, "x", "en")[1]
     same = all(getattr(header, fact) == getattr(agreed, fact) for fact in ("preset", "kinds", "seed"))
     if not same or agreed_options(header) != agreed_options(agreed):
@@ -271,7 +272,7 @@ def _check(header: Header, day: Day) -> None:
 
 
 def _terms(day: Day, person: str, language: str) -> tuple[Any, Any]:
-    """The rules and the header of a day's match; without a person the strongest bot sits in their seat."""
+    """The rules and the header of a day's match; without a person, the strongest bot sits in the player's seat."""
     game, options = agree(day.preset, {}, day.players)
     others = names_for(day.players - 1, language, [person], seed=day.seed)
     kinds = (PERSON if person else f"bot:{strongest(day)}", *[f"bot:{usual(game.id)}"] * (day.players - 1))
@@ -281,12 +282,12 @@ def _terms(day: Day, person: str, language: str) -> tuple[Any, Any]:
 
 
 def strongest(day: Day) -> str:
-    """The style that the player is compared with."""
+    """The bot style that the player is compared with."""
     return best(find_preset(day.preset)[0].id)
 
 
 def line_of(day: Day, record: Path) -> DayLine | None:
-    """The line of the deal in this record, to be shown to friends; None where it is not over.
+    """The line for friends, from the deal in this record; None if the deal is not over.
 
     Raises BadRecord, Unreadable and OSError.
     """
@@ -306,7 +307,7 @@ def line_of(day: Day, record: Path) -> DayLine | None:
 
 
 def played_by(line: DayLine, today: date, language: str, record: Path | None = None) -> DayTable:
-    """The table of a friend's day, played to its end as the line says, and recorded where that is wanted.
+    """Replays a friend's day to its end as given in the line, recording it if `record` is given.
 
     Raises NoSuchDay, Otherwise and OSError.
     """
@@ -316,7 +317,7 @@ def played_by(line: DayLine, today: date, language: str, record: Path | None = N
     table.day, table.counted = day, None
     try:
         play_again(table, day.name, line, table.seat)
-    except BaseException:  # Whatever it was, nothing is left of it; it is raised again.
+    except BaseException:  # Whatever the error, nothing is left behind, and it is raised again.
         table.close()
         if record is not None:
             record.unlink(missing_ok=True)
@@ -325,7 +326,7 @@ def played_by(line: DayLine, today: date, language: str, record: Path | None = N
 
 
 def par(day: Day, is_enough: Callable[[], bool] = lambda: False) -> float | None:
-    """What the strongest bot makes of the same cards in the same seat; None when that is enough waited for."""
+    """The strongest bot's score with the same cards in the same seat; None if `is_enough` stops the wait."""
     table = Table.begin(*_terms(day, "", "en"))
     try:
         while table.to_act:
@@ -339,15 +340,15 @@ def par(day: Day, is_enough: Callable[[], bool] = lambda: False) -> float | None
 
 
 def keep_par(path: Path, day: Day, score: float) -> None:
-    """Keeps what the strongest bot made of it. Raises OSError and Unreadable."""
+    """Saves the strongest bot's score. Raises OSError and Unreadable."""
     keep(path, day, {"par": score, "style": strongest(day), "version": __version__})
 
 
 def streak(kept: KeptPuzzles, today: date, earliest: date | None = None) -> int:
-    """How many days in a row were played, up to today or yesterday; the last day kept counts as today at least.
+    """The number of days played in a row, up to today or yesterday; today is at least the last day played.
 
-    `earliest` is the date where on earth it is earliest: what is still yesterday somewhere is not missed yet, so that a
-    flight breaks nothing.
+    `earliest` is the date in the earliest time zone on earth: a day that is still yesterday somewhere has not been
+    missed yet, so that flying does not break a streak.
     """
     played = _in_turn(kept)
     if not played:
@@ -358,24 +359,24 @@ def streak(kept: KeptPuzzles, today: date, earliest: date | None = None) -> int:
 
 
 def is_played(kept: KeptPuzzles, day: date) -> bool:
-    """Whether the deal of this date was played."""
+    """Whether the deal of this date has been played."""
     return "score" in kept.days.get(day.isoformat(), {})
 
 
 def best_streak(kept: KeptPuzzles) -> int:
-    """The most days that were ever played in a row."""
+    """The longest streak ever."""
     played = _in_turn(kept)
     return max((_row_to(day, played) for day in played), default=0)
 
 
 def _in_turn(kept: KeptPuzzles) -> set[date]:
-    """The days that make a streak."""
+    """The days that count for a streak."""
     played = [name for name, row in kept.days.items() if row.get("in_turn") is True and "score" in row]
     return {day for day in map(date.fromisoformat, played) if day >= FIRST}
 
 
 def _row_to(day: date, played: set[date]) -> int:
-    """How many days in a row end with this one."""
+    """The number of days in a row that end with this one."""
     count = 0
     while day in played:
         count += 1
@@ -390,7 +391,7 @@ def score_text(score: float) -> Text:
 
 
 def share(day: Day, kept: KeptPuzzles, puzzle: Puzzle | None, days: int) -> Text:
-    """A line to show to others: it tells how the day went, the `days` in a row, and nothing of the cards."""
+    """A line to share: how the day went and the `days` in a row, without giving away any cards."""
     row = kept.days.get(day.name, {})
     solved = None if puzzle is None else kept.done.get(puzzle.id)
     signs = {True: say("puzzle solved"), False: say("puzzle missed"), None: say("puzzle not tried")}

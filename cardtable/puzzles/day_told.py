@@ -1,4 +1,4 @@
-"""How a day went, for whoever shows it: its puzzle, its deal beside the bot's and friends', the days before it."""
+"""The summary of a day for display: its puzzle, its deal compared with the bot's and friends', and recent days."""
 
 from __future__ import annotations
 
@@ -15,65 +15,65 @@ if TYPE_CHECKING:
     from cardtable.puzzles.daily import Day
 
 Level = Literal["good", "dear", "dearest"]
-"""What a decision cost: nothing, a little, or more than that."""
+"""The cost of a decision: nothing, a little, or more than that."""
 SQUARES: Final[dict[Level, str]] = {"good": "🟩", "dear": "🟨", "dearest": "🟥"}
-"""A square for each in what is sent to friends."""
+"""A square for each level, for the line to friends."""
 
 
 class PlayedDay(NamedTuple):
-    """What became of a day."""
+    """The results of a day."""
 
     date: date
     solved: bool | None
-    """Whether its puzzle was solved at the first try; None where it was not tried."""
+    """Whether its puzzle was solved at the first try; None if it was not tried."""
     score: float | None
-    """What the deal came to, from 0 to 1; None where it was not played."""
+    """The score of the deal, from 0 to 1; None if it was not played."""
 
 
 class DayTold(NamedTuple):
-    """A day whose deal is over."""
+    """A day with a finished deal."""
 
     day: Day
     in_a_row: int
-    """How many days in a row were played with it."""
+    """The number of days played in a row, this one included."""
     puzzle: Puzzle | None
-    """Its puzzle; None for a club's day, and where it cannot be read."""
+    """Its puzzle; None for a club's day, and if it cannot be read."""
     solved: bool | None
     rating: int
-    """The player's in puzzles."""
+    """The player's puzzle rating."""
     own: float
-    """What the deal came to, from 0 to 1."""
+    """The player's score in the deal, from 0 to 1."""
     par: float | None
-    """The same for the strongest bot with the same cards; None where nobody waited for it."""
+    """The score of the strongest bot with the same cards; None if its result was not awaited."""
     friends: tuple[tuple[str, float], ...]
-    """What friends have made of it, the best first."""
+    """The scores of friends, the best first."""
     notes: tuple[Text, ...]
-    """What else is to be known of how it counts."""
+    """Notes on how it counts."""
     lines: tuple[str, ...]
-    """What is sent to friends: how it went, and the line that they can check."""
+    """The lines for friends: how it went, and the line that they can check."""
     week: tuple[PlayedDay, ...]
-    """The last days, this one at the end."""
+    """The last days, ending with this one."""
 
     @property
     def compared(self) -> Text | None:
-        """The player's score beside the bot's; None where that is not known."""
+        """The player's score compared with the bot's; None if that is not known."""
         if self.par is None:
             return None
         return say("You: {own}. The strongest bot: {par}.", own=score_text(self.own), par=score_text(self.par))
 
 
 def levels_of(review: SeatReview) -> tuple[Level, ...]:
-    """What each decision of a review cost that could be judged, in order."""
+    """The cost of each decision in a review that could be judged, in order."""
     return tuple([level_of(one.verdict) for one in review.found])
 
 
 def level_of(verdict: Verdict) -> Level:
-    """What a decision cost."""
+    """The cost of a decision."""
     if not verdict.is_dear:
         return "good"
     return "dear" if verdict.word == "inaccuracy" else "dearest"
 
 
 def squares(levels: tuple[Level, ...]) -> str:
-    """A square a decision; they tell no card."""
+    """One square per decision; they give away no cards."""
     return "".join(SQUARES[level] for level in levels)

@@ -1,12 +1,11 @@
-"""A deal of the day as a line that a friend's program plays again: `cardtable 2026-11-29 Anna 3ak4-n88k-6cje-h9`.
+"""A deal of the day as a line that a friend's program can replay: `cardtable 2026-11-29 Anna 3ak4-n88k-6cje-h9`.
 
-The cards follow from the date and the bots' moves from what they see, so the player's own choices are all that is left:
-each is a digit whose base is the number of legal moves, which both programs know; where there is only one nothing is
-written. Behind them stand four signs over the day, the name, the choices and every move of the deal, and one sign that
-finds a slip before anything is played. Played again, the choices bring the score.
+The cards follow from the date, and the bots' moves from what they see, so only the player's own choices are needed:
+each is a digit in a base equal to the number of legal moves, which both programs know; a forced move is left out. After
+the choices come four check characters over the day, the name, the choices and every move of the deal, and one character
+that catches typing errors before anything is played. Replaying the choices gives the score.
 
-A line proves that these choices bring this score. That it was the first try, and that nobody helped, is a matter of
-honour.
+A line proves that these choices give this score. That it was the first try, and without help, is a matter of trust.
 """
 
 from __future__ import annotations
@@ -27,24 +26,24 @@ from cardtable.match.table import Table
 SIGNS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 """Base 32, without letters that look like others."""
 CHECK: Final = 4
-"""Signs of the sum: one line in a million passes by chance."""
+"""The number of characters in the checksum: one line in a million passes by chance."""
 PART: Final = 4
-"""Signs between two dashes, for those who read it aloud."""
+"""The number of characters between dashes, to make reading aloud easier."""
 LONGEST: Final = 200
-"""Signs of a line that is looked at."""
+"""The maximum length of a line that is examined."""
 _TYPING: Final = 31
 
 
 class Mistyped(Fault):
-    """A sign is wrong or missing."""
+    """A character is wrong or missing."""
 
 
 class Otherwise(Fault):
-    """The line is whole, but this program plays the deal otherwise: another version, or another day."""
+    """The line is complete, but this program plays the deal differently: another version, or another day."""
 
 
 class DayLine(NamedTuple):
-    """A line, taken apart."""
+    """A parsed line."""
 
     day: date
     name: str
@@ -60,7 +59,7 @@ _LINE: Final = re.compile(r"(?:cardtable )?(\d{4}-\d\d-\d\d) (?:club (\S{1,30}) 
 
 
 def parse(text: str) -> DayLine:
-    """The line in this text, which may be one of several. Raises Mistyped where there is none."""
+    """Parses the line in this text, even if it has others. Raises Mistyped if there is none."""
     for row in text[: LONGEST * 3].splitlines():
         found = _LINE.fullmatch(" ".join(row[:LONGEST].split()))
         if found is None or not is_name(found[3]):
@@ -76,7 +75,7 @@ def parse(text: str) -> DayLine:
 
 
 def code_of(day: str, name: str, rules: AnyRules, match: Match, seat: Seat, made: Iterable[tuple[Seat, Move]]) -> str:
-    """The code of a deal of this day (`2026-11-29`): `match` stands at its beginning, `made` are all moves of it."""
+    """The code of a deal of this day (`2026-11-29`): `match` is at the start of the deal, `made` are all its moves."""
     digits: list[tuple[int, int]] = []
     course = list(made)
     for mover, move in course:
@@ -95,7 +94,7 @@ def code_of(day: str, name: str, rules: AnyRules, match: Match, seat: Seat, made
 
 
 def play_again(table: Table, day: str, line: DayLine, seat: Seat) -> None:
-    """Plays these choices at a table that stands at the beginning of the day's deal. Raises Otherwise."""
+    """Plays these choices at a table set up at the start of the day's deal. Raises Otherwise."""
     signs = line.code.replace("-", "")
     choices, check = signs[: -CHECK - 1], signs[-CHECK - 1 : -1]
     number, rules = _from_signs(choices), table.rules
@@ -121,7 +120,7 @@ def _otherwise(line: DayLine) -> Otherwise:
 
 
 def _in_order(rules: AnyRules, match: Match, seat: Seat) -> list[Move]:
-    """The legal moves in an order that follows from what they are."""
+    """The legal moves in an order that depends only on the moves themselves."""
     return sorted(rules.legal(match.state, seat))
 
 
@@ -132,7 +131,7 @@ def _sum(day: str, name: str, choices: str, rules: AnyRules, course: Sequence[tu
 
 
 def _typing_sign(signs: str) -> str:
-    """The last sign of all: told at once, before anything is played."""
+    """The final check character, which is tested at once, before anything is played."""
     return SIGNS[sum((at + 1) * SIGNS.index(sign) for at, sign in enumerate(signs)) % _TYPING]
 
 

@@ -1,7 +1,7 @@
-"""Glicko-2: a rating that knows how sure it is, after Mark Glickman's description of 2013.
+"""Glicko-2: a rating with a measure of its uncertainty, following Mark Glickman's description of 2013.
 
-Own lines: the library that there is, one module of this size, would be one more thing to install. A solved or failed
-puzzle is a rating period of one game against the puzzle, whose own rating stays.
+Written here because the existing library, a single module of this size, would be another dependency. Each solved or
+failed puzzle is a rating period of one game against the puzzle, whose own rating does not change.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Final, NamedTuple
 SCALE: Final = 173.7178
 CENTRE: Final = 1500.0
 TAU: Final = 0.5
-"""How much the volatility may change."""
+"""Limits how much the volatility changes."""
 NEAR: Final = 1e-6
 PUZZLE_DEVIATION: Final = 120.0
-"""How sure the difficulty of a puzzle is: it was computed, and never measured with people."""
+"""The uncertainty of a puzzle's difficulty: it was computed, and never measured with people."""
 LEAST_DEVIATION: Final = 45.0
-"""So that a rating goes on moving."""
+"""Keeps a rating from getting stuck."""
 
 
 class GlickoRating(NamedTuple):
-    """Somebody's strength."""
+    """A player's strength."""
 
     rating: float = CENTRE
     deviation: float = 350.0
@@ -30,7 +30,7 @@ class GlickoRating(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """A game against somebody: their rating and deviation, and 1 for a win, 0.5 for a draw, 0 for a loss."""
+    """A game: the opponent's rating and deviation, and 1 for a win, 0.5 for a draw, 0 for a loss."""
 
     rating: float
     deviation: float
@@ -56,7 +56,7 @@ def after(own: GlickoRating, games: Sequence[RatedGame]) -> GlickoRating:
 
 
 def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
-    """Step 5 of the description: a root found between two bounds that close in."""
+    """Step 5 of the description: finds a root between two bounds that close in on it."""
     a = log(sigma**2)
 
     def f(x: float) -> float:

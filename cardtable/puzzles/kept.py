@@ -1,4 +1,4 @@
-"""What a player has solved, their rating and their days: `puzzles.json` among their files."""
+"""A player's solved puzzles, rating and days, kept in the player's `puzzles.json`."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ MOST: Final = SMALL * 16
 
 @dataclass(slots=True)
 class KeptPuzzles:
-    """Everything that is kept of one player."""
+    """Everything kept about one player."""
 
     rating: GlickoRating = field(default_factory=GlickoRating)
     done: dict[str, bool] = field(default_factory=dict)
-    """By puzzle whether it was solved at the first try."""
+    """For each puzzle, whether it was solved at the first try."""
     days: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """By day what the player made of it: see `daily.py`."""
+    """The player's results of each day: see `daily.py`."""
 
 
 class Rated(NamedTuple):
-    """What a puzzle did to the rating."""
+    """The effect of a puzzle on the rating."""
 
     before: float
     now: float
 
 
 def load(path: Path) -> KeptPuzzles:
-    """What is kept. Raises Unreadable and OSError, but for a file that is not there."""
+    """The player's data. Raises Unreadable and OSError, except for a missing file."""
     try:
         found = parse_json(read(path, MOST))
     except FileNotFoundError:
@@ -51,25 +51,25 @@ def load(path: Path) -> KeptPuzzles:
 
 
 def _can_count(rating: GlickoRating) -> bool:
-    """Whether the numbers are such that an outcome can be counted: far beyond them it is too certain to divide by.
+    """Whether an outcome can be counted: with extreme numbers it is so certain that the formula divides by zero.
 
-    Whoever solves every puzzle comes to a rating below 3000, and whoever solves none to one above 400.
+    A player who solves every puzzle gets a rating below 3000, one who solves none a rating above 400.
     """
     return abs(rating.rating) < 5000 and 1 <= rating.deviation <= 1000 and 1e-4 < rating.volatility < 1
 
 
 def save(path: Path, kept: KeptPuzzles) -> None:
-    """Keeps it. Raises OSError."""
+    """Saves the data. Raises OSError."""
     rows = {"rating": list(map(float, kept.rating)), "done": kept.done, "days": kept.days}
     replace(path, json.dumps(rows, indent=1) + "\n")
 
 
 def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
-    """Counts a puzzle once: its first outcome; None where it was counted before. Raises Unreadable and OSError.
+    """Counts the first outcome of a puzzle; None if it was counted before. Raises Unreadable and OSError.
 
-    One that can be guessed leaves the rating as it is.
+    A puzzle that can be guessed does not change the rating.
     """
-    # Read anew: another window may have counted one meanwhile.
+    # Read again: another window may have counted one in the meantime.
     with alone(path):
         kept = load(path)
         if puzzle.id in kept.done:
@@ -83,7 +83,7 @@ def count(path: Path, puzzle: Puzzle, solved: bool) -> Rated | None:
 
 
 def next_of(puzzles: Sequence[Puzzle], kept: KeptPuzzles, last: str = "") -> Puzzle:
-    """The puzzle to be given next: of those never tried the one nearest to the rating, else one that was failed."""
+    """The next puzzle: of those never tried the one nearest to the rating, otherwise one that was failed."""
     others = [puzzle for puzzle in puzzles if puzzle.id != last] or list(puzzles)
     fresh = [puzzle for puzzle in others if puzzle.id not in kept.done]
     failed = [puzzle for puzzle in others if not kept.done.get(puzzle.id, True)]

@@ -1,8 +1,8 @@
-"""What the moves of a puzzle are worth when every hand lies open: proven, against the best that the others can do.
+"""The proven value of moves in a puzzle with all hands open, against the best play of the others.
 
-Durak has endings of its own (`bots/durak_ending.py`). The last tricks of the other games are gone through move by move:
-partners play together; where everybody plays for themselves all others play together against the solver, so that what
-is promised holds whatever they do.
+Durak has its own endgame solver (`bots/durak_ending.py`). The last tricks of the other games are searched move by move:
+partners play together; in games without partners all others play together against the solver, so that the result holds
+whatever they do.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from cardtable.cards import Cards, bits, cards_of
 from cardtable.engine.moves import DEALER, Move, Seat, Seats
 
 POSITIONS: Final = 400_000
-"""Positions that may be looked at for one decision."""
+"""The maximum number of positions searched for one decision."""
 HORIZONS: Final = (6, 10, 14, 18, 24)
-"""Within how many moves 101 is looked through, one after the other."""
+"""The search depths for 101 in moves, tried in turn."""
 FAR: Final = 10_000
-"""Beyond every worth."""
+"""Beyond any possible value."""
 HISTORY: Final = ("actions", "fits")
-"""Facts of 101 on which nothing depends: how long it took, which ends no deal so soon, and what follows from others."""
+"""Facts of 101 that cannot affect the result: how long the deal took, which is never long enough to end it here, and
+what follows from other facts."""
 
 
 class Unsolved(Exception):
-    """More positions than may be looked at, or chance to come."""
+    """The search limit was exceeded, or chance is still to come."""
 
 
 CLAIM, SILENT = Move("claim"), Move("silent")
 
 
 def sensible(rules: Any, state: Any, seat: Seat) -> Sequence[Move]:
-    """The legal moves but for claims: whoever has the points claims, and nobody else tries it."""
+    """The legal moves, except claims that make no sense: only a player with enough points claims, and then always."""
     moves: Sequence[Move] = rules.legal(state, seat)
     if CLAIM in moves:
         return (CLAIM,) if rules.count(state, seat) >= rules.options.target else (SILENT,)
@@ -42,7 +43,7 @@ def sensible(rules: Any, state: Any, seat: Seat) -> Sequence[Move]:
 
 
 def lots(state: Any, seat: Seat, seats: int) -> Iterator[Any]:
-    """Every way in which the cards that others hold can lie, each as many as now."""
+    """Every possible way to distribute the cards that others hold, each keeping the same number."""
     others = [other for other in range(seats) if other != seat]
 
     def filled(places: list[int], left: Cards, at: int) -> Iterator[list[int]]:
@@ -60,28 +61,28 @@ def lots(state: Any, seat: Seat, seats: int) -> Iterator[Any]:
 
 
 class Solver:
-    """What full states of one game are worth to one seat; it remembers what it has worked out."""
+    """The values of full states of one game to one seat, with a memory of everything worked out."""
 
     def __init__(self, family: str, rules: Any, seat: Seat, margin: int = 0, most: int = POSITIONS) -> None:
         self.family = family
         self.rules = rules
         self.seat = seat
         self._margin = margin
-        """In 101 by how many points the deal must be won."""
+        """In 101, the number of points the deal must be won by."""
         self._most = most
         self._left = most
-        """How many positions may still be looked at for this decision."""
+        """The number of positions that may still be searched for this decision."""
         self._friends = 1 << seat
         if family == "kozel":
             self._friends = sum(1 << other for other in range(rules.seats) if rules.side[other] == rules.side[seat])
         self._tricks = None if family in ("durak", "one_oh_one") else _Tricks(self, self._friends)
         self._raced: dict[tuple[Any, ...], tuple[int, int]] = {}
-        """In 101 by state what is proven, and within how many moves it was looked for."""
+        """In 101, the proven result of each state, and the search depth."""
 
     def outcome(self, state: Any) -> int:
-        """What a deal that is over brought: 1 won, 0 drawn, -1 lost; in Kozel the side's card points, in King points.
+        """The value of a finished deal: 1 won, 0 drawn, -1 lost; in Kozel the side's card points, in King points.
 
-        In 101 it is won if the seat goes out, by the margin that is asked for.
+        In 101 it is won if the seat goes out, with the required margin.
 
         In the open last tricks of a puzzle, points taken before it began count for nobody.
         """
@@ -102,37 +103,37 @@ class Solver:
         return round(2 * score) - 1
 
     def worths(self, state: Any) -> dict[Move, int]:
-        """What each sensible move of whoever acts is worth to the solver's seat. Raises Unsolved."""
+        """The value to the solver's seat of each sensible move of the seat to act. Raises Unsolved."""
         self._begin()
         actor = state.to_act[0]
         return {move: self._after(state, actor, move) for move in sensible(self.rules, state, actor)}
 
     def worth(self, state: Any, actor: Seat, move: Move) -> int:
-        """What any legal move is worth to the solver's seat. Raises Unsolved."""
+        """The value to the solver's seat of any legal move. Raises Unsolved."""
         self._begin()
         return self._after(state, actor, move)
 
     def _begin(self) -> None:
-        """Another decision: as many positions as before may be looked at."""
+        """Starts a new decision with the full number of positions."""
         self._left = self._most
         if self._tricks is not None:
             self._tricks.left = self._most
 
     def best(self, state: Any) -> list[Move]:
-        """The moves of whoever acts that are best for them. Raises Unsolved."""
+        """The best moves for the seat to act. Raises Unsolved."""
         worths = self.worths(state)
         wanted = (max if self._friends >> state.to_act[0] & 1 else min)(worths.values())
         return [move for move, worth in worths.items() if worth == wanted]
 
     def answer(self, state: Any) -> Move:
-        """The best move of whoever acts; an opponent leaves the solver the fewest good ones."""
+        """The best move for the seat to act; an opponent picks the one leaving the solver the fewest good moves."""
         moves = self.best(state)
         if len(moves) == 1 or self._friends >> state.to_act[0] & 1:
             return moves[0]
         return min(moves, key=lambda move: self._ways(state, move))
 
     def _ways(self, state: Any, move: Move) -> float:
-        """The share of good moves among those of the solver at their next decision."""
+        """The share of good moves at the solver's next decision."""
         state = state.copy()
         self.rules.play(state, state.to_act[0], move)
         while state.to_act and state.to_act[0] != self.seat:
@@ -156,7 +157,7 @@ class Solver:
             raise Unsolved from None
 
     def _proven(self, state: Any, actor: Seat, move: Move) -> int:
-        """In 101 whether the deal is won after a move, or cannot be. Raises Unsolved where neither is proven."""
+        """In 101, whether the deal is won or cannot be won after a move. Raises Unsolved if neither can be proven."""
         after = state.bare()
         self.rules.play(after, actor, move)
         for moves in HORIZONS:
@@ -166,7 +167,7 @@ class Solver:
         raise Unsolved
 
     def _race(self, state: Any, moves: int) -> int:
-        """1 where the deal is won within so many moves, -1 where it cannot be won any more by then, else 0."""
+        """Returns 1 if the deal is won within this many moves, -1 if it cannot be won any more by then, otherwise 0."""
         rules = self.rules
         if not state.to_act:
             return self.outcome(state)
@@ -196,7 +197,7 @@ class Solver:
 
 
 class _Tricks(TricksSolver):
-    """The last tricks of a puzzle, which are worth what its solver says."""
+    """Solves the last tricks of a puzzle, with the values of its solver."""
 
     WORST: ClassVar[float] = -FAR
     BEST: ClassVar[float] = FAR
@@ -206,9 +207,9 @@ class _Tricks(TricksSolver):
         self._solver = solver
 
     def outcome(self, state: Any) -> float:
-        """What the solver counts."""
+        """The value given by the solver."""
         return self._solver.outcome(state)
 
     def moves(self, state: Any, seat: Seat) -> Sequence[Move]:
-        """All but senseless claims."""
+        """All moves except senseless claims."""
         return sensible(self._rules, state, seat)

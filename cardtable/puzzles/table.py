@@ -1,4 +1,4 @@
-"""A puzzle at a table: real rules, hands open, and opponents who answer as well as can be."""
+"""A puzzle at a table: real rules, open hands, and opponents who give the best possible answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cardtable.puzzles.kept import Rated
 from cardtable.puzzles.solving import Solver, Unsolved, sensible
 
 Count = Callable[[Puzzle, bool], Rated | None]
-"""Counts a puzzle as solved or failed, once; gives what it did to the rating."""
+"""Counts a puzzle as solved or failed, once; returns the effect on the rating."""
 GOALS: Final = {
     ("durak", 1): say("Every card is seen. One move alone wins, whatever the other player answers: find it."),
     ("durak", 0): say("Every card is seen. One move alone saves the draw, whatever the other player answers: find it."),
@@ -34,18 +34,18 @@ GOALS: Final = {
         "Every card is seen. One move alone goes out first, whatever the other player answers: find it."
     ),
 }
-"""What is promised where a deal is won or lost."""
+"""The promise in puzzles where a deal is won or lost."""
 COMING: Final = 6
-"""So many of the cards that are drawn next in 101 are told: a narrow screen shows fewer of the stock."""
+"""The number of cards of the stock in 101 that are announced: a narrow screen shows even fewer."""
 
 
 class PuzzleTable(PracticeTable):
-    """A table at which a puzzle is solved; nothing is kept but whether it was."""
+    """The table of a puzzle; nothing is saved except whether it was solved."""
 
     kind: ClassVar[Kind] = "puzzle"
 
     def __init__(self, puzzle: Puzzle, person: str, language: str = "en", count: Count | None = None) -> None:
-        """The puzzle before its first move. Raises BadPuzzle."""
+        """Sets up the puzzle before its first move. Raises BadPuzzle."""
         rules, state = puzzle.put_down()
         if state.to_act[:1] != (puzzle.seat,):
             raise BadPuzzle("{puzzle}: it is not the turn of P{seat}", puzzle=puzzle.id, seat=puzzle.seat)
@@ -54,27 +54,27 @@ class PuzzleTable(PracticeTable):
         super().__init__(family(puzzle.family), puzzle.preset, rules, state, puzzle.seat, names)
         self._start = state
         self.of_day = False
-        """Whether it is the puzzle of the day, which the deal follows."""
+        """Whether it is the puzzle of the day, which is followed by the deal."""
         self.asked: tuple[str | None, str | None] = None, None
-        """The family and the theme that were asked for."""
+        """The family and the theme that the player asked for."""
         self.puzzle = puzzle
         self.failed = False
-        """Whether a wrong move was tried, or the solution was looked at."""
+        """Whether a wrong move was tried, or the solution was viewed."""
         self.showing = False
-        """Whether the solution is played out."""
+        """Whether the solution is being played."""
         self.rated: Rated | None = None
-        """What it did to the player's rating."""
+        """The effect on the player's rating."""
         self.counted_before = False
         self.troubles: Sequence[Text] = ()
-        """What is wrong with puzzles that were passed over."""
+        """The problems with puzzles that were skipped."""
         self.trouble: Text | None = None
-        """Why it cannot be kept whether it was solved."""
+        """Why the result could not be saved."""
         self._count = count
         self._solver = Solver(puzzle.family, rules, puzzle.seat, puzzle.margin)
 
     @property
     def goal(self) -> Text:
-        """What is to be found, and what is promised; with what else must be known."""
+        """The task and what is promised, with anything else that has to be known."""
         state: Any = self._match.state
         goal = self._promised
         if self.deal_over:
@@ -94,7 +94,7 @@ class PuzzleTable(PracticeTable):
 
     @property
     def _promised(self) -> Text:
-        """What is proven of the position as it stands: of the first move alone that it is the only one."""
+        """What is proven about the current position: only for the first move, that it is the only one."""
         puzzle = self.puzzle
         if self._match.made:
             return say("That was the move. Play on: from here on more than one may be right.")
@@ -135,13 +135,13 @@ class PuzzleTable(PracticeTable):
 
     @property
     def verdict(self) -> Text:
-        """How it ended."""
+        """How the puzzle ended."""
         if self.showing:
             return say("That was the solution.")
         return say("Solved, but not at the first try.") if self.failed else say("Solved!")
 
     def told_result(self) -> list[Text]:
-        """Whether it was solved, what it was about, the rating, and what could not be kept."""
+        """Whether it was solved, its themes, the rating, and anything that could not be saved."""
         told = [self.verdict, say("It was about: {themes}", themes=listed(titles(self.puzzle.themes)))]
         if self._reason is not None:
             told.append(say("Why: {why}.", why=self._reason))
@@ -155,7 +155,7 @@ class PuzzleTable(PracticeTable):
 
     @property
     def _reason(self) -> Text | None:
-        """What speaks for the first move and not for every other one; None where no word is known for that."""
+        """An argument for the first move that does not hold for every other one; None if there are no words for it."""
         seen = observe(self._start, self.seat)
         legal, best = self.rules.legal(seen.state, self.seat), self.rules.parse_move(self.puzzle.best)
         found = reasons_against(self.rules, seen, legal, best, [move for move in legal if move != best])
@@ -163,12 +163,12 @@ class PuzzleTable(PracticeTable):
 
     @property
     def closed(self) -> bool:
-        """Whether the others' hands are hidden: before the first move, where it is right however they lie."""
+        """Whether the others' hands are hidden: before the first move, if it is right for any distribution of cards."""
         return "hidden" in self.puzzle.themes and not self._match.made and not self.showing
 
     @property
     def forced(self) -> bool:
-        """Whether the player has nothing to decide: one move, or a claim, which is counted and not tried out."""
+        """Whether the player has nothing to decide: there is only one move, or a claim, which is known to be right."""
         state = self._match.state
         return bool(state.to_act) and len(sensible(self.rules, state, state.to_act[0])) == 1
 
@@ -179,7 +179,7 @@ class PuzzleTable(PracticeTable):
             return self.puzzle.worth
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move that keeps what is to be had. Raises RuleBroken, and NotMade for one that does not."""
+        """Makes a move that keeps the full value. Raises RuleBroken, and NotMade for a move that does not."""
         if seat == self.seat and not self.showing:
             self._match.check(seat, move)
             worth = self._worth_of(move)
@@ -188,11 +188,11 @@ class PuzzleTable(PracticeTable):
                 raise NotMade(move, self._given_away(move, worth))
         super().submit(seat, move)
         if self.deal_over and not self.showing:
-            # In 101 not all that may follow is proven: what is not was let through.
+            # In 101 the proof may not cover everything that can follow; unproven moves were let through.
             self._settle(solved=self._solver.outcome(self._match.state) >= self.puzzle.worth)
 
     def _given_away(self, move: Move, worth: int) -> Text:
-        """What a wrong move gives away."""
+        """The loss caused by a wrong move."""
         puzzle = self.puzzle
         if puzzle.family in ("kozel", "king"):
             what = say_count("it gives {count} point away", "it gives {count} points away", puzzle.worth - worth)
@@ -223,15 +223,15 @@ class PuzzleTable(PracticeTable):
             self._count = None
 
     def show_solution(self) -> None:
-        """Puts the position down again; from now on the best moves of all are made by themselves."""
+        """Sets the position up again; from then on the best moves of all players are made automatically."""
         self._settle(solved=False)
         self.showing = True
         self.begin_at(self._start)
 
-    # What a table does
+    # Table methods
 
     def scene(self, seat: Seat) -> Scene:
-        """What the player sees, under the number of the puzzle in its family, or as the puzzle of the day."""
+        """The scene for the player, titled with the puzzle's number in its family, or as the puzzle of the day."""
         if self.of_day:
             title = say("The puzzle of the day · {game}", game=self.title)
         else:
@@ -239,11 +239,11 @@ class PuzzleTable(PracticeTable):
         return super().scene(seat)._replace(title=title)
 
     def plain_pass(self, seat: Seat) -> Move | None:
-        """What is forced is played by itself."""
+        """Forced moves are made automatically."""
         return None
 
     def bot_move(self, seat: Seat) -> Move:
-        """The best answer; in the solution the player's own move too."""
+        """The best answer; in the solution also the player's own move."""
         state = self._match.state
         if self.showing and not self._match.made:
             return self.rules.parse_move(self.puzzle.best)
@@ -257,10 +257,10 @@ class PuzzleTable(PracticeTable):
 
 
 class PuzzleKeyboard(Keyboard):
-    """The solver's keyboard: what is forced, and the solution, is played by itself."""
+    """The solver's keyboard: forced moves and the solution are played automatically."""
 
     def next(self) -> KeyboardStep:
-        """What comes next."""
+        """The next step at the keyboard."""
         table = self.table
         assert isinstance(table, PuzzleTable)
         if table.to_act[:1] == (table.seat,) and (table.showing or table.forced):
@@ -268,7 +268,7 @@ class PuzzleKeyboard(Keyboard):
         return super().next()
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
-        """What the solver sees; nothing is theirs to choose while the solution is played out."""
+        """The view for the solver; without choices while the solution is played."""
         assert isinstance(self.table, PuzzleTable)
         view = super().view(seat, open_hands=open_hands and not self.table.closed)
         if not self.table.showing:

@@ -16,19 +16,19 @@ ACES, TENS = (RANK_CARDS[RANKS.index(rank)] for rank in "AT")
 THREE_ACES: Final = frozenset(
     cards_of(chosen) for size in (3, 4) for chosen in combinations(bits(ACES & cards_of(DECK)), size)
 )
-"""What the aces of a hand must be for Moscow."""
+"""The sets of aces that can make a hand Moscow."""
 FOUR_ENDS_OF: Final = {
     "aces": frozenset([ACES & cards_of(DECK)]),
     "aces_or_tens": frozenset([ACES & cards_of(DECK), TENS & cards_of(DECK)]),
     "aces_and_tens": frozenset(cards_of(chosen) for chosen in combinations(bits((ACES | TENS) & cards_of(DECK)), 4)),
 }
-"""By option the hands that may be four ends; of aces and tens those that hold a trump are (B-16, B-25)."""
+"""For each option value, the hands that may be four ends; a mix of aces and tens also needs a trump (B-16, B-25)."""
 PRIME: Final = 65239
 
 
 @cache
 def one_suit(size: int) -> tuple[frozenset[Cards], ...]:
-    """By suit the full hands of so many cards that hold nothing else: bura in trumps, molodka in a plain suit."""
+    """For each suit, the full hands of this size in that suit alone: bura in trumps, molodka in a plain suit."""
     return tuple(
         frozenset(cards_of(chosen) for chosen in combinations(bits(suit & cards_of(DECK)), size)) for suit in SUIT_CARDS
     )
@@ -36,10 +36,10 @@ def one_suit(size: int) -> tuple[frozenset[Cards], ...]:
 
 @cache
 def calling(size: int, four_ends: str) -> frozenset[int]:
-    """What hands that may be called in W2 leave when they are divided by the prime; hardly another leaves the same.
+    """The remainders modulo `PRIME` of the hands that may be called in W2; hardly any other hand shares one.
 
-    Those are all that may be bura, molodka, Moscow or four ends where a full hand has so many cards (B-15, B-16).
-    Nobody has the lowest sixteen bits, by which sets of cards would stand in a hash table: all of them would collide.
+    The hands are all that may be bura, molodka, Moscow or four ends with a full hand of this size (B-15, B-16). Hashing
+    the sets themselves would make all of them collide: a hash table uses the lowest sixteen bits, which no card uses.
     """
     hands = frozenset().union(*one_suit(size), FOUR_ENDS_OF[four_ends])
     hands |= {hand for aces in THREE_ACES for hand in (aces | 1 << card for card in DECK)}
@@ -47,7 +47,7 @@ def calling(size: int, four_ends: str) -> frozenset[int]:
 
 
 def _higher(card: Card) -> Cards:
-    """The cards of its suit that rank above it."""
+    """The higher cards of its suit."""
     suit = next(cards for cards in SUIT_CARDS if cards >> card & 1)
     rank = next(index for index, letter in enumerate(ORDER) if RANK_CARDS[RANKS.index(letter)] >> card & 1)
     above = 0
@@ -57,18 +57,18 @@ def _higher(card: Card) -> Cards:
 
 
 HIGHER: Final = tuple([_higher(card) if card in DECK else 0 for card in range(DECK[-1] + 1)])
-"""By card the cards of its suit that rank above it."""
+"""For each card, the higher cards of its suit."""
 BEATERS: Final = tuple(
     [
         tuple([higher | (0 if trumps >> card & 1 else trumps) for card, higher in enumerate(HIGHER)])
         for trumps in [suit & cards_of(DECK) for suit in SUIT_CARDS]
     ]
 )
-"""By trump suit and card the cards that beat it (B-10)."""
+"""`BEATERS[trump][card]` is the set of cards that beat `card` when `trump` is the trump suit (B-10)."""
 
 
 def beats_each(best: Cards, reply: Cards, beaters: tuple[Cards, ...]) -> bool:
-    """Whether the cards of two equally long plays can be matched so that every card of the first is beaten (B-11)."""
+    """Whether two plays of equal length can be paired off so that every card of the first is beaten (B-11)."""
     ways = []
     together = 0
     while best:
@@ -79,12 +79,12 @@ def beats_each(best: Cards, reply: Cards, beaters: tuple[Cards, ...]) -> bool:
             return False
         together |= fitting
         ways.append(fitting)
-    # A card that beats nothing has no partner; of two cards each with a partner nothing else can go wrong.
+    # A card that beats nothing has no partner; with one or two cards that all have a partner, a pairing always exists.
     return together == reply and (len(ways) < 3 or _matched(ways, reply))
 
 
 def _matched(ways: list[Cards], free: Cards) -> bool:
-    """Whether each of these sets can be given a free card of its own."""
+    """Whether each of these sets can be given a different card from `free`."""
     if not ways:
         return True
     fitting = ways[0] & free
@@ -97,6 +97,6 @@ def _matched(ways: list[Cards], free: Cards) -> bool:
 
 
 def beats_uniformly(best: Cards, reply: Cards, trump: int) -> bool:
-    """Whether every pair of a matching is by rank in its suit, or every pair by a trump over a plain card (B-11)."""
+    """Whether the cards can be paired off all by rank in suit, or all by a trump over a plain card (B-11)."""
     trumps = SUIT_CARDS[trump]
     return beats_each(best, reply, HIGHER) or not (best & trumps or reply & ~trumps)

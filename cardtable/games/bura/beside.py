@@ -1,4 +1,4 @@
-"""What a player of Bura keeps in mind: trumps and what lies in the trick, and the sections beside the table."""
+"""The badge and the side panel of Bura: trumps, the current trick, and the sections beside the table."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _ORDER = Section(
     ),
     3,
 )
-"""The ranks from high to low, and what each counts (B-01)."""
+"""The ranks from high to low, and the points of each (B-01)."""
 
 
 def badge(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
-    """Trumps, and in a trick who takes it as it stands and what lies in it."""
+    """The trumps, and during a trick who is winning it and the points in it."""
     lines = [say("trumps {suit}", suit=Suit(state.trump))]
     if state.moment == REPLIES:
         lines.append(say("{who} takes", who=Who(state.owner)))
@@ -41,14 +41,14 @@ def badge(rules: BuraRules, state: BuraState) -> tuple[Text, ...]:
 
 
 def winning(rules: BuraRules, state: BuraState, seat: Seat) -> Card | None:
-    """The highest card of the play that takes the trick, or has taken the last one; None for another seat's."""
+    """The highest card of the seat's play if it is winning the trick, or won the last one; otherwise None."""
     if not state.plays or seat != state.owner:
         return None
     return max(bits(state.best), key=lambda card: rules.height(card, state.trump))
 
 
 def sections(rules: BuraRules, state: BuraState) -> tuple[Section, ...]:
-    """This trick, what everybody has taken as far as it is counted openly, deals won, and the order of the cards."""
+    """This trick, the points taken as far as they are public, deals won, and the order of the cards."""
     found = []
     if state.moment == REPLIES:
         found.append(Section(say("This trick"), tuple(_plays(rules, state)), 1, laid=True))
@@ -73,14 +73,14 @@ def sections(rules: BuraRules, state: BuraState) -> tuple[Section, ...]:
 
 
 def goal(rules: BuraRules) -> int | None:
-    """How many won deals win the match, or penalty points lose it; None where one deal is the match (B-21, B-28)."""
+    """The deals that win the match, or the penalty points that lose it; None if one deal is the match (B-21, B-28)."""
     if rules.by_penalties:
         return rules.options.penalty_limit
     return rules.options.target_wins if rules.options.target_wins > 1 else None
 
 
 def score(rules: BuraRules, state: BuraState, seat: Seat) -> int | None:
-    """The deals of the match that a seat has won, or its penalty points, this deal included; None as for `goal`."""
+    """A seat's won deals or penalty points in the match, this deal included; None in the same case as `goal`."""
     if rules.by_penalties:
         return state.match.penalties[seat] + (0 if state.to_act else penalties(rules, state)[seat])
     return None if goal(rules) is None else state.match.wins[seat] + (state.won >> seat & 1)

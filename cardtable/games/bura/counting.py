@@ -1,4 +1,4 @@
-"""Bura counted out: what a deal that is over costs everybody in penalty points (B-28)."""
+"""Penalty points of Bura: the cost of a finished deal to every player (B-28)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from cardtable.games.bura.calls import BuraCalls
 from cardtable.games.bura.state import BuraState
 
 SAVED: Final = 31
-"""With so many card points a player writes the least who has not the most."""
+"""Card points with which a player who is not the highest gets the smallest penalty."""
 BEHIND, FEW, NOTHING = 2, 4, 6
-"""Penalty points for so many card points, for fewer, and for no trick at all."""
+"""Penalty points with at least `SAVED` card points, with fewer, and without a trick."""
 
 
 def penalties(rules: BuraCalls, state: BuraState) -> tuple[int, ...]:
-    """By seat the penalty points of a deal that is over.
+    """The penalty points of a finished deal, by seat.
 
-    Nothing for the highest count, or for who said bura; 2 for 31 card points or more, 4 for fewer, 6 without a trick.
-    A fault costs its player 6 and nobody else anything.
+    Nothing for the highest count or for a call of bura; 2 for 31 card points or more, 4 for fewer, 6 without a trick. A
+    fault costs its player 6 and the others nothing.
     """
     if state.culprit >= 0:
         return tuple(NOTHING if seat == state.culprit else 0 for seat in range(rules.seats))

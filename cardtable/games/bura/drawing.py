@@ -1,4 +1,4 @@
-"""Drawing in Bura: by the table after a trick, or by hand and at one's own risk (B-13, B-18, B-20)."""
+"""Drawing in Bura: automatic after a trick, or by hand at the player's own risk (B-13, B-18, B-20)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DRAW, PRETEND, WAIT, BEGIN = Move("draw"), Move("pretend_draw"), Move("wait"), M
 
 
 def due(rules: BuraCalls, state: BuraState) -> Seat:
-    """The seat that draws the next card of this drawing; -1 none (B-13)."""
+    """The seat due to draw the next card; -1 if nobody is (B-13)."""
     ring = rules.clockwise_from[state.leader]
     most = state.size(ring[0])
     for seat in ring:
@@ -30,7 +30,7 @@ def moves(rules: BuraCalls, state: BuraState, seat: Seat) -> tuple[Move, ...]:
 
 
 def fill_hands(rules: BuraCalls, state: BuraState, log: Log) -> None:
-    """W1 is over: cards are drawn, or the players begin to draw them by hand (B-13, B-18, B-19)."""
+    """Draws cards after W1, or lets the players start to draw by hand (B-13, B-18, B-19)."""
     stock, places, leader = state.stock, state.places, state.leader
     size = places[leader].bit_count()
     rounds = rules.filled_hand - size if stock else 0
@@ -68,7 +68,7 @@ def fill_hands(rules: BuraCalls, state: BuraState, log: Log) -> None:
 
 
 def _draw_rounds(rules: BuraCalls, state: BuraState, rounds: int, log: Log) -> None:
-    """So many cards to everybody, one player after another: the same cards, and one event a player (B-13)."""
+    """Deals the cards of all rounds player by player: the same cards, with one event per player (B-13)."""
     seats, stock = rules.seats, state.stock
     drawn = rounds * seats
     state.stock = sum((stock[step:drawn:seats] for step in range(seats)), ()) + stock[drawn:]
@@ -77,7 +77,7 @@ def _draw_rounds(rules: BuraCalls, state: BuraState, rounds: int, log: Log) -> N
 
 
 def _take(rules: BuraCalls, state: BuraState, seat: Seat, count: int, log: Log) -> None:
-    """The seat takes cards from the stock; everybody sees those of an open hand (B-20)."""
+    """Gives the seat cards from the stock; everybody sees those of an open hand (B-20)."""
     if seat in rules.open_seats and state.known is not None:
         cards = cards_of(state.stock[:count])
         state.known = [known | cards for known in state.known]
@@ -85,7 +85,7 @@ def _take(rules: BuraCalls, state: BuraState, seat: Seat, count: int, log: Log) 
 
 
 def go_on(rules: BuraCalls, state: BuraState, log: Log) -> None:
-    """The next card by hand; when the stock is empty W2 opens by itself (B-18)."""
+    """Goes on to the next card drawn by hand; when the stock is empty, W2 opens (B-18)."""
     state.pretended = False
     if not state.stock:
         rules.open_calls(state, log)
@@ -96,7 +96,7 @@ def go_on(rules: BuraCalls, state: BuraState, log: Log) -> None:
 
 
 def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:
-    """Draws a card by hand; out of turn that is a fault, and the card stays where it is (B-17, B-18)."""
+    """Draws a card by hand; out of turn this is a fault, and the card stays in the stock (B-17, B-18)."""
     next_seat = due(rules, state)
     if seat != next_seat:
         rules.fault(state, seat, "fault", log, int(next_seat < 0 or state.size(seat) >= rules.filled_hand))
@@ -108,7 +108,7 @@ def draw_card(rules: BuraCalls, state: BuraState, seat: Seat, log: Log) -> None:
 
 
 def pretend(state: BuraState, seat: Seat, log: Log) -> None:
-    """The log says that a card was drawn. Nothing but the size of the hand shows that it was not (B-18)."""
+    """Logs a draw that did not happen; only the size of the hand gives it away (B-18)."""
     state.pretended = True
     if log is not None:
         log.append(Event("draw", seat, 0, 1, 1 << seat))

@@ -1,4 +1,4 @@
-"""Bura with its faces: reasons of refusals, scene, sentences, and positions."""
+"""Bura with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.games.bura.verbs import VERBS
 
 
 class Bura(BuraRules):
-    """Bura as a table plays it."""
+    """Bura as played at a table."""
 
     verbs = VERBS
     reason = refusals.reason
@@ -25,4 +25,4 @@ class Bura(BuraRules):
 
 
 RULES = Bura
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

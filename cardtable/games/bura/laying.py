@@ -1,4 +1,4 @@
-"""The moves that lay cards, shared by all deals: leads of one suit, replies of so many cards (B-08, B-09)."""
+"""The moves that lay cards, shared by all deals: leads of one suit, replies of equal length (B-08, B-09)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.games.bura.options import MOST_CARDS
 
 
 class _Plays(dict[Cards, Move]):
-    """The shared move that lays this set of cards, made when it is first asked for."""
+    """The shared move that lays this set of cards, created on first use."""
 
     def __init__(self, verb: str) -> None:
         super().__init__()
@@ -24,16 +24,16 @@ class _Plays(dict[Cards, Move]):
 
 
 _REPLIES: Final = _Plays("reply")
-# Single replies are looked up by thirds of the pack: small tables stay at hand.
+# Single replies are looked up by thirds of the pack, so that the tables are small enough for the processor's cache.
 _THIRD: Final = len(DECK) // 3
 _THIRD_SETS: Final = (1 << _THIRD) - 1
 _LOW_FIRST, _MIDDLE_FIRST, _HIGH_FIRST = DECK[::_THIRD]
 
 
 def _singles(first: int) -> tuple[tuple[Move, ...], ...]:
-    """By every set of a third of the pack, its first card as the lowest bit, the replies that lay one of them."""
+    """For each set of cards in a third of the pack, the replies that lay one of them; bit 0 is its first card."""
     sets = [chosen << first for chosen in range(_THIRD_SETS + 1)]
-    # Nobody holds more cards than a hand.
+    # No hand has more than `MOST_CARDS` cards.
     return tuple(
         [
             tuple([_REPLIES[ONE[card]] for card in bits(cards)]) if cards.bit_count() <= MOST_CARDS else ()
@@ -46,7 +46,7 @@ _LOW, _MIDDLE, _HIGH = map(_singles, (_LOW_FIRST, _MIDDLE_FIRST, _HIGH_FIRST))
 
 
 def _of_suit(suit: Cards) -> tuple[tuple[Move, ...], ...]:
-    """By remainder of every set of up to four cards of a suit the leads that lay some of them."""
+    """Indexed by remainder: for each set of up to four cards of a suit, the leads that use some of them."""
     found: list[tuple[Move, ...]] = [()] * _REMAINDERS
     cards = bits(suit & cards_of(DECK))
     for size in range(MOST_CARDS + 1):
@@ -56,13 +56,13 @@ def _of_suit(suit: Cards) -> tuple[tuple[Move, ...], ...]:
 
 
 _REMAINDERS: Final = 511
-"""What is left of a set of cards of one suit, divided by this, has a bit of its own for each of the nine."""
+"""Dividing a set of cards of one suit by this leaves a remainder with a separate bit for each of the nine cards."""
 _SUITS: Final = tuple((suit, _of_suit(suit)) for suit in SUIT_CARDS)
 (_SPADES, _SPADE_LEADS), (_HEARTS, _HEART_LEADS), (_DIAMONDS, _DIAMOND_LEADS), (_CLUBS, _CLUB_LEADS) = _SUITS
 
 
 def leads(hand: Cards) -> tuple[Move, ...]:
-    """The leads of a hand of up to four: cards of one suit (B-08)."""
+    """The leads of a hand of up to four cards: any cards of one suit (B-08)."""
     return (
         _SPADE_LEADS[(hand & _SPADES) % _REMAINDERS]
         + _HEART_LEADS[(hand & _HEARTS) % _REMAINDERS]
@@ -72,7 +72,7 @@ def leads(hand: Cards) -> tuple[Move, ...]:
 
 
 def replies(hand: Cards, best: Cards) -> tuple[Move, ...]:
-    """The replies that lay as many cards of a hand of up to four as the best play has (B-09)."""
+    """The replies from a hand of up to four cards: as many cards as the best play has (B-09)."""
     count = best.bit_count()
     if count == 1:
         upper = hand >> _MIDDLE_FIRST

@@ -1,4 +1,4 @@
-"""What may vary in Bura. The defaults are the preset `burkozel`."""
+"""The options of Bura. The defaults are the preset `burkozel`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Annotated, ClassVar, Literal
 from cardtable.engine.options import BadOption, BadSeats, Options, Range
 
 MOST_CARDS = 4
-"""Cards of the largest hand (B-04, B-23)."""
+"""The size of the largest hand (B-04, B-23)."""
 MOST_SEATS = 6
-"""B-02."""
+"""The largest number of players (B-02)."""
 COMBINATIONS = ("molodka", "moscow", "four_ends")
-"""The combinations that may be announced (B-16); their numbers are the arguments of `announce`."""
+"""The combinations that may be announced (B-16); the argument of `announce` is an index into this."""
 MOLODKA, MOSCOW, FOUR_ENDS = range(len(COMBINATIONS))
 
 
 @dataclass(frozen=True, slots=True)
 class BuraOptions(Options):
-    """The options of section 4 of the catalogue."""
+    """The options in section 4 of the catalogue."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
@@ -55,7 +55,7 @@ class BuraOptions(Options):
     show_bought: bool = True
 
     def check_more(self, seats: int) -> None:
-        """Refuses a number of players that Bura is not for, and an open hand of an absent seat (B-02, B-20)."""
+        """Refuses a number of players not allowed in Bura, and an open hand for a missing seat (B-02, B-20)."""
         if not 2 <= seats <= MOST_SEATS:
             raise BadSeats(
                 "{seats} players are not possible here; allowed: 2 to {most_seats}", seats=seats, most_seats=MOST_SEATS

@@ -1,4 +1,4 @@
-"""Positions of Bura: the facts of a deal as texts, and a deal put down from them."""
+"""Positions of Bura: writes the facts of a deal as text, and sets a deal up from them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from cardtable.games.tricks import points_of
 
 
 def facts(rules: BuraRules, state: BuraState) -> Facts:
-    """The public facts of a deal, under the names of positions.txt."""
+    """The public facts of a deal, by their names in positions.txt."""
     over = not state.to_act
     held = sum(state.places[: rules.seats])
     return {
@@ -80,7 +80,7 @@ def facts(rules: BuraRules, state: BuraState) -> Facts:
 
 
 def _match(rules: BuraRules, state: BuraState) -> Facts:
-    """Whether this deal has decided the match, and the final order (B-21)."""
+    """Whether this deal decided the match, and the final order (B-21)."""
     if state.to_act or not (after := rules.settle(rules.standing_before(state), state)).over:
         return {"match_over": False, "ranking": []}
     return {"match_over": True, "ranking": ranking(after.places())}
@@ -92,7 +92,7 @@ def _play_texts(rules: BuraRules, state: BuraState) -> list[str]:
 
 
 def _face_down_texts(rules: BuraRules, state: BuraState) -> list[str]:
-    """By seat the cards that lie face down in its tricks, as far as they are known (B-27)."""
+    """The known cards face down in each seat's tricks (B-27)."""
     if not rules.hides:
         return []
     under = [state.places[rules.under + seat] for seat in range(rules.seats)]
@@ -100,19 +100,19 @@ def _face_down_texts(rules: BuraRules, state: BuraState) -> list[str]:
 
 
 def _due_order(rules: BuraRules, state: BuraState) -> list[Seat]:
-    """The seats that will draw the cards of the drawing that goes on (B-13)."""
+    """The seats still to draw in the current drawing, in order (B-13)."""
     if state.moment != DRAWING:
         return []
     ring = rules.clockwise_from[state.leader]
     sizes = [state.size(seat) for seat in ring]
-    # A round that has begun goes on to its end, a further one needs a card for everybody.
+    # A round already begun is finished; a further round needs a card for everybody.
     order = [seat for seat, size in zip(ring, sizes, strict=True) if size < sizes[0]]
     rounds = min(rules.filled_hand - sizes[0], (len(state.stock) - len(order)) // rules.seats)
     return order + list(ring) * rounds
 
 
 def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
-    """The deal that these cards and facts describe. Raises BadPosition."""
+    """Sets up the deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
     trick = _read_plays(rules, facts)
     on_table = sum(cards for _, cards in trick)
@@ -193,7 +193,7 @@ def put_down(rules: BuraRules, draft: Draft, facts: FactReader) -> BuraState:
 
 
 def _penalties(rules: BuraRules, facts: FactReader) -> tuple[int, ...]:
-    """The penalty points before this deal, with which nobody has lost the match (B-28)."""
+    """The penalty points before this deal; refuses any that would already have lost the match (B-28)."""
     written = facts.numbers("penalties", 0, 0, 9999)
     limit = rules.options.penalty_limit
     if any(written) and not rules.by_penalties:
@@ -232,7 +232,7 @@ def _seat_and_cards(rules: BuraRules, text: str, name: str) -> tuple[Seat, Cards
 
 
 def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader, name: str) -> list[Cards]:
-    """The cards of `taken`, or those of `face_down`, by seat."""
+    """The cards of `taken` or of `face_down`, by seat."""
     taken = [0] * rules.seats
     for text in facts.texts(name):
         seat, cards = _seat_and_cards(rules, text, name)
@@ -242,7 +242,7 @@ def _read_taken(rules: BuraRules, draft: Draft, facts: FactReader, name: str) ->
 
 
 def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card]:
-    """The trump suit and the card that fixed it, which is put at its end of the stock while it has not been drawn."""
+    """The trump suit and the trump card, which is put at the end of the stock if it has not been drawn."""
     suit_name = facts.text("trump", "", tuple(SUITS))
     named, card = facts.has("trump_card"), facts.card("trump_card")
     stock = draft.stock
@@ -271,7 +271,7 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
     elif not draft.used >> card & 1:
         draft.use(1 << card, "trump_card")
         if stock == [] or (not bottom and stock is not None and stock[0] != HIDDEN):
-            # It has been drawn and laid: it is one of the cards taken.
+            # It has been drawn and played: it is among the cards taken.
             return trump, card
     else:
         lies = stock is not None and card in stock
@@ -291,7 +291,7 @@ def _trump(rules: BuraRules, draft: Draft, facts: FactReader) -> tuple[int, Card
 
 
 def _size_hands(rules: BuraRules, draft: Draft, moment: str, laid: dict[Seat, Cards]) -> None:
-    """Gives hands that are not named their length, and refuses hands that no deal can have (B-09, B-13)."""
+    """Sets the size of hands that are not named, and refuses sizes that no deal can have (B-09, B-13)."""
     gone = [laid.get(seat, 0).bit_count() for seat in range(rules.seats)]
     named = [size + gone[seat] for seat, size in enumerate(draft.sizes) if size is not None]
     usual = max(named, default=rules.filled_hand - (moment in (CLAIMS, DRAWING)))
@@ -317,7 +317,7 @@ def _misplaced(card: Card, bottom: bool) -> BadPosition:
 
 
 def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
-    """What everybody has seen: cards laid and taken, the trump card, open hands, combinations, and `open`."""
+    """Marks what everybody has seen: cards played and taken, the trump card, open hands, combinations, and `open`."""
     assert state.known is not None
     held = sum(state.places[: rules.seats])
     shown = facts.held("open", held)
@@ -333,7 +333,7 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
     for seat, cards in state.laid():
         state.known[seat] |= cards
     if rules.hides and rules.seats == 2:
-        # With two players each knows what they have laid face down to the tricks of the other.
+        # With two players, each knows the cards they laid face down to the other's tricks.
         for seat in range(2):
             state.known[1 - seat] |= state.places[rules.under + seat]
     if rules.options.show_bought:
@@ -341,7 +341,7 @@ def _make_known(rules: BuraRules, state: BuraState, facts: FactReader) -> None:
 
 
 def _read_announced(rules: BuraRules, state: BuraState, facts: FactReader, moment: str) -> tuple[tuple[Seat, int], ...]:
-    """The announcements of this W2, which must be held unless the trick is open already."""
+    """The announcements of this W2; unless a trick is open already, the seats must hold them."""
     found: list[tuple[Seat, int]] = []
     if facts.has("announced") and moment in (CLAIMS, DRAWING):
         raise BadPosition("announced: the trick that was announced for is over at {moment!r}", moment=moment)
@@ -360,13 +360,13 @@ def _read_announced(rules: BuraRules, state: BuraState, facts: FactReader, momen
 
 
 def _call_highest(rules: BuraRules, state: BuraState) -> None:
-    """The highest announcement leads, of equal ones the first (B-16)."""
+    """Gives the lead to the highest announcement, the first of equal ones (B-16)."""
     if state.announced:
         state.leader = max(state.announced, key=lambda call: rules.ranking[call[1]])[0]
 
 
 def _lay_trick(rules: BuraRules, state: BuraState, trick: list[tuple[Seat, Cards]]) -> None:
-    """The open trick as far as it goes."""
+    """Lays out the open trick as far as it has been played."""
     if state.leader != trick[0][0]:
         raise BadPosition("leader: {trick} has led this trick", trick=seat_text(trick[0][0]))
     state.moment = REPLIES
@@ -393,7 +393,7 @@ def _ask_claims(rules: BuraRules, state: BuraState, asked: tuple[Seat, ...] | No
 
 
 def _in_order(due: Sequence[Seat], asked: tuple[Seat, ...] | None) -> tuple[Seat, ...]:
-    """Those of the seats asked that still have to answer."""
+    """The asked seats that still have to answer."""
     if asked is None:
         return tuple(due)
     if list(asked) != [seat for seat in due if seat in asked]:
@@ -407,7 +407,7 @@ def _in_order(due: Sequence[Seat], asked: tuple[Seat, ...] | None) -> tuple[Seat
 
 
 def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
-    """Cards are drawn; by hand, the player who is due is waited for (B-13, B-18)."""
+    """Draws cards; when drawing by hand, waits for the player who is due (B-13, B-18)."""
     next_seat = drawing.due(rules, state)
     if not rules.options.manual_draw or not (state.places[state.leader] or next_seat >= 0):
         drawing.fill_hands(rules, state, None)
@@ -425,7 +425,7 @@ def _draw_on(rules: BuraRules, state: BuraState, pretended: bool) -> None:
 
 
 def _ask_calls(rules: BuraRules, state: BuraState, moment: str, asked: tuple[Seat, ...] | None) -> None:
-    """W2, from its beginning or after bura (B-15, B-16)."""
+    """Starts W2, at the beginning or after the calls of bura (B-15, B-16)."""
     if moment == BURA and state.announced:
         raise BadPosition("announced: bura goes before combinations, so nobody can have announced yet")
     announced = state.announced

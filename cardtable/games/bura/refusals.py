@@ -1,4 +1,4 @@
-"""Why a move of Bura is refused: the rule of the catalogue, and a sentence."""
+"""Refusals of Bura moves: the catalogue rule, and a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAID = ("lead", "reply")
 
 
 def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason:
-    """The rule and the sentence against a move that is not legal, from what the seat may know."""
+    """The rule and the sentence for refusing an illegal move, using only what the seat may know."""
     verb = move.verb
     if not 0 <= seat < rules.seats:
         return "B-02", say("Nobody sits there.")
@@ -24,7 +24,7 @@ def reason(rules: BuraRules, state: BuraState, seat: Seat, move: Move) -> Reason
     if too_much and bare in rules.legal(state, seat):
         return too_much
     if seat not in state.to_act:
-        # Who is asked in W2 is nobody's business, so the answer goes by what this seat is shown.
+        # The seats asked in W2 are secret, so the answer is based on what this seat is shown.
         state = state.copy()
         state.redact(seat)
     match verb:
@@ -112,7 +112,7 @@ _CHOOSE = say("Choose cards from your hand.")
 
 
 def _moment(state: BuraState, seat: Seat) -> Text:
-    """What goes on instead."""
+    """What has to be done at this moment instead."""
     who = Who(state.to_act[0])
     match state.moment:
         case "lead":

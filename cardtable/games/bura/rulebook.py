@@ -1,4 +1,4 @@
-"""The rules of Bura in words, as `rulebook.txt` has them, and the names that its conditions use."""
+"""The rules of Bura in words, from `rulebook.txt`, and the names used in its conditions."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from cardtable.games.card_facts import rank_order, worths
 from cardtable.games.tricks import points_of
 
 CARD_POINTS = points_of(cards_of(DECK))
-"""The points of all cards together (B-01)."""
+"""The points of the whole pack (B-01)."""
 
 
 def _combination(options: BuraOptions, nth: int) -> Text:
-    """The name of the combination that stands so high, 0 the highest (B-16)."""
+    """The name of the combination at this height, 0 for the highest (B-16)."""
     return NAMES[COMBINATIONS.index(options.combo_order.split(">")[nth])]
 
 
 def _of_two(options: BuraOptions, nth: int) -> Text:
-    """The same where nobody can hold four ends, with three cards in a hand (B-23)."""
+    """The same without four ends, which a hand of three cards cannot make (B-23)."""
     names = [name for name in options.combo_order.split(">") if name != COMBINATIONS[FOUR_ENDS]]
     return NAMES[COMBINATIONS.index(names[nth])]
 
 
 def _usual_combinations(options: BuraOptions) -> bool:
-    """Whether the combinations are those of B-16 as they stand there."""
+    """Whether the combinations have the usual order of B-16."""
     return options.hand_size == MOST_CARDS and options.moscow == "any_aces" and options.four_ends == "aces"
 
 
 def _always_enough(options: BuraOptions, seats: int) -> bool:
-    """Whether somebody has the target in any case once all cards are counted (B-24); with five one is left over."""
+    """Whether some player must reach the target when all cards are counted (B-24); five seats leave one card over."""
     dearest = max(map(points_of, (1 << card for card in DECK)))
     return CARD_POINTS - (dearest if seats == 5 else 0) > seats * (options.target - 1)
 
@@ -57,8 +57,8 @@ DERIVED: Derived = {
     "most_misdeals": lambda *_: MOST_MISDEALS,
     "open_player": lambda options, _: Who(options.open_hands),
     "two_may_have_enough": lambda options, _: CARD_POINTS + options.open_bonus >= 2 * options.target,
-    # The card
+    # The rules card
     "order": lambda options, seats: rank_order(Bura(options, seats)),
     "worth": lambda *_: worths(lambda card: points_of(1 << card), DECK),
 }
-"""What the rulebook speaks of beside the options."""
+"""The values that the rulebook uses besides the options."""

@@ -1,4 +1,4 @@
-"""Bura: dealing, tricks, claims, combinations and drawing, by the rule ids of the catalogue."""
+"""Bura: dealing, tricks, claims, combinations and drawing, with the rule ids of the catalogue."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CLAIM, SAY_BURA, SILENT = Move("claim"), Move("bura"), Move("silent")
 ANNOUNCE: Final = tuple(Move("announce", 0, kind) for kind in range(len(COMBINATIONS)))
 _ASKED_CLAIM = (CLAIM, SILENT)
 NEVER: Final = 1_000
-"""More card points than there are: nobody wins a deal by them (B-28)."""
+"""More card points than the pack has: nobody can win a deal with them (B-28)."""
 _ONE = ONE.__getitem__
 """A card as a set."""
 
@@ -87,17 +87,17 @@ class BuraRules(BuraCalls):
         self._fresh = BuraState([], (), None, None, match=self._start, dealer=0, leader=0, trump=0, trump_card=-1)
         order = options.combo_order.split(">")
         self.ranking = tuple(-order.index(name) for name in COMBINATIONS)
-        """By combination how high it stands (B-16)."""
+        """The height of each combination (B-16)."""
         if options.combo_redeal:
             self.misdeals = dict.fromkeys(("bura", *COMBINATIONS), False)
         target = NEVER if self.by_penalties else options.target
         self._enough = tuple([target - bonus for bonus in self.bonus])
-        """By seat the card points in tricks with which it has won (B-14, B-20)."""
+        """The card points in tricks with which each seat wins (B-14, B-20)."""
         self._speak: dict[str, Callable[[BuraState, Seat, Move, Log], None]] = {
             "claim": self._claim,
             "bura": lambda state, seat, move, log: self.win_by_bura(state, seat, log),
             "announce": self._announce,
-            # No event shows it: the others must not know that there was a right (B-15, B-16).
+            # Without an event: the others must not learn that the player could have spoken (B-15, B-16).
             "silent": self._ask_next,
             "draw": lambda state, seat, move, log: drawing.draw_card(self, state, seat, log),
             "pretend_draw": lambda state, seat, move, log: drawing.pretend(state, seat, log),
@@ -106,22 +106,22 @@ class BuraRules(BuraCalls):
         }
 
     def height(self, card: Card, trump: int | None) -> int:
-        """How high a card stands while this suit is trumps: the ten above the king (B-01)."""
+        """The rank of a card under this trump suit: the ten is above the king (B-01)."""
         return ORDER.index(RANKS[rank_of(card)]) + len(ORDER) * (suit_of(card) == trump)
 
     # Dealing
 
     def start(self) -> BuraStanding:
-        """Nobody has won a deal yet."""
+        """The standing of a new match."""
         return self._start
 
     @property
     def one_deal(self) -> bool:
-        """Where one deal that is won ends the match (B-21)."""
+        """Whether a single won deal ends the match (B-21)."""
         return not self.by_penalties and self.options.target_wins == 1
 
     def again(self, standing: BuraStanding) -> BuraStanding:
-        """Where a match is one deal, whoever leads the next one is as in any later deal (B-06)."""
+        """If one deal is a match, the next one is led as any later deal would be (B-06)."""
         begun = super().again(standing)
         return dataclasses.replace(begun, leader=standing.leader) if self.one_deal else begun
 
@@ -129,7 +129,7 @@ class BuraRules(BuraCalls):
         return state.match
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: BuraStanding, log: Log = None) -> BuraState:
-        """A hand to each, the trump card shown, and W2 opened (B-04 to B-07)."""
+        """Deals the hands, shows the trump card and opens W2 (B-04 to B-07)."""
         seats = self.seats
         dealt = self.filled_hand * seats
         trump_card = deck[dealt]
@@ -141,9 +141,9 @@ class BuraRules(BuraCalls):
             known[seat] = hand + shown
         places[STOCK] = self.all_cards - sum(places)
         stock = (*deck[dealt + 1 :], trump_card) if self._trump_last else tuple(deck[dealt:])
-        trump = trump_card % 4  # There is one pack, and it has no jokers.
+        trump = trump_card % 4  # There is one pack, without jokers.
         leader = ring[0] if standing.leader is None else standing.leader
-        # A copy is quicker than a new state, and in random play, where somebody soon claims, deals are short.
+        # A copy is quicker than a new state, and deals are short in random play, where a player soon claims.
         state = self._fresh.copy()
         state.places = places
         state.stock = stock
@@ -163,7 +163,7 @@ class BuraRules(BuraCalls):
         return state
 
     def misdeal(self, deck: Sequence[Card], dealer: Seat) -> Misdeal | None:
-        """The highest that any hand dealt from this deck is, bura before every combination (B-26)."""
+        """The highest call in any hand of this deal, with bura above every combination (B-26)."""
         if not self.misdeals:
             return None
         dealt = self.filled_hand * self.seats
@@ -177,11 +177,11 @@ class BuraRules(BuraCalls):
     # Legal moves
 
     def blanks(self, state: BuraState, seat: Seat) -> bool:
-        """Before a lead somebody else may be asked too, and while cards are drawn pretend (B-16, B-18)."""
+        """Other seats may be asked secretly before a lead, and a draw may be a pretence (B-16, B-18)."""
         return state.moment in (BURA, CALLS, DRAWING)
 
     def legal(self, state: BuraState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act."""
+        """Every legal move of this seat, without duplicates; empty if it may not act."""
         if seat not in state.to_act:
             return ()
         moment = state.moment
@@ -200,19 +200,19 @@ class BuraRules(BuraCalls):
         return drawing.moves(self, state, seat)
 
     def is_aside(self, state: BuraState) -> bool:
-        """Whether a trick has been taken or a lead is due: then come W1 and W2 (B-07)."""
+        """Whether a trick was just taken or a lead is due, when W1 and W2 take place (B-07)."""
         return state.moment in (CLAIMS, BURA, CALLS, LEAD)
 
     def silence(self, state: BuraState) -> Move | None:
-        """A player who does not claim, or does not announce, is not noticed (B-14 to B-16)."""
+        """The move of a player who makes no claim or announcement, which nobody notices (B-14 to B-16)."""
         return SILENT if state.moment in (CLAIMS, BURA, CALLS) else None
 
     def has_news(self, state: BuraState, seat: Seat) -> bool:
-        """Only who took this trick has more points to claim with than before (B-14)."""
+        """Whether the seat may have something new to claim: only the winner of this trick has more points (B-14)."""
         return state.moment != CLAIMS or seat == state.winner
 
     def whole_leads(self, state: BuraState, hand: Cards) -> tuple[Move, ...]:
-        """The leads of the whole combination that was called highest (B-16)."""
+        """The leads of the complete combination with the highest call (B-16)."""
         if self.called(state) != MOSCOW:
             return (Move("lead", hand),)
         moscows = self.moscows[state.trump]
@@ -225,13 +225,13 @@ class BuraRules(BuraCalls):
         return beats_each(best, reply, BEATERS[state.trump])
 
     def parse_move(self, text: str) -> Move:
-        """The move that a text names; cards laid together may stand in braces, as in `lead {9h Jh}`."""
+        """Parses a move; cards laid together may be in braces, as in `lead {9h Jh}`."""
         return super().parse_move(re.sub("[{}]", " ", text))
 
     # Play
 
     def play(self, state: BuraState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move."""
+        """Applies a legal move to the state."""
         cards = move[1]
         if not cards:
             self._speak[move[0]](state, seat, move, log)
@@ -244,7 +244,7 @@ class BuraRules(BuraCalls):
         if log is not None or state.known is not None:
             all_see(state, cards, self.table, log, move[0], seat, cards & state.bought)
         if state.moment == LEAD:
-            # A trick is opened (B-08).
+            # The lead of a trick (B-08).
             places[self.table] = cards
             state.plays = (cards,)
             state.best = cards
@@ -254,7 +254,7 @@ class BuraRules(BuraCalls):
             state.moment = REPLIES
             state.to_act = self._next_turn[seat]
             return
-        # As many cards are laid; they may become the best play (B-09, B-11). A single card needs no matching.
+        # A reply of the same length; it may become the best play (B-09, B-11). A single card needs no pairing off.
         best = state.best
         if (
             BEATERS[state.trump][best.bit_length() - 1] & cards
@@ -271,7 +271,7 @@ class BuraRules(BuraCalls):
             self.take_trick(state, places[self.table] | cards, log)
 
     def _reply(self, state: BuraState, seat: Seat, cards: Cards, log: Log) -> None:
-        """A reply where one that does not become the best play is laid face down (B-27)."""
+        """Plays a reply face down if it does not become the best play (B-27)."""
         if self.wins_over(state, state.best, cards):
             state.best = cards
             state.owner = seat
@@ -286,7 +286,7 @@ class BuraRules(BuraCalls):
             self.take_trick(state, state.places[self.table], log)
 
     def _lay_down(self, state: BuraState, seat: Seat, cards: Cards, log: Log) -> None:
-        """Nobody else knows these cards any more, also where the whole hand was known (B-27)."""
+        """Lays cards that nobody else knows any longer, even if the whole hand was known (B-27)."""
         was = common_knowledge(state) & state.places[seat]
         move_cards(state, cards, seat, self.table, 1 << seat, log, "reply_down", seat)
         if state.known is not None:
@@ -295,18 +295,18 @@ class BuraRules(BuraCalls):
             state.lacks = [lacked if other == seat else lacked | was for other, lacked in enumerate(state.lacks)]
 
     def take_trick(self, state: BuraState, cards: Cards, log: Log) -> None:
-        """The owner of the best play takes these cards, all that were laid, and gets R; then comes W1 (B-12, B-14)."""
+        """Gives all cards of the trick to the owner of the best play, with R; then W1 follows (B-12, B-14)."""
         places = state.places
         winner = state.owner
         places[self.table] = 0
         up = cards
         if state.down:
-            # Whoever takes them may not turn them (B-27).
+            # The player who takes them may not look at them (B-27).
             up = state.open_plays()
             places[self.under + winner] |= cards ^ up
         places[self.taken] |= up
         if log is not None:
-            # Everybody has seen these cards, so that nobody learns anything.
+            # Everybody has seen these cards, so the event reveals nothing.
             log.append(Event("trick", winner, 0 if state.down else cards, cards.bit_count(), EVERYBODY))
         state.leader = state.winner = winner
         state.announced = ()
@@ -331,13 +331,13 @@ class BuraRules(BuraCalls):
             self.fault(state, seat, "false_claim", log)
 
     def _has_enough(self, state: BuraState, seat: Seat) -> bool:
-        """Whether a seat has won the deal by its count (B-14, B-20, B-24)."""
+        """Whether a seat's count wins the deal (B-14, B-20, B-24)."""
         if self.hides:
             return self.count(state, seat) - self.bonus[seat] >= self._enough[seat]
         return state.tally >> SEAT_BITS * seat & POINTS >= self._enough[seat]
 
     def _announce(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """A combination is shown; the highest one so far has the lead (B-16)."""
+        """Shows a combination; the highest one so far gets the lead (B-16)."""
         kind = move.arg
         hand = state.places[seat]
         show(state, hand & ACES if kind == MOSCOW else hand, seat, log, "announce", kind)
@@ -348,7 +348,7 @@ class BuraRules(BuraCalls):
         self._ask_next(state, seat, move, log)
 
     def _ask_next(self, state: BuraState, seat: Seat, move: Move, log: Log) -> None:
-        """This seat has spoken, or made no use of a right; after the last one of W1 or W2 the round goes on (B-07)."""
+        """Goes on after a seat has spoken or stayed silent; after the last one of W1 or W2 the round goes on (B-07)."""
         asked = state.asked = state.asked[1:]
         if asked:
             state.to_act = self.turns[asked[0]]
@@ -368,10 +368,10 @@ class BuraRules(BuraCalls):
         return (state.dealer + 2) % self.seats
 
     def scores(self, state: BuraState) -> tuple[float, ...]:
-        """A winner of the deal scores 1, the others 0. Without a winner one half, but nothing for a culprit.
+        """A winner of the deal scores 1, the others 0. Without a winner everybody scores 0.5, but a culprit 0.
 
-        Of penalty points one half, and a twelfth more for each that the others have written beyond one's own, on the
-        average (B-28).
+        With penalty points: 0.5, plus a twelfth for each point by which the others' average exceeds the seat's own
+        (B-28).
         """
         if self.by_penalties:
             written = penalties(self, state)
@@ -382,11 +382,11 @@ class BuraRules(BuraCalls):
         return tuple(0.0 if seat == state.culprit else 0.5 for seat in range(self.seats))
 
     def match_places(self, standing: BuraStanding) -> tuple[int, ...]:
-        """By deals won, then fewer faults, then card points; or by penalty points (B-21, B-28)."""
+        """The final order: deals won, then fewer faults, then card points; or penalty points (B-21, B-28)."""
         return standing.places()
 
     def standing_after(self, standing: BuraStanding, state: BuraState) -> BuraStanding:
-        """Deals won, faults, card and penalty points counted; the next dealer and leader (B-03, B-06, B-21, B-28)."""
+        """Adds deals won, faults, card and penalty points; sets the next dealer and leader (B-03, B-06, B-21, B-28)."""
         wins = tuple(count + (state.won >> seat & 1) for seat, count in enumerate(standing.wins))
         goal = self.options.target_wins
         winners = tuple(seat for seat, count in enumerate(wins) if count >= goal)

@@ -1,4 +1,4 @@
-"""What a player of Bura sees."""
+"""The scene that a player of Bura sees."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtable.games.bura.words import NAMES
 from cardtable.games.card_facts import descending
 
 LAYS = {LEAD: "lead", REPLIES: "reply"}
-"""By moment what laying cards means."""
+"""The meaning of laying cards at each moment."""
 LABELS = {
     "lead": mark("lead {cards}"),
     "reply": mark("lay {cards}"),
@@ -38,14 +38,14 @@ ANNOUNCEMENTS = {
 
 
 def scene(rules: BuraRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it."""
+    """The table as seen by this seat's player."""
     viewer, state = seen
     assert isinstance(state, BuraState)
-    # A claim stands last in a list of moves, so that nobody makes one by Enter alone: a wrong one is a fault (B-17).
+    # A claim is last in the list of moves, so that pressing Enter never makes one: a wrong claim is a fault (B-17).
     moves = sorted(rules.legal(state, viewer), key=lambda move: move.verb == "claim")
     choices = tuple(_choice(rules, state.places[viewer], move) for move in moves)
     if state.moment == CALLS and viewer == state.leader and viewer not in state.to_act:
-        # Somebody is asked in W2. The leader's table looks as if it were the leader's turn already (B-15, B-16).
+        # W2 is asking a seat. To the others the table looks as if it were the leader's turn already (B-15, B-16).
         state = state.copy()
         state.moment, state.to_act = LEAD, (viewer,)
     return Scene(
@@ -84,7 +84,7 @@ def _chair(rules: BuraRules, state: BuraState, viewer: Seat, seat: Seat) -> Chai
     elif score is not None:
         marks.append(say_count("{count} deal won", "{count} deals won", score))
     points = rules.count(state, seat) if rules.options.show_counts or state.moment == OVER else None
-    # The players watch for themselves who is due to draw: somebody may only pretend to have drawn.
+    # Players check for themselves who is due to draw: a player may only have pretended to draw.
     acting = seat in state.to_act[:1] and (state.moment != DRAWING or seat == viewer)
     return Chair(
         seat=seat,
@@ -104,7 +104,7 @@ def _piles(rules: BuraRules, state: BuraState, viewer: Seat) -> tuple[Pile, ...]
     trumps = SUIT_CARDS[state.trump]
     stock = state.stock
     return (
-        # Suit by suit, as cards are led; trumps stand at the right end.
+        # Sorted by suit, since leads are of one suit; trumps are on the right.
         Pile("hand", viewer, tuple(_by_suit(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
         *(_play(rules, state, step, cards) for step, cards in enumerate(state.plays)),
         Pile("stock", None, (stock[-1], stock[0])[: len(stock)] if stock else (), "stack", len(stock), say("stock")),
@@ -113,7 +113,7 @@ def _piles(rules: BuraRules, state: BuraState, viewer: Seat) -> tuple[Pile, ...]
 
 
 def _taken(rules: BuraRules, state: BuraState) -> int:
-    """How many cards lie in the tricks of all, face down too (B-27)."""
+    """The number of cards in all tricks, face-down cards included (B-27)."""
     places = range(rules.taken, rules.under + rules.seats if rules.hides else rules.under)
     return sum(map(state.size, places))
 
@@ -123,7 +123,7 @@ def _by_suit(cards: Cards) -> list[int]:
 
 
 def _play(rules: BuraRules, state: BuraState, step: int, cards: Cards) -> Pile:
-    """What one player has laid to the trick, or to the last one, with the mark of cards just drawn (B-22)."""
+    """One player's cards in the current or last trick, marked if they were just drawn (B-22)."""
     seat = rules.clockwise_from[state.starter][step]
     fresh = cards & state.fresh
     who = Who(seat)
@@ -163,7 +163,7 @@ def _choice(rules: BuraRules, hand: Cards, move: Move) -> Choice:
     if move.cards:
         return Choice(move, Text(label, {"cards": faces(move.cards)}), move.cards)
     facts = {"target": rules.options.target} if move.verb == "claim" else {}
-    # A right that there is after every trick is no question: claiming has a key, and Enter goes on (B-14).
+    # The right to claim exists after every trick, so it is not asked for: claiming has a key, and Enter goes on (B-14).
     return Choice(move, Text(label, facts), quiet=VERBS[move.verb].quiet)
 
 

@@ -20,17 +20,17 @@ CLAIMS: Final = "claims"
 DRAWING: Final = "drawing"
 OVER: Final = "over"
 MOMENTS: Final = (BURA, CALLS, LEAD, REPLIES, CLAIMS, DRAWING, OVER)
-"""What happens in a deal: the two parts of W2, lead and replies, W1, and drawing (B-07)."""
+"""The moments of a deal: the two parts of W2, lead and replies, W1, and drawing (B-07)."""
 
 COUNT_BITS: Final = 15
 SEAT_BITS: Final = 2 * COUNT_BITS
 POINTS: Final = (1 << COUNT_BITS) - 1
-"""The part of a seat's number in a tally that is its card points; the rest are its tricks."""
+"""The bits of a seat's number in a tally that hold its card points; the rest are its tricks."""
 ONE_TRICK: Final = 1 << COUNT_BITS
 
 
 def tallied(points: Iterable[int], tricks: Iterable[int]) -> int:
-    """By seat the card points and the number of tricks, as one number that a trick changes by one addition."""
+    """Packs the card points and tricks of all seats into one number, which a trick changes with a single addition."""
     both = zip(points, tricks, strict=True)
     return sum(taken + ONE_TRICK * count << SEAT_BITS * seat for seat, (taken, count) in enumerate(both))
 
@@ -39,58 +39,58 @@ def tallied(points: Iterable[int], tricks: Iterable[int]) -> int:
 class BuraState(State):
     """One deal of Bura.
 
-    In W2 only those are asked who hold something, and nobody else may notice (B-15, B-16). A player who is not asked
-    is therefore shown a deal in which W2 is over and the leader leads. The leader cannot be shown their own turn before
-    it comes; to the leader it always looks as if the left neighbour were asked.
+    W2 asks only the seats that have something to call, and the others must not notice (B-15, B-16). A player who is not
+    asked is therefore shown a deal in which W2 is over and the leader leads. The leader cannot be shown their own turn
+    before it comes; to the leader it always looks as if the left neighbour were being asked.
     """
 
     dealer: Seat
     trump: int
     """The trump suit."""
     trump_card: Card
-    """The card that fixed it; -1 when a position does not say."""
+    """The trump card; -1 if a position does not give it."""
     moment: str = ""
     """One of `MOMENTS`."""
     leader: Seat
-    """The seat that has R, the right to lead; with announcements, of the highest so far (B-06, B-16)."""
+    """The seat that has R, the right to lead; after announcements, the seat with the highest so far (B-06, B-16)."""
     plays: tuple[Cards, ...] = ()
-    """The plays of the open trick in the order of the seats, the lead first; else those of the last trick."""
+    """The plays of the open trick in order, the lead first; between tricks, those of the last trick."""
     starter: Seat = 0
-    """The seat that led these plays."""
+    """The seat that led the first of `plays`."""
     down: Seats = 0
-    """The seats whose play of them lies face down; an observer sees nothing of these cards but their number (B-27)."""
+    """The seats whose play is face down; an observer sees only the number of these cards (B-27)."""
     best: Cards = 0
-    """The best play of them (B-11)."""
+    """The best of `plays` (B-11)."""
     owner: Seat = 0
-    """The seat that laid it."""
+    """The seat that made the best play."""
     winner: Seat = -1
     """The seat that took the last trick; -1 before the first one."""
     tally: int = 0
-    """What each seat has taken, put together by `tallied`, points that lie face down apart; read it by `points` and
+    """The points and tricks of each seat, packed by `tallied`, without points face down; read it through `points` and
     `tricks`."""
     asked: tuple[Seat, ...] = ()
-    """The seats still asked in W1 or W2, in order."""
+    """The seats still to answer in W1 or W2, in order."""
     announced: tuple[tuple[Seat, int], ...] = ()
-    """The announcements in the W2 before this trick, in order: seat, and which of `COMBINATIONS` (B-16)."""
+    """The announcements in the W2 before this trick, in order: the seat, and an index into `COMBINATIONS` (B-16)."""
     pretended: bool = False
-    """The player who is due has pretended to draw, and nobody else knows (B-18)."""
+    """The player who is due has pretended to draw, which nobody else knows (B-18)."""
     bought: Cards = 0
-    """The cards that were taken in their holder's latest drawing (B-22). An observer sees the marks of known cards."""
+    """The cards that each holder took in their latest draw (B-22). An observer sees only the known ones."""
     marks: Cards = 0
-    """`bought` when `plays` were begun: it goes on with the next drawing, and they keep their marks. An observer sees
-    those of known cards, and after the trick of the cards that were laid."""
+    """The value of `bought` when `plays` began: `bought` changes with the next draw, but plays keep their marks. An
+    observer sees the known cards, and after the trick the cards that were played."""
     ended: str = ""
-    """How the deal ended: claim, false_claim, fault, bura, count or dead; empty while it goes on."""
+    """How the deal ended: claim, false_claim, fault, bura, count or dead; empty before the end."""
     won: Seats = 0
-    """The seats that have won the deal."""
+    """The seats that won the deal."""
     culprit: Seat = -1
-    """Whose fault ended the deal; -1 nobody's (B-17)."""
+    """The seat whose fault ended the deal; -1 for none (B-17)."""
     match: BuraStanding
     """The standing before this deal (B-21)."""
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Card points in the tricks of each seat; to an observer, as far as its cards are known (B-27)."""
+        """Card points in each seat's tricks; for an observer, only in the cards they know (B-27)."""
         seats = range(len(self.match.wins))
         found = [self.tally >> SEAT_BITS * seat & POINTS for seat in seats]
         under = len(found) + 2
@@ -100,35 +100,35 @@ class BuraState(State):
 
     @property
     def tricks(self) -> tuple[int, ...]:
-        """How many tricks each seat has taken."""
+        """The number of tricks each seat has taken."""
         tricks = self.tally >> COUNT_BITS
         return tuple([tricks >> SEAT_BITS * seat & POINTS for seat in range(len(self.match.wins))])
 
     @property
     def fresh(self) -> Cards:
-        """The cards of `plays` that carried the mark when they were laid; none that lies face down (B-22, B-27)."""
+        """The face-up cards of `plays` that were newly drawn when they were played (B-22, B-27)."""
         return self.open_plays() & self.marks
 
     def laid(self) -> Iterator[tuple[Seat, Cards]]:
-        """By seat, from the lead on, the cards of `plays`; none of a play that lies face down unseen."""
+        """Each seat with its cards in `plays`, starting with the lead; no cards for an unseen face-down play."""
         seats = len(self.match.wins)
         for step, cards in enumerate(self.plays):
             yield (self.starter + step) % seats, cards
 
     def open_plays(self) -> Cards:
-        """The cards of `plays` that lie face up."""
+        """The face-up cards of `plays`."""
         if not self.down:
             return sum(self.plays)
         return sum(cards for seat, cards in self.laid() if not self.down >> seat & 1)
 
     def redact(self, seat: Seat) -> None:
-        """Blanks who is asked in W2, whether somebody only pretends to draw, and the marks of hidden cards."""
+        """Hides which seats W2 asks, whether a player only pretends to draw, and the marks of hidden cards."""
         if self.known is not None:
             self.bought &= self.known[seat]
             if self.down:
                 mine = self.known[seat]
                 self.plays = tuple([cards & mine if self.down >> by & 1 else cards for by, cards in self.laid()])
-            # Cards that were shown since are known too; of them only those that were laid have shown when they came.
+            # Cards shown later are known too, but only those that were played have revealed when they were drawn.
             self.marks &= self.known[seat] if self.moment == REPLIES else sum(self.plays)
         if self.moment == DRAWING:
             self.pretended = self.pretended and self.to_act[0] == seat
@@ -149,21 +149,21 @@ class BuraStanding(Standing):
     """A match of Bura between two deals (B-21)."""
 
     wins: tuple[int, ...] = ()
-    """Deals won."""
+    """Deals won by seat."""
     faults: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
-    """Card points over all deals."""
+    """Total card points by seat."""
     penalties: tuple[int, ...] = ()
-    """Penalty points over all deals (B-28)."""
+    """Total penalty points by seat (B-28)."""
     leader: Seat | None = None
-    """The seat that leads first in the next deal; None: left of the dealer (B-06)."""
+    """The seat that leads first in the next deal; None for the dealer's left (B-06)."""
     by_penalties: bool = False
-    """Whether a deal brings penalty points (B-28)."""
+    """Whether deals are scored in penalty points (B-28)."""
 
     def places(self) -> tuple[int, ...]:
-        """By seat its place by deals won, then fewer faults, then card points; equals share one (B-21).
+        """Each seat's place, by deals won, then fewer faults, then card points; equal seats share one (B-21).
 
-        Where a deal brings penalty points, by these, then by card points (B-28).
+        With penalty points, by these, then by card points (B-28).
         """
         if self.by_penalties:
             key = [(count, 0, -points) for count, points in zip(self.penalties, self.points, strict=True)]

@@ -19,11 +19,11 @@ NAMES = {
     MOSCOW: Text(mark("Moscow")),
     FOUR_ENDS: Text(mark("four ends")),
 }
-"""What the combinations are called (B-16)."""
+"""The names of the combinations (B-16)."""
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event."""
+    """The log line for an event."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -80,7 +80,7 @@ def tell(event: Event) -> Text | None:
 
 
 def _laid(event: Event) -> Text:
-    """A lead or reply; `arg` are the cards of it that were just drawn (B-22)."""
+    """The log line for a lead or reply; `arg` holds those of its cards that were just drawn (B-22)."""
     who, cards, fresh = Who(event.seat), faces(event.cards), faces(event.arg)
     lead = event.kind == "lead"
     if event.arg == event.cards:
@@ -121,7 +121,7 @@ def ending(rules: BuraRules, state: BuraState) -> Text:
 
 
 def _as_told(rules: BuraRules, state: BuraState) -> Text:
-    """How the deal ended, in the words in which it was told as it happened: nobody needs to hear it twice."""
+    """How the deal ended, in the words of the log, so that the result is not worded in two ways."""
     if state.ended == "fault":
         return ending(rules, state)
     who = state.culprit if state.culprit >= 0 else state.won.bit_length() - 1
@@ -129,7 +129,7 @@ def _as_told(rules: BuraRules, state: BuraState) -> Text:
 
 
 def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
-    """How the deal ended, who has won it and how many card points everybody has taken."""
+    """How the deal ended, who won it, and everybody's card points."""
     lines = [_as_told(rules, state)]
     if state.culprit >= 0 and not rules.by_penalties:
         lines += [say("{who} wins the deal.", who=Who(seat)) for seat in bits(state.won)]
@@ -161,7 +161,7 @@ def result_lines(rules: BuraRules, state: BuraState) -> list[Text]:
 
 
 def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdict:
-    """Who has won the deal, and by what (section 6)."""
+    """The winner of the deal, and the reason (section 6)."""
     if not state.won and state.culprit < 0:
         return DealVerdict(say("Nobody wins the deal"), (ending(rules, state),))
     headline = headline_by(rules.scores(state), seat)
@@ -172,13 +172,13 @@ def verdict(rules: BuraRules, state: BuraState, seat: Seat | None) -> DealVerdic
 
 
 def so_far(rules: BuraRules, state: BuraState) -> SoFar:
-    """The card points that everybody has (B-19, B-20)."""
+    """Everybody's card points (B-19, B-20)."""
     counts = tuple([rules.count(state, seat) for seat in range(rules.seats)])
     return SoFar(say("card points, trick by trick"), counts)
 
 
 def _bura(state: BuraState) -> tuple[tuple[Cards, ...], Text | None]:
-    """By seat the bura that has won, and what is said of it; nothing where none has."""
+    """The winning bura by seat, and its caption; nothing if the deal was not won by bura."""
     if state.ended != "bura":
         return (), None
     hands = [state.places[seat] if state.won >> seat & 1 else 0 for seat in range(len(state.points))]
@@ -186,7 +186,7 @@ def _bura(state: BuraState) -> tuple[tuple[Cards, ...], Text | None]:
 
 
 def _tally(rules: BuraRules, state: BuraState) -> SharedPoints | None:
-    """The card points of two players, with the number that wins; nothing where the deal ended without a count."""
+    """The card points of two players, with the number that wins; None if the deal ended without a count."""
     if rules.seats != 2 or rules.by_penalties or any(rules.bonus) or state.ended not in ("count", "claim"):
         return None
     target = rules.options.target
@@ -194,7 +194,7 @@ def _tally(rules: BuraRules, state: BuraState) -> SharedPoints | None:
 
 
 def sheet_notes(rules: BuraRules, standing: BuraStanding) -> list[Text]:
-    """The lines under the score sheet: how many deals win the match, or the final order."""
+    """The lines under the score sheet: the deals needed to win the match, or the final order."""
     goal = rules.options.target_wins
     if not standing.over:
         if rules.by_penalties:
@@ -217,5 +217,5 @@ def totals(rules: BuraRules, standing: BuraStanding) -> list[tuple[Text, tuple[i
 
 
 def sheet_row(rules: BuraRules, standing: BuraStanding, state: BuraState) -> SheetRow:
-    """The card points of a deal, or its penalty points, and how it ended."""
+    """The card or penalty points of a deal, and how it ended."""
     return SheetRow(ending(rules, state), penalties(rules, state) if rules.by_penalties else state.points)

@@ -1,4 +1,4 @@
-"""What a player of Durak keeps in mind: trumps and the room for cards, and the sections beside the table."""
+"""The arrows and the side panel of Durak: trumps, room for cards, and the sections beside the table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from cardtable.games.durak.state import DurakState
 
 
 def side_of(rules: DurakRules, viewer: Seat, seat: Seat) -> int | None:
-    """The side of a seat as a viewer counts them, their own first; None without teams (D-50)."""
+    """The side of a seat in the viewer's numbering, the viewer's own first; None without teams (D-50)."""
     return None if rules.seating.alone else (seat - viewer) % len(rules.seating.teams)
 
 
 def arrows(state: DurakState) -> tuple[tuple[Seat, Seat], ...]:
-    """The principal attacker and the defender of a bout that goes on (D-12)."""
+    """The principal attacker and the defender of the current bout (D-12)."""
     return ((state.attacker, state.defender),) if state.to_act else ()
 
 
 def sections(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Section, ...]:
-    """This bout, the cards of every side, and the trumps that others may still hold."""
+    """This bout, the cards of each side, and the trumps that others may still hold."""
     found = []
     if state.to_act:
         pairs = zip(state.attacks, state.covers, strict=True)
@@ -51,10 +51,10 @@ def _by_side(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[bes
 
 
 def _trumps(rules: DurakRules, state: DurakState, viewer: Seat) -> Iterator[beside.Line]:
-    """All trumps but the viewer's own: those that others may hold, and those that are gone.
+    """All trumps outside the viewer's hand: those that others may hold, and those that are gone.
 
-    The one that lies open under the stock is neither: everybody sees where it is. Who holds one that was taken
-    openly, the seats tell where the player asks for what they know.
+    The turned-up trump under the stock is left out: everybody sees where it is. A trump taken openly is shown at the
+    seat that holds it, when the player asks for known cards.
     """
     trumps, places = SUIT_CARDS[state.trump] & rules.all_cards, state.places
     gone = trumps & (places[rules.discard] | places[rules.table])

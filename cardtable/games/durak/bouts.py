@@ -1,4 +1,4 @@
-"""Durak: the course of a bout, from the opening to the refill."""
+"""Durak: a bout from the opening to the refill."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cardtable.games.durak.seating import Place
 from cardtable.games.durak.state import GUARD, DurakState
 
 _Laid = tuple[tuple[Card, ...], Cards, int]
-"""Cards laid to attack, all cards of their ranks, and how many were laid."""
+"""Attack cards, all cards of their ranks, and how many were played."""
 
 
 _laid: Final[dict[Cards, _Laid]] = {}
-"""Attack cards as they come to the table, by their set, as far as they have yet come."""
+"""Attack cards in table order, by set, filled in as they come up."""
 _LAID_MOST: Final = 4_000
 
 
 def _lay_out(cards: Cards) -> _Laid:
-    """Finds what `_laid` is to know of a set of attack cards."""
+    """Computes the entry of `_laid` for a set of attack cards."""
     laid, ranks = tuple(bits(cards)), 0
     for card in laid:
         ranks |= RANK_MATES[card]
@@ -34,11 +34,11 @@ def _lay_out(cards: Cards) -> _Laid:
 
 
 _MATES: Final = {ONE[card]: mates for card, mates in enumerate(RANK_MATES)}
-"""By the set of a single card, all cards of its rank."""
+"""For each set of a single card, all cards of its rank."""
 
 
 class Bouts(DealEnds):
-    """What a move does to the deal."""
+    """Applies moves to a deal."""
 
     __slots__ = (
         "_adds_after_take",
@@ -68,10 +68,10 @@ class Bouts(DealEnds):
         self._adds_after_take = options.throw_in and options.throw_after_take
         self._lifts_on_take = options.first_limit_on_take == "lift"
         self._pass_is_final = options.throw_pass == "final"
-        # Of two players only the attacker is ever asked whether to add a card, and asked again only after adding one.
+        # With two players only the attacker is ever asked to add a card, and is asked again only after adding one.
         self._duel = seats == 2 and not options.self_throw and not options.cheating
         self._marks_cleared = options.cheating or options.self_throw or options.travel_card
-        # What `play` does not do itself.
+        # The verbs that `play` does not handle inline.
         self._by_verb: dict[str, Callable[[DurakState, Seat, Move, Log], None]] = {
             "pass": self._pass,
             "throw": self._throw,
@@ -84,9 +84,9 @@ class Bouts(DealEnds):
         }
 
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move.
+        """Applies a legal move to the state.
 
-        What is played most stands here itself, because a search waits for every call.
+        The most common moves are handled inline, because every function call slows a search down.
         """
         verb = move[0]
         if verb == "attack":
@@ -124,7 +124,7 @@ class Bouts(DealEnds):
                 if self._windows:
                     self._face(state, log, after_cover=True)
                 return
-            # With cards still open (after a caught cheat there may be too many) an empty hand can only take.
+            # With cards still uncovered (a caught cheat can leave too many) an empty hand can only take.
             if not hand:
                 self._note_empty(state, seat, log)
             self._all_covered(state, log)
@@ -152,7 +152,7 @@ class Bouts(DealEnds):
             self._by_verb[verb](state, seat, move, log)
 
     def _exchange(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The lowest trump goes under the stock, and the card turned up into the hand, before the opening (D-87)."""
+        """Swaps the lowest trump for the card turned up under the stock, before the opening (D-87)."""
         lowest = state.places[seat] & self.lowest_trumps[state.trump]
         lowest &= -lowest
         turn_up = state.turn_up
@@ -165,14 +165,14 @@ class Bouts(DealEnds):
             state.lacks[seat] &= ~ONE[turn_up]
 
     def _turn_up(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The top card of the stock opens the bout (D-76)."""
+        """Opens the bout with the top card of the stock (D-76)."""
         card = state.stock[0]
         state.stock = state.stock[1:]
         self._lay(state, 1 << card, STOCK, log, "turn", seat)
         self._call_defender(state, log)
 
     def _throw(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """Somebody adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
+        """Adds cards of ranks on the table (D-19): with the word, in a window or after a take."""
         self._lay(state, move[1], seat, log, "throw", seat)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
@@ -196,18 +196,18 @@ class Bouts(DealEnds):
             state.to_act = state.parts.to_defend
 
     def _add(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """Somebody throws in a card of several that come one by one, and is asked for the next before anybody acts."""
+        """Throws in one of several cards that go one by one; the seat is asked for the next before anybody acts."""
         self._lay(state, move[1], seat, log, "throw", seat)
         if not state.taking:
             state.thrower = seat
             if not self._pass_is_final:
                 state.passed = 0
-        # Where so many cards fit, neither the hand nor the room for cards is at its end.
+        # With this many fitting cards, neither the hand nor the room for cards can have run out.
         state.asking = state.asking or (seat,)
         state.to_act = (seat,)
 
     def _transfer(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """The defender passes the attack on by laying a card of its rank, or several (D-41, D-86)."""
+        """The defender passes the attack on with a card of its rank, or several (D-41, D-86)."""
         cards = move[1]
         target = self.transfer_target(state)
         assert target is not None
@@ -230,7 +230,7 @@ class Bouts(DealEnds):
         self._call_defender(state, log)
 
     def _pass(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """Adds nothing, with the word (D-22) or after a take (D-24)."""
+        """Adds nothing, either with the word (D-22) or after a take (D-24)."""
         if log is not None:
             log.append(Event("pass", seat))
         if state.taking:
@@ -246,7 +246,7 @@ class Bouts(DealEnds):
             self.give_word(state, log, seat)
 
     def _hold(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """Throws nothing before the defender goes on (D-25)."""
+        """Declines to throw in before the defender continues (D-25)."""
         if log is not None:
             log.append(Event("hold", seat))
         self.ask(state, state.asking[1:], log)
@@ -254,7 +254,7 @@ class Bouts(DealEnds):
     # The course of a bout
 
     def _lay(self, state: DurakState, cards: Cards, src: int, log: Log, kind: str, seat: Seat, arg: int = 0) -> None:
-        """Attack cards, all of one rank unless thrown in, come open to the table from a hand or the stock."""
+        """Puts attack cards on the table from a hand or the stock; they share one rank unless thrown in."""
         places = state.places
         places[src] -= cards
         places[self.table] += cards
@@ -267,7 +267,7 @@ class Bouts(DealEnds):
         state.room -= count
 
     def _hand_on(self, state: DurakState, target: Place) -> None:
-        """The transferrer becomes the attacker, the target the defender (D-41)."""
+        """Makes the player who transferred the attacker, and the target the defender (D-41)."""
         parts = state.parts
         state.parts = self.parts(Place(parts.defender, parts.defender_seat), target, parts.opener)
         state.passed = 0
@@ -275,7 +275,7 @@ class Bouts(DealEnds):
         self.set_room(state)
 
     def _note_empty(self, state: DurakState, seat: Seat, log: Log) -> None:
-        """A hand that ran out leaves the deal at once, or waits for the refill (D-08)."""
+        """Records an empty hand: its player leaves the deal at once, or waits for the refill (D-08)."""
         if state.stock and self._leave_after_draw:
             state.emptied += (seat,)
         else:
@@ -288,13 +288,13 @@ class Bouts(DealEnds):
             log.append(Event("out", seat))
 
     def _call_defender(self, state: DurakState, log: Log) -> None:
-        """It is the defender's turn, after cards were laid to attack."""
+        """Gives the turn to the defender after cards were played to attack."""
         state.to_act = state.parts.to_defend
         if self._windows:
             self._face(state, log, after_cover=False)
 
     def _face(self, state: DurakState, log: Log, after_cover: bool) -> None:
-        """The defender's turn, but first the others' chance to throw where the option gives it (D-25)."""
+        """Gives the turn to the defender, after any chance to throw in that the options give the others (D-25)."""
         if after_cover or self._timing == "any_time":
             barred = state.passed if self._pass_is_final else 0
             throwers = self.throwers(state)
@@ -303,7 +303,7 @@ class Bouts(DealEnds):
             self.ask(state, state.asking, log)
 
     def ask(self, state: DurakState, asking: tuple[Seat, ...], log: Log) -> None:
-        """Asks the first of these seats; when there is none, or no room for a card, the bout goes on (D-24, D-25)."""
+        """Asks the first of these seats; if there is none, or no room for a card, the bout goes on (D-24, D-25)."""
         if asking and state.room:
             state.asking = asking
             state.to_act = (asking[0],)
@@ -315,7 +315,7 @@ class Bouts(DealEnds):
             state.to_act = state.parts.to_defend
 
     def _ask_defender(self, state: DurakState, log: Log) -> None:
-        """Where that is played, the defender may first add a card against themselves; then the word is given (D-75)."""
+        """Lets the defender add a card against themselves, if that is played, before the word is given (D-75)."""
         hand = state.places[state.defender]
         if len(state.attacks) < state.limit and hand & (hand - 1):
             state.self_asked = True
@@ -324,11 +324,11 @@ class Bouts(DealEnds):
             self.give_word(state, log)
 
     def give_word(self, state: DurakState, log: Log, passer: Seat = -1) -> None:
-        """The word goes to the next of E who has not passed; when there is none the bout is beaten (D-22, D-23).
+        """Gives the word to the next of E who has not passed; if there is none, the bout is beaten (D-22, D-23).
 
         `passer` has just passed; -1 means that everything has just been covered.
         """
-        # Where the hand sets no limit, a defender without cards has beaten all there is to beat (D-89).
+        # If the hand sets no limit, a defender without cards has beaten everything there is to beat (D-89).
         if state.room and self._throw_in and (self._hand_limits or state.places[state.defender]):
             parts, places = state.parts, state.places
             if self._duel:
@@ -345,13 +345,13 @@ class Bouts(DealEnds):
         self.close(state, log)
 
     def close(self, state: DurakState, log: Log) -> None:
-        """Nobody adds a card any more: the bout is beaten (D-23)."""
+        """Closes the bout as beaten: no more cards are added (D-23)."""
         self.end_bout(state, log)
 
     def _in_turn(self, state: DurakState, asked: tuple[Seat, ...], passer: Seat) -> tuple[Seat, ...]:
         """E in the order in which the word goes round (D-22).
 
-        It goes on from who passed or threw in last: in a ring from their place, otherwise from the attacker.
+        It starts from the seat that last passed or threw in: in a ring from its place, otherwise from the attacker.
         """
         last = state.thrower if passer < 0 else passer
         if last < 0:
@@ -364,7 +364,7 @@ class Bouts(DealEnds):
         return (last, *asked) if stays and last in asked else asked
 
     def call_next(self, state: DurakState, log: Log) -> None:
-        """The next seat of the last call; after the last one the bout closes (D-74)."""
+        """Goes to the next seat of the last call; after the last one the bout closes (D-74)."""
         if state.calling:
             state.to_act = (state.calling[0],)
         else:
@@ -373,14 +373,14 @@ class Bouts(DealEnds):
     # From bout to bout
 
     def end_bout(self, state: DurakState, log: Log) -> None:
-        """The table is cleared, hands are filled, players leave, and the next bout begins (D-26)."""
+        """Clears the table, fills the hands, lets players leave, and starts the next bout (D-26)."""
         parts, places, unbeaten, taken = state.parts, state.places, state.uncovered, state.taking
         cards = places[self.table]
         places[self.table] = 0
         if taken:
             places[parts.defender] += cards
             state.taking = False
-            # Everybody knows the cards on the table already.
+            # Everybody already knows the cards on the table.
             if state.lacks is not None:
                 state.lacks[parts.defender] &= ~cards
         else:
@@ -398,7 +398,7 @@ class Bouts(DealEnds):
         if state.stock:
             drew = self._equal_shares and self._share_out(state, log)
             if not drew:
-                # Hands are filled up to six (D-29 to D-31).
+                # Fills hands up to six cards (D-29 to D-31).
                 for seat in self.draw_order(state) if state.out else parts.draw_order:
                     need = HAND - places[seat].bit_count()
                     if need > 0:
@@ -422,7 +422,7 @@ class Bouts(DealEnds):
         parts = state.parts = following.get(state.active) or self.parts_after(parts, state.active, taken)
         state.to_act = parts.to_open
         bout = state.bout = state.bout + 1
-        # From the second bout on the limit stays as it is, unless it depends on more than the bout (D-13).
+        # From the second bout on the limit is constant, unless it depends on more than the bout (D-13).
         if bout == 2 or self._limit_changes:
             self.set_limit(state)
         room, limit = places[parts.defender].bit_count() if self._hand_limits else len(self.deck), state.limit
@@ -431,7 +431,7 @@ class Bouts(DealEnds):
             log.append(Event("bout", parts.attacker, size=bout, arg=parts.defender))
 
     def _clear_marks(self, state: DurakState) -> None:
-        """What some tables note during a bout is forgotten with it."""
+        """Clears what some options record during a bout."""
         state.self_thrown = state.settled = 0
         state.calling = ()
         state.handed = None
@@ -440,7 +440,7 @@ class Bouts(DealEnds):
             state.shown = ()
 
     def _share_out(self, state: DurakState, log: Log) -> bool:
-        """A stock that cannot fill every hand goes round card by card (D-31); whether it is so short."""
+        """Deals a stock too small to fill every hand round card by card (D-31); returns whether it was too small."""
         places, order = state.places, self.draw_order(state)
         if sum(max(0, HAND - places[seat].bit_count()) for seat in order) <= len(state.stock):
             return False

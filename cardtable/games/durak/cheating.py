@@ -1,7 +1,7 @@
 """Cheating and catching (D-73, D-74).
 
-A cheat looks like any cover or transfer; whether it was one follows from the cards, which everybody sees, so that the
-deal keeps no secret about it but how many cheats each player has spent.
+A cheat looks like any cover or transfer. Whether it was one follows from the cards, which everybody sees, so the only
+secret in the deal is how many cheats each player has used.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cardtable.games.durak.state import DurakState, Transfer
 
 
 def is_rank_transfer(uncovered: Cards, card: Card) -> bool:
-    """Whether the card transfers these open attack cards honestly: all of one rank, and it too (D-40)."""
+    """Whether the card is an honest transfer of these uncovered attack cards: all have its rank (D-40)."""
     return not uncovered & ~RANK_MATES[card]
 
 
 def may_cheat(rules: DurakRules, state: DurakState, seat: Seat) -> bool:
-    """The defender has cheats left and was not caught in this bout."""
+    """Whether the seat has cheats left and was not caught in this bout."""
     options = rules.options
     return options.cheating and state.cheated[seat] < options.cheats_per_deal and not state.caught >> seat & 1
 
@@ -39,7 +39,7 @@ def covers_on(state: DurakState) -> Cards:
 def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
     """The covers and the transfer card on the table that this seat may accuse (D-74).
 
-    Only the defender's covers since the last transfer: those before it are settled, also when the attack comes back.
+    Only the defender's covers since the last transfer count: earlier ones are settled, even if the attack comes back.
     """
     if state.taking or not state.active >> seat & 1 or state.barred >> seat & 1:
         return 0
@@ -51,7 +51,7 @@ def accusable(rules: DurakRules, state: DurakState, seat: Seat) -> Cards:
 
 
 def call_accusers(rules: DurakRules, state: DurakState) -> None:
-    """Lets everybody act who may accuse something, after the seat whose turn it is (D-74)."""
+    """Lets every seat with something to accuse act, after the seat whose turn it is (D-74)."""
     if not state.to_act or not rules.options.catching:
         return
     first = state.to_act[0]
@@ -60,12 +60,12 @@ def call_accusers(rules: DurakRules, state: DurakState) -> None:
 
 
 def _note(state: DurakState, seat: Seat, move: Move) -> None:
-    """Keeps in mind what can still be accused, and who cheats; only the last transfer can be undone (D-74)."""
+    """Records what can still be accused, and any cheat; only the last transfer can be undone (D-74)."""
     match move.verb:
         case "cover" | "cheat_cover" | "take":
             state.handed = None
         case "transfer" | "cheat_transfer":
-            # Only a transfer of one card can be false (D-86): several together are no matter for an accusation.
+            # Only a transfer of a single card can be false (D-86), so several cards together cannot be accused.
             single = not move.cards & (move.cards - 1)
             before = state.uncovered, state.parts, state.settled
             state.handed = Transfer(seat, only_card(move.cards), *before) if single else None
@@ -78,7 +78,7 @@ def _note(state: DurakState, seat: Seat, move: Move) -> None:
 
 
 def _bring_back(state: DurakState, player: Seat) -> None:
-    """Somebody whose last card comes back is in the deal again."""
+    """Brings a player back into the deal when their last card is returned."""
     state.active |= 1 << player
     state.out = tuple(seat for seat in state.out if seat != player)
     state.emptied = tuple(seat for seat in state.emptied if seat != player)
@@ -96,7 +96,7 @@ def _undo_transfer(state: DurakState, handed: Transfer) -> None:
 
 
 class CheatersRules(DurakRules):
-    """Durak with false covers and transfers, and with accusations, out of turn too."""
+    """Durak with false covers and transfers, and with accusations, even out of turn."""
 
     CHEATS = True
     __slots__ = ("_catching",)
@@ -107,14 +107,14 @@ class CheatersRules(DurakRules):
         self._by_verb["accuse"] = self._accuse
 
     def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat; out of turn there is at most something to accuse (D-74)."""
+        """Every legal move of this seat; out of turn it can only accuse (D-74)."""
         moves = super().legal(state, seat)
         if not self._catching or seat not in state.to_act:
             return moves
         return (*moves, *single_moves("accuse", accusable(self, state, seat)))
 
     def handing_on(self, state: DurakState, seat: Seat) -> tuple[Move, ...]:
-        """The defender's ways to pass the attack on, and to cheat (D-40, D-47, D-73)."""
+        """The defender's ways to pass the attack on, honest and false (D-40, D-47, D-73)."""
         moves = super().handing_on(state, seat)
         if not may_cheat(self, state, seat):
             return moves
@@ -124,7 +124,7 @@ class CheatersRules(DurakRules):
         return moves + single_moves("cheat_transfer", self._fake_transfers(state, seat))
 
     def _fake_transfers(self, state: DurakState, seat: Seat) -> Cards:
-        """The cards that the defender may lay as a false transfer: everything but the ranks must fit (D-73)."""
+        """The cards the defender may use as a false transfer: everything except the rank must be in order (D-73)."""
         if not self.options.transfer or self.transfer_ban(state, ranks_matter=False) is not None:
             return 0
         if self.transfer_room(state) < 1:
@@ -134,14 +134,14 @@ class CheatersRules(DurakRules):
         return state.places[seat] & ~honest & ~self.never_transfers(state, seat)
 
     def play(self, state: DurakState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move, which is noted; then everybody who can accuse may act."""
+        """Applies a legal move and records it; then every seat with something to accuse may act."""
         _note(state, seat, move)
-        # A cheat looks like any cover or transfer.
+        # A cheat is played like any cover or transfer.
         super().play(state, seat, move._replace(verb=move.verb.removeprefix("cheat_")), log)
         call_accusers(self, state)
 
     def close(self, state: DurakState, log: Log) -> None:
-        """Before a beaten bout closes, every opponent is asked once more (D-74)."""
+        """Asks every opponent once more before a beaten bout closes (D-74)."""
         if self._catching:
             opponents = state.active & ~self.seating.side[state.defender] & ~state.barred
             left = self.from_left[state.defender_seat]
@@ -149,7 +149,7 @@ class CheatersRules(DurakRules):
         self.call_next(state, log)
 
     def _accuse(self, state: DurakState, seat: Seat, move: Move, log: Log) -> None:
-        """An accusation: true, the card goes back; false, the accuser is barred for the bout (D-74)."""
+        """Handles an accusation: if true, the card goes back; if false, the accuser is barred for the bout (D-74)."""
         card = only_card(move.cards)
         handed = state.handed if state.handed is not None and state.handed.card == card else None
         index = -1 if handed is not None else state.covers.index(card)
@@ -185,7 +185,7 @@ class CheatersRules(DurakRules):
             self.end_bout(state, log)
 
     def _bar(self, state: DurakState, seat: Seat, log: Log) -> None:
-        """A false accuser neither throws in nor accuses again in this bout; their turn goes to somebody else."""
+        """Bars a false accuser from throwing in and accusing for this bout, and passes their turn on."""
         state.barred |= 1 << seat
         was_asked = state.to_act[0] == seat
         if seat in state.calling:

@@ -1,4 +1,4 @@
-"""Durak: how a deal begins."""
+"""Durak: the start of a deal."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from cardtable.games.durak.ranking import ACE, JOKERS, by_value, lowest
 from cardtable.games.durak.state import DurakStanding, DurakState
 
 OF_ONE_SUIT: Final = 5
-"""So many cards of a suit in a hand are dealt again where that is played (D-85)."""
+"""The number of cards of one suit in a hand that leads to a new deal, if that is played (D-85)."""
 
 
 class Dealing(Bouts):
-    """Cards dealt, trumps fixed, the first attacker found (D-02 to D-11, D-85)."""
+    """Deals cards, fixes trumps and finds the first attacker (D-02 to D-11, D-85)."""
 
     __slots__ = ("_by_value", "misdeals")
 
@@ -30,7 +30,7 @@ class Dealing(Bouts):
         self.misdeals = {reason: reason == "five" for reason, deals_again in again.items() if deals_again}
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: DurakStanding, log: Log = None) -> DurakState:
-        """Six cards to each, the trump suit fixed, the first attacker found (D-04 to D-06, D-09 to D-11)."""
+        """Deals six cards to each, fixes the trump suit and finds the first attacker (D-04 to D-06, D-09 to D-11)."""
         hands, stock = self._dealt(deck, dealer)
         places = [*hands, *[0] * len(self.place_names)]
         turn_up = stock[-1] if stock else deck[-1]
@@ -55,7 +55,7 @@ class Dealing(Bouts):
         return state
 
     def _dealt(self, deck: Sequence[Card], dealer: Seat) -> tuple[list[Cards], tuple[Card, ...]]:
-        """The hands by seat, and the stock with the card turned up at its end (D-04 to D-06)."""
+        """The hands by seat, and the stock with the turn-up last (D-04 to D-06)."""
         dealt = self.seats * HAND
         hands = [0] * self.seats
         for first, seat in enumerate(self.from_left[dealer]):
@@ -66,9 +66,9 @@ class Dealing(Bouts):
         return hands, stock
 
     def misdeal(self, deck: Sequence[Card], dealer: Seat) -> Misdeal | None:
-        """An ace that fixes trumps, five cards of a suit in a hand, no trump in any hand: the first that holds (D-85).
+        """An ace fixing trumps, five of one suit in a hand, or no trump dealt to anybody: the first that holds (D-85).
 
-        Of several such hands the first from the dealer's left is named.
+        If several hands qualify, the first from the dealer's left is named.
         """
         if not self.misdeals:
             return None
@@ -87,7 +87,7 @@ class Dealing(Bouts):
         return None
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat) -> DurakState:
-        """A deal in which no bout has begun, so that nobody has a part yet, and trumps are not fixed."""
+        """A deal before its first bout, without attacker and defender and without trumps."""
         places[STOCK] = cards_of(stock)
         nothing = (0,) * self.seats
         return DurakState(
@@ -102,13 +102,13 @@ class Dealing(Bouts):
         )
 
     def set_trump(self, state: DurakState, turn_up: Card, log: Log) -> None:
-        """This card, which everybody sees, fixes the trump suit (D-05, D-06)."""
+        """Fixes the trump suit by this card, which everybody sees (D-05, D-06)."""
         state.turn_up = turn_up
         state.trump = self.trump_of(turn_up)
         show(state, 1 << turn_up, state.dealer, log, "turn_up", int(state.trump < 0))
 
     def choose_opener(self, state: DurakState, standing: DurakStanding, log: Log) -> Seat:
-        """The first attacker: by the cards dealt, or by how the deal before ended (D-09 to D-11)."""
+        """The first attacker: by the cards dealt, or by the end of the previous deal (D-09 to D-11)."""
         rule = self.options.next_first_attacker
         fool, first = standing.fool, standing.first
         if fool is None or rule == "lowest_trump" or (rule == "winner" and first is None):
@@ -124,9 +124,9 @@ class Dealing(Bouts):
         return opener
 
     def _lowest_opens(self, state: DurakState, log: Log) -> Seat:
-        """The holder of the lowest trump attacks first, without trumps the holder of the lowest card (D-09, D-10).
+        """The holder of the lowest trump attacks first; without trumps, the holder of the lowest card (D-09, D-10).
 
-        They show that card, as at a real table, so everybody knows it, and that nobody holds a lower one.
+        They show that card, as at a real table, so everybody knows it, and knows that nobody holds a lower one.
         """
         hands = state.places[: self.seats]
         trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0

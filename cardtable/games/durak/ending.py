@@ -1,4 +1,4 @@
-"""Durak: when a deal is over, who is the fool, and what becomes of the match."""
+"""Durak: the end of a deal, the fool, and the standing of the match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class DealEnds(DurakTable):
         self._last_card_wins = options.last_card == "at_once"
 
     def _test_end(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
-        """Ends the deal if this bout has decided it, or if it would never end (D-35 to D-37, D-67)."""
+        """Ends the deal if this bout decided it, or if it would never end (D-35 to D-37, D-67)."""
         if self.is_played_out(state):
             self._end_deal(state, unbeaten, log)
         elif self._overload_limit is not None and (player := self.overloaded(state)) >= 0:
@@ -41,12 +41,12 @@ class DealEnds(DurakTable):
             self._end_deal(state, unbeaten, log)
 
     def overloaded(self, state: DurakState) -> Seat:
-        """The nearest player clockwise from the defender who holds too many cards; -1 nobody does (D-67)."""
+        """The nearest player clockwise from the defender who holds too many cards; -1 for none (D-67)."""
         limit = self._overload_limit
         return -1 if limit is None else self._holding(state, limit)
 
     def _holding(self, state: DurakState, count: int) -> Seat:
-        """The nearest player clockwise from the defender, that one included, with so many cards; -1 for nobody."""
+        """The first player clockwise from the defender, who counts too, with at least this many cards; -1 for none."""
         heavy = 0
         for seat in range(self.seats):
             if state.size(seat) >= count:
@@ -54,13 +54,13 @@ class DealEnds(DurakTable):
         return self.seating.nearest_of(heavy, state.defender) if heavy else -1
 
     def is_played_out(self, state: DurakState) -> bool:
-        """Whether at most one side is left, and no stock that could matter (D-35, D-36, D-55)."""
+        """Whether at most one side is left, and no stock that could change this (D-35, D-36, D-55)."""
         return (not state.stock or self._leave_at_once) and self.seating.decided(state.active)
 
     def _end_deal(self, state: DurakState, unbeaten: Cards, log: Log) -> None:
-        """The side that still holds cards has lost; else, or when it never ends, a draw (D-35 to D-37, D-55).
+        """The side that still holds cards has lost; otherwise, or if it would never end, a draw (D-35 to D-37, D-55).
 
-        Without draws the last to be rid of the cards is the fool, or who holds the most of them (D-84).
+        Without draws the fool is the last player to get rid of their cards, or the one who holds the most (D-84).
         """
         active = state.active
         if active and self.seating.decided(active):
@@ -72,13 +72,13 @@ class DealEnds(DurakTable):
         elif active:
             self._lose(state, self._holding(state, max(map(state.size, bits(active)))), 0, log)
         else:
-            # The last card that attacked lay before the defender's last cover.
+            # The last attack card was played before the defender's last cover.
             self._lose(state, state.defender, 0, log)
 
     def wins_at_once(self, state: DurakState, log: Log) -> bool:
-        """Whether the last card of its owner, laid to attack, has just ended the deal (D-84).
+        """Whether attacking with a player's last card has just ended the deal (D-84).
 
-        The side that alone is left has lost, as if its defender had taken all that lies open.
+        The only side left has lost, as if its defender had taken all uncovered cards.
         """
         if not self.is_played_out(state):
             return False
@@ -86,7 +86,7 @@ class DealEnds(DurakTable):
         return True
 
     def _lose(self, state: DurakState, fool: Seat, unbeaten: Cards, log: Log) -> None:
-        """This player is the fool, with their team, and may have earned epaulettes (D-55, D-56, D-67, D-71, D-72)."""
+        """Makes this player the fool, with their team, and hangs any epaulettes (D-55, D-56, D-67, D-71, D-72)."""
         taker = state.defender
         state.to_act = ()
         state.fool = fool
@@ -107,7 +107,7 @@ class DealEnds(DurakTable):
             log.append(Event(kind, taker, size=state.epaulettes, arg=rank))
 
     def first_finisher(self, state: DurakState) -> Seat | None:
-        """Who finished first among the winners; of several teams, in the one that was out first (D-56, D-81)."""
+        """The first winner to finish; with three teams, the first of the team that was out first (D-56, D-81)."""
         side = self.seating.side
         if self.options.teams == "2x2x2":
             gone = 0
@@ -121,19 +121,19 @@ class DealEnds(DurakTable):
     shame: ClassVar[Text | None] = say("The fool of the evening")
 
     def start(self) -> DurakStanding:
-        """Nobody has been the fool yet."""
+        """The standing of a new match: nobody has been the fool."""
         nothing = (0,) * self.seats
         return DurakStanding(fools=nothing, firsts=nothing, epaulettes=nothing)
 
     @property
     def one_deal(self) -> bool:
-        """Where nothing was agreed but the deal (D-80)."""
+        """Whether nothing beyond a single deal was agreed (D-80)."""
         return self.options.match == "single"
 
     def again(self, standing: DurakStanding) -> DurakStanding:
-        """The fool deals and one leads from under the fool; sixes that were hung stay (D-03, D-11, D-71).
+        """Carries the last fool over, who deals and decides the opener; sixes already hung stay (D-03, D-11, D-71).
 
-        The first deal of a match (D-42) is the first of the evening. A ladder is climbed anew.
+        For D-42 only the first deal of the evening is the first deal of a match. A ladder starts again from the bottom.
         """
         begun = dataclasses.replace(super().again(standing), fool=standing.fool, first=standing.first)
         if self.options.match == "ladder":
@@ -141,7 +141,7 @@ class DealEnds(DurakTable):
         return dataclasses.replace(begun, deals=standing.deals, epaulettes=standing.epaulettes)
 
     def tally(self, ended: Sequence[DurakStanding], now: DurakStanding) -> tuple[Text, tuple[int, ...]]:
-        """How often each was the fool; of a ladder how often somebody has lost the match (D-80)."""
+        """How often each was the fool; with a ladder, how often each lost the match (D-80)."""
         if self.options.match == "ladder":
             lost = [sum(bool(one.winners) and seat not in one.winners for one in ended) for seat in range(self.seats)]
             return say_as("evening", "lost"), tuple(lost)
@@ -150,13 +150,13 @@ class DealEnds(DurakTable):
         return say_as("evening", "fool"), tuple(fools)
 
     def match_places(self, standing: DurakStanding) -> tuple[int, ...]:
-        """By how seldom somebody was the fool, in a match of so many deals; else only losing counts (D-80)."""
+        """With a fixed number of deals, ordered by fewest times as the fool; otherwise only the loser counts (D-80)."""
         if self.options.match == "deals":
             return places_by([-count for count in standing.fools])
         return super().match_places(standing)
 
     def standing_after(self, standing: DurakStanding, state: DurakState) -> DurakStanding:
-        """Fools, first finishers and draws counted; the next dealer and opener (D-80 to D-82, D-03, D-11)."""
+        """Adds fools, first finishers and draws; sets the next dealer and opener (D-80 to D-82, D-03, D-11)."""
         options = self.options
         drawn = state.fool < 0
         first = self.first_finisher(state)

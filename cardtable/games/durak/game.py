@@ -1,4 +1,4 @@
-"""Durak with its faces: how moves are refused, and how it is shown, told and put down."""
+"""Durak with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtable.games.durak.verbs import VERBS
 
 
 class Durak(DurakRules):
-    """Durak as an honest table plays it."""
+    """Durak as played at an honest table."""
 
     __slots__ = ()
     verbs = VERBS
@@ -27,15 +27,15 @@ class Durak(DurakRules):
 
 
 class Cheaters(CheatersRules, Durak):
-    """Durak as a table plays it where people may cheat."""
+    """Durak as played at a table that allows cheating."""
 
     __slots__ = ()
 
 
 def durak(options: DurakOptions, seats: int) -> Durak:
-    """The game for these options, with cheats or without."""
+    """The game for these options, with or without cheating."""
     return Cheaters(options, seats) if options.cheating else Durak(options, seats)
 
 
 RULES = durak
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

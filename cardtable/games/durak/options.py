@@ -1,4 +1,4 @@
-"""What may vary in Durak. The defaults are the preset `throw_in`."""
+"""The options of Durak. The defaults are the preset `throw_in`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Annotated, ClassVar, Literal
 from cardtable.engine.options import BadOption, BadSeats, Options, Range
 
 HAND = 6
-"""Cards dealt to everybody, and drawn up to after a bout (D-04, D-29)."""
+"""The number of cards dealt to each player, and drawn up to after a bout (D-04, D-29)."""
 
 Limit = Annotated[int, Range(1, 52)] | None
 DrawOrder = Literal["attacker_first_defender_last", "clockwise_from_attacker", "defender_first"]
 TEAM_SEATS = {"2x2": 4, "3x3": 6, "2x2x2": 6, "4x4": 8, "5x5": 10}
-"""The seats of each form of team play (D-50)."""
+"""The number of seats for each form of team play (D-50)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DurakOptions(Options):
-    """The options of section 4 of the catalogue, as far as they are built."""
+    """The options in section 4 of the catalogue, as far as they are implemented."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
@@ -83,7 +83,7 @@ class DurakOptions(Options):
     match_length: Annotated[int, Range(1, 100)] = 5
 
     def check_more(self, seats: int) -> None:
-        """Refuses what section 4 of the catalogue refuses, and more players than the pack feeds (D-01)."""
+        """Refuses what section 4 of the catalogue refuses, and more players than the pack has cards for (D-01)."""
         if seats < 2:
             raise BadSeats("Durak is a game for two players and more, not for {seats}", seats=seats)
         cards = self.deck * self.packs
@@ -102,6 +102,6 @@ class DurakOptions(Options):
                 team_seats=TEAM_SEATS[self.teams],
                 seats=seats,
             )
-        # No need of one of the two: each would wait for the other.
+        # Either option without the other would have no effect.
         if (self.epaulettes == "ladder") != (self.match == "ladder"):
             raise BadOption("epaulettes=ladder and match=ladder go together only")

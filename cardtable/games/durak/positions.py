@@ -1,4 +1,4 @@
-"""Positions of Durak: a deal put down from its cards and facts."""
+"""Positions of Durak: sets a deal up from its cards and facts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from cardtable.games.durak.state import GUARD, NO_LIMIT, DurakStanding, DurakSta
 
 
 def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
-    """The deal that these cards and facts describe. Raises BadPosition."""
+    """Sets up the deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
     attacks, covers = read_bout(facts, "table")
     on_table = (*attacks, *(card for card in covers if card != NO_CARD))
@@ -83,11 +83,11 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
 def _empty_hands(
     rules: DurakRules, state: DurakState, facts: FactReader, out: tuple[Seat, ...], covers: tuple[Card, ...]
 ) -> None:
-    """Who has left, and who may yet draw (D-08, D-33)."""
-    # An undone transfer may leave more open cards than the defender holds, who then takes, even with none (D-74).
+    """Sets which players are out, and which may still draw (D-08, D-33)."""
+    # An undone transfer can leave more uncovered cards than the defender holds; they then take, even with none (D-74).
     open_to = state.caught if NO_CARD in covers else 0
     if NO_CARD in covers and rules.options.hand_limit == "off":
-        # Nor does one whose hand sets no limit leave before the bout is over (D-89).
+        # Nor does a defender leave before the end of the bout if the hand sets no limit (D-89).
         open_to |= 1 << _attacked(rules, facts, out)
     empty = tuple(
         seat for seat in range(rules.seats) if not state.places[seat] and seat not in out and not open_to >> seat & 1
@@ -105,7 +105,7 @@ def _empty_hands(
 
 
 def _attacked(rules: DurakRules, facts: FactReader, out: tuple[Seat, ...]) -> Seat:
-    """Who defends, while it is not yet known who of the others has left in this bout."""
+    """The defender, found before it is known who else has left in this bout."""
     attacker = facts.seat("attacker", 0)
     place = Place(attacker, facts.seat("attacker_seat", attacker))
     active = sum(1 << seat for seat in range(rules.seats) if seat not in out)
@@ -114,10 +114,10 @@ def _attacked(rules: DurakRules, facts: FactReader, out: tuple[Seat, ...]) -> Se
 
 
 def _set_limit(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
-    """L of this bout, as it was when the bout began, or is after a take (D-13, D-24)."""
+    """Sets L of this bout as it was at the start of the bout, or as it is after a take (D-13, D-24)."""
     state.taking = facts.flag("taking", False)
     found = []
-    # A bout that was opened with the last card of the stock began with one (D-76).
+    # If the bout was opened with the last card of the stock, it began with a stock of one (D-76).
     for stock in (state.stock, (HIDDEN,)):
         state.stock, kept = stock, state.stock
         rules.set_limit(state)
@@ -136,7 +136,7 @@ def _trump(rules: DurakRules, draft: Draft, facts: FactReader) -> tuple[int, Car
     suit_name = facts.text("trump", "", ("d",) if diamonds else (*SUITS, "none"))
     named = facts.card("turn_up")
     if diamonds:
-        # No card is turned up: whatever lies at the end of the stock is face down (D-66).
+        # No card is turned up: the last card of the stock is face down (D-66).
         if named >= 0:
             raise BadPosition("turn_up: no card is turned up in this game, in which diamonds are always trumps")
         return DIAMONDS, -1
@@ -193,14 +193,14 @@ def _shown(rules: DurakRules, state: DurakState, text: str) -> tuple[Seat, Card]
 def _seat_players(
     rules: DurakRules, state: DurakState, facts: FactReader, standing: DurakStanding, table_laid: bool
 ) -> None:
-    """Attacker, defender and opener, given or found by D-09 to D-12."""
+    """Sets attacker, defender and opener, as given or by D-09 to D-12."""
     by_lot = state.bout == 1 and not table_laid and not facts.has("attacker")
     if by_lot and not any(state.places[: rules.seats]):
         raise BadPosition("hands: nobody holds a card, so nobody can open the first bout")
     player = facts.seat("attacker", rules.choose_opener(state, standing, None) if by_lot else 0)
     if not state.active >> player & 1 and not table_laid:
         raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(player))
-    # Who beat everything with the last card has left, but a false cover may yet come back (D-74).
+    # A defender who beat everything with their last card has left, but a false cover may still come back (D-74).
     left = 0 if table_laid and state.calling else ~state.active
     if not ~left & ~rules.seating.side[player] & (1 << rules.seats) - 1:
         raise BadPosition("hands: nobody holds cards against {attacker}", attacker=seat_text(player))
@@ -230,7 +230,7 @@ def _seat_players(
 
 
 def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:
-    """The standing after a deal that ended as `previous = "fool P2, first P0"` or `"drawn"` says."""
+    """The standing after the previous deal, given as `previous = "fool P2, first P0"` or `"drawn"`."""
     standing = rules.start()
     if not facts.has("previous"):
         return standing
@@ -246,7 +246,7 @@ def _previous(rules: DurakRules, facts: FactReader) -> DurakStanding:
 
 
 def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
-    """`needs = "6 7 6"`: by player the rank of the epaulette needed next (D-72)."""
+    """Reads `needs = "6 7 6"`: the rank of the epaulette each player needs next (D-72)."""
     words = facts.words("needs", "6 7")
     if not words:
         return (0,) * rules.seats
@@ -262,7 +262,7 @@ def _needs(rules: DurakRules, facts: FactReader) -> tuple[int, ...]:
 
 
 def _note_cheats(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
-    """Cheats spent, who was caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
+    """Sets cheats used, players caught or barred in this bout, and the last call (D-73, D-74, D-75)."""
     spent = facts.has("cheated")
     state.cheated = facts.numbers("cheated", 0, 0, 999)
     state.caught = sum(1 << seat for seat in facts.seat_list("caught") or ())
@@ -300,7 +300,7 @@ def _lay_table(rules: DurakRules, state: DurakState, attacks: tuple[Card, ...], 
 
 
 def _note_marks(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
-    """What was added by the defender, and what may be accused no more, or still (D-74, D-75)."""
+    """Sets the cards added by the defender, and which cards can still be accused (D-74, D-75)."""
     attacks = cards_of(state.attacks)
     state.self_thrown = _some_of(facts, "self_thrown", attacks)
     state.settled = _some_of(facts, "settled", cheating.covers_on(state))
@@ -336,7 +336,7 @@ def _note_marks(rules: DurakRules, state: DurakState, facts: FactReader) -> None
 
 
 def _some_of(facts: FactReader, name: str, allowed: Cards) -> Cards:
-    """The cards of a fact, all of them among those allowed."""
+    """The cards of a fact, all of which must be among those allowed."""
     cards = cards_of(facts.cards(name))
     if cards & ~allowed:
         raise BadPosition("{name}: {cards} do not lie there", name=name, cards=cards_text(cards & ~allowed))
@@ -344,7 +344,7 @@ def _some_of(facts: FactReader, name: str, allowed: Cards) -> Cards:
 
 
 def _call_on(rules: DurakRules, state: DurakState, facts: FactReader) -> None:
-    """Whose turn it is, by the facts of the bout."""
+    """Sets whose turn it is from the facts of the bout."""
     throwers = rules.throwers(state)
 
     def may_throw(seats: tuple[Seat, ...], name: str) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""The public facts of a deal of Durak as texts, under the names that position files use."""
+"""The public facts of a deal of Durak as text, by the names used in position files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.games.durak.state import NO_LIMIT, DurakState, Transfer
 
 
 def facts(rules: DurakRules, state: DurakState) -> Facts:
-    """The public facts of a deal, under the names of positions.txt."""
+    """The public facts of a deal, by their names in positions.txt."""
     ladder = rules.options.epaulettes == "ladder"
     word = (
         not state.taking
@@ -72,5 +72,5 @@ def _handed_text(handed: Transfer) -> str:
 
 
 def rank_text(rules: DurakRules, step: int) -> str:
-    """The rank of a step of the ladder, as it is written."""
+    """The rank of a ladder step, in text form."""
     return RANKS[min(first_step(rules.options) + step, len(RANKS) - 1)]

@@ -1,4 +1,4 @@
-"""Which cards are played with, how they rank, and what beats what (D-02, D-15, D-60 to D-67)."""
+"""The cards in play, how they rank, and what beats what (D-02, D-15, D-60 to D-67)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def deck_of(options: DurakOptions) -> tuple[Card, ...]:
 
 
 def value(options: DurakOptions, card: Card) -> int:
-    """The rank of a plain card among those of its suit; the queen above the ace where the option says so (D-65)."""
+    """The rank of a plain card within its suit; the queen is above the ace if the option says so (D-65)."""
     rank = rank_of(card)
     high = options.queen_rule == "top_of_every_suit" or (
         options.queen_rule == "top_of_spades" and suit_of(card) == SPADES
@@ -48,7 +48,7 @@ def value(options: DurakOptions, card: Card) -> int:
 
 
 class Beaters(dict[int, dict[Card, Cards]]):
-    """By trump suit (-1 for no trumps) and attack card, the cards that beat it (D-15). Made when first asked for."""
+    """For each trump suit (-1 for no trumps) and attack card, the cards that beat it (D-15). Built on first use."""
 
     def __init__(self, options: DurakOptions) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:
     if options.spades_only_by_spades and SUIT_CARDS[SPADES] >> attack & 1 and suit_of(card) != SPADES:
         return False
     if suit_of(card) == suit_of(attack):
-        # D-88. The lowest rank is looked for only where it matters: this is asked of every two cards.
+        # D-88. The lowest rank is looked up only if it matters, because this runs for every pair of cards.
         over_ace = options.low_trump_over_ace and suit_of(card) == trump and rank_of(attack) == ACE
         if over_ace and rank_of(card) == lowest_rank(options):
             return True
@@ -82,19 +82,19 @@ def _beats(options: DurakOptions, trump: int, card: Card, attack: Card) -> bool:
 
 
 def lowest_rank(options: DurakOptions) -> int:
-    """The lowest rank of a deal's cards, whatever else stands above the ace (D-02, D-60, D-87)."""
+    """The lowest rank among the cards in play, whatever ranks above the ace (D-02, D-60, D-87)."""
     return min(rank_of(card) for card in pack(options.deck) if suit_of(card) is not None)
 
 
 def lowest_trumps(options: DurakOptions) -> tuple[Cards, ...]:
-    """By trump suit the lowest trump of the pack, with its twin of a second one (D-87, D-88)."""
+    """For each trump suit, the lowest trump of the pack, with its twin from a second pack (D-87, D-88)."""
     rank = lowest_rank(options)
     lowest = cards_of(card for card in deck_of(options) if rank_of(card) == rank)
     return tuple(lowest & suit for suit in SUIT_CARDS)
 
 
 def by_value(options: DurakOptions) -> tuple[Cards, ...]:
-    """The cards of a deal that are worth the same, of every value, the lowest first (D-09, D-65)."""
+    """Sets of cards of equal value, the lowest first (D-09, D-65)."""
     values: dict[int, Cards] = {}
     for card in deck_of(options):
         worth = value(options, card)
@@ -103,7 +103,7 @@ def by_value(options: DurakOptions) -> tuple[Cards, ...]:
 
 
 def lowest(values: Sequence[Cards], held: Cards, among: Cards) -> tuple[Cards, Cards]:
-    """The cards of `among` that are worth as little as the lowest one held, and those that are lower (D-09, D-10)."""
+    """The cards of `among` equal in value to the lowest one held, and those that are lower (D-09, D-10)."""
     lower = 0
     for cards in values:
         if cards & held:
@@ -113,7 +113,7 @@ def lowest(values: Sequence[Cards], held: Cards, among: Cards) -> tuple[Cards, C
 
 
 def step_rank(options: DurakOptions, step: int) -> Cards:
-    """The cards of a step of the ladder: sixes first, nines with 24 cards (D-71, D-72)."""
+    """The cards of a ladder step: sixes first, or nines with 24 cards (D-71, D-72)."""
     return RANK_CARDS[first_step(options) + step]
 
 
@@ -123,5 +123,5 @@ def first_step(options: DurakOptions) -> int:
 
 
 def ladder_top(options: DurakOptions) -> int:
-    """The last step of the ladder, the ace; who climbs it has lost the match (D-72)."""
+    """The last step of the ladder, the ace; the player who reaches it has lost the match (D-72)."""
     return ACE - first_step(options)

@@ -1,4 +1,4 @@
-"""Why a move of Durak is refused: the rule it breaks, and the sentence that says how."""
+"""Refusals of Durak moves: the rule that the move breaks, and a sentence saying how."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _RULE_OF = {
     "turn": "D-76",
     "exchange": "D-87",
 }
-"""By verb the rule that says what it is."""
+"""For each verb, the rule that defines it."""
 _WITHOUT_CARDS = ("take", "pass", "hold", "turn", "exchange")
 _AIMED = ("cover", "cheat_cover")
 
 
 def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reason:
-    """What speaks against a move that is not legal, from what the seat may know."""
+    """Why an illegal move is refused, using only what the seat may know."""
     verb = move.verb
     if verb == "accuse":
         return _accuse(rules, state, seat, move)
@@ -80,7 +80,7 @@ def reason(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
 
 
 def _twin_held(hand: Cards, move: Move) -> Reason | None:
-    """A card that is not in the hand, while its twin of the other pack is (D-67)."""
+    """Refuses a card that is not in the hand although its twin from the other pack is (D-67)."""
     for missing in bits(move.cards & ~hand):
         twins = cards_of(card for card in bits(hand & ~move.cards) if card % PACK == missing % PACK)
         if twins:
@@ -126,7 +126,7 @@ def _cheat(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
 
 
 def _exchange(rules: DurakRules, state: DurakState, hand: Cards) -> Reason:
-    """Why the lowest trump is not exchanged now (D-87)."""
+    """The reason why the lowest trump cannot be exchanged now (D-87)."""
     match rules.exchange_ban(state, hand):
         case "bout":
             return "D-87", say("Nothing is exchanged in the first bout of a deal.")
@@ -235,7 +235,7 @@ def _throw(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> Reas
 
 
 def _too_many(rules: DurakRules, state: DurakState) -> Reason:
-    """More attack cards than the defender's hand or the limit of the bout has room for (D-13)."""
+    """Refuses more attack cards than the defender's hand or the limit of the bout allows (D-13)."""
     hand = state.size(state.defender)
     if rules.options.hand_limit == "on" and hand - state.uncovered.bit_count() <= state.room:
         text = say_count(
@@ -306,14 +306,14 @@ def _transfer(rules: DurakRules, state: DurakState, seat: Seat, move: Move) -> R
 
 
 def _never(rules: DurakRules, card: Card) -> Reason:
-    """A card that transfers in no case: a joker, or a travel card that was shown (D-48, D-63)."""
+    """Refuses a card that can never transfer: a joker, or a travel card that was shown (D-48, D-63)."""
     if rules.banned_attacks >> card & 1:
         return "D-63", _JOKER
     return "D-48", say("{card} was shown before and cannot transfer again.", card=Faces((card,)))
 
 
 def _no_room(rules: DurakRules, state: DurakState, added: int) -> Reason:
-    """A transfer that adds so many cards, which the limit or the target's hand forbids (D-44, D-89)."""
+    """Refuses a transfer with this many cards because of the limit or the target's hand (D-44, D-89)."""
     if added and len(state.attacks) + added > state.limit:
         return "D-44", _limit(state)
     target = rules.transfer_target(state)

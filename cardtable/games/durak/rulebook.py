@@ -1,4 +1,4 @@
-"""The rulebook of Durak, and what its conditions ask beside the options."""
+"""The rulebook of Durak, and the values that its conditions use besides the options."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from cardtable.games.durak.state import GUARD
 
 
 def _ranks(options: DurakOptions, *, queen_high: bool) -> Ranks:
-    """The ranks of a suit, from the weakest (D-02, D-60, D-65)."""
+    """The ranks of a suit, from the lowest (D-02, D-60, D-65)."""
     ranks = sorted({rank_of(card) for card in pack(options.deck)} & set(range(len(RANKS))))
     return Ranks(tuple(sorted(ranks, key=lambda rank: (queen_high and rank == QUEEN, rank))))
 
 
 def _has_stock(options: DurakOptions, seats: int) -> bool:
-    """Whether cards are left after dealing (D-06)."""
+    """Whether any cards are left after dealing (D-06)."""
     return seats * HAND < options.deck * options.packs
 
 
 def _first_bout_is_smaller(options: DurakOptions, seats: int) -> bool:
-    """Whether the first bout has a limit of its own that anybody ever feels (D-13)."""
+    """Whether the first bout has a smaller limit that can ever make a difference (D-13)."""
     return options.first_limit is not None and (options.max_attack is None or options.first_limit < options.max_attack)
 
 
 def _may_lack_trumps(options: DurakOptions, seats: int) -> bool:
-    """Whether there are deals without trumps (D-64, D-65)."""
+    """Whether a deal can be without trumps (D-64, D-65)."""
     return options.trump_source == "turn_up" and (options.deck == 54 or options.spade_turn_up == "no_trump")
 
 
@@ -41,7 +41,7 @@ DERIVED: Derived = {
     "ranks": lambda options, seats: _ranks(options, queen_high=options.queen_rule == "top_of_every_suit"),
     "ranks_queen_high": lambda options, seats: _ranks(options, queen_high=True),
     "has_stock": _has_stock,
-    # A hand that runs out waits for the drawing (D-08).
+    # An empty hand waits for the refill (D-08).
     "out_by_stock": lambda options, seats: options.leave_when == "stock_empty" and _has_stock(options, seats),
     "may_lack_trumps": _may_lack_trumps,
     "first_bout_is_smaller": _first_bout_is_smaller,
@@ -50,7 +50,7 @@ DERIVED: Derived = {
     "most_takes": lambda options, seats: GUARD,
     "most_misdeals": lambda options, seats: MOST_MISDEALS,
     "first_epaulette": lambda options, seats: Ranks((first_step(options),)),
-    # The card
+    # The rules card
     "order": lambda options, seats: rank_order(durak(options, seats)),
     "order_of_spades": lambda options, seats: rank_order(durak(options, seats), SPADES),
 }

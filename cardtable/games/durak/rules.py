@@ -1,4 +1,4 @@
-"""Durak as agreed at a table: which moves are legal, and what is shown. The play is in bouts.py."""
+"""Durak as agreed at a table: legal moves and public knowledge. Moves are applied in bouts.py."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ TURN = Move("turn")
 EXCHANGE = Move("exchange")
 _ONLY_PASS, _ONLY_TAKE, _ONLY_TURN, _ONLY_EXCHANGE = (PASS,), (TAKE,), (TURN,), (EXCHANGE,)
 _HIGHEST = (0, *ONE)
-"""By the `bit_length` of a set of cards, its highest card as a set."""
-# By a set of at most one card: its throw, if there is one, and the word for adding nothing.
+"""The highest card of a set, as a set; the index is the `bit_length` of the set."""
+# For each set of at most one card: its throw-in, if any, and the move that adds nothing.
 _throw_or_pass = {
     cards: (*throw, PASS) for cards, throw in zip(_HIGHEST, one_card_moves("throw", MAX_PACKS), strict=True)
 }
 _throw_or_hold = {cards: (*throw[:-1], HOLD) for cards, throw in _throw_or_pass.items()}
 MOST_SETS = 1_500
-"""From more sets of cards than this nobody chooses one: the cards are then thrown in one by one."""
+"""Above this number of sets nobody can choose from a list: the cards are then thrown in one by one."""
 
 
 @cache
 def _count_sets(cards: int, most: int) -> int:
-    """How many sets of at most so many there are of so many cards."""
+    """The number of subsets of at most `most` cards."""
     return sum(comb(cards, size) for size in range(1, min(most, cards) + 1))
 
 
 _Covers = list[tuple[Move, ...]]
-"""By the `bit_length` of a set, the move that covers a certain attack card with the highest card of the set."""
+"""For each `bit_length` of a set, the moves that cover a particular attack card with the set's highest card."""
 
 
 @cache
@@ -51,14 +51,14 @@ def _covers(attack: Card, packs: int) -> _Covers:
 
 
 _Answers = tuple[tuple[Cards, _Covers], ...]
-"""By open attack card what beats it, and the moves that cover it."""
+"""For each uncovered attack card, the cards that beat it, and the moves that cover it."""
 
 
 class DurakRules(Dealing):
-    """Durak as agreed at this table; where people cheat, its kind in cheating.py."""
+    """Durak as agreed at this table; the variant with cheating is in cheating.py."""
 
     CHEATS: ClassVar[bool] = False
-    """Whether these are the rules of tables at which cheats may be tried (D-73)."""
+    """Whether cheating may be tried under these rules (D-73)."""
     ends_by = "D-35"
     asks_everybody = True
     forms = MappingProxyType(
@@ -93,7 +93,7 @@ class DurakRules(Dealing):
         self.throw_most = 1 if options.throw_batch == "one" else NO_LIMIT
         self._answers: dict[int, dict[Cards, _Answers]] = {}
         self._leads_from_stock = options.lead_from_stock
-        # Where everything is dealt no card lies turned up.
+        # If everything is dealt, no card is turned up.
         self._exchanges = options.trump_exchange == "opener" and seats * HAND < len(self.deck)
         played = {
             ("throw", "hold"): options.throw_in,
@@ -114,18 +114,18 @@ class DurakRules(Dealing):
         self._only_covers = not options.transfer and not options.cheating
 
     def height(self, card: Card, trump: int | None) -> int:
-        """How high a card stands while this suit is trumps, if any is: jokers above all, then trumps (D-15, D-65)."""
+        """The rank of a card under this trump suit, if any: jokers are above all, then trumps (D-15, D-65)."""
         above = 2 if JOKERS >> card & 1 else trump is not None and suit_of(card) == trump
         return value(self.options, card) + len(self.deck) * above
 
     # Legal moves
 
     def blanks(self, state: DurakState, seat: Seat) -> bool:
-        """Where people cheat: nobody knows how many cheats the others have left (D-73)."""
+        """With cheating, nobody knows how many cheats the others have left (D-73)."""
         return self.options.cheating
 
     def legal(self, state: DurakState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act."""
+        """Every legal move of this seat, without duplicates; empty if it may not act."""
         to_act = state.to_act
         if not to_act or seat != to_act[0]:
             return ()
@@ -133,7 +133,7 @@ class DurakRules(Dealing):
         uncovered = state.uncovered
         moves: tuple[Move, ...]
         if uncovered and not state.asking:
-            # The defender covers, passes the attack on or takes (D-16, D-24); told from the end, where the take stands.
+            # The defender covers, passes the attack on or takes (D-16, D-24); built from the back, where the take is.
             moves = _ONLY_TAKE if self._only_covers else self.handing_on(state, seat) + _ONLY_TAKE
             try:
                 answers = self._answers[state.trump][uncovered]
@@ -150,7 +150,7 @@ class DurakRules(Dealing):
             may_exchange = self._exchanges and self.exchange_ban(state, hand) is None
             room = state.room
             if self.banned_attacks:
-                # Who holds nothing but jokers may lead one (D-63).
+                # A player with nothing but jokers may lead one (D-63).
                 hand = hand & ~self.banned_attacks or hand
                 room = room if hand & ~self.banned_attacks else 1
             moves = (self._openings[room] or self._opening(room))(hand)
@@ -170,16 +170,16 @@ class DurakRules(Dealing):
         return moves
 
     def _opening(self, room: int) -> Callable[[Cards], tuple[Move, ...]]:
-        """By the attacker's hand, the openings with at most so many cards; its tables are made when first asked for."""
+        """A function from the attacker's hand to its openings of at most this many cards, built on first use."""
         most = min(room, 4 * self.options.packs, self.opening_most)
         found = self._openings[room] = rank_moves("attack", most, self.all_cards)
         return found
 
     def _sets_to_throw(self, state: DurakState, cards: Cards) -> tuple[Move, ...]:
-        """The ways to throw in some of several cards that fit, as many at once as is played (D-19, D-24, D-75).
+        """The ways to throw in some of several fitting cards, as many at once as is played (D-19, D-24, D-75).
 
-        Where there are too many sets to choose from, one card is thrown, or added with more to come: who adds one
-        is asked again before anybody else acts, so that every set can be thrown still.
+        If there are too many sets to choose from, one card is thrown in, or added with more to follow. A player who
+        adds one is asked again before anybody else acts, so every set can still be thrown in.
         """
         most = self._most_thrown(state)
         if _count_sets(cards.bit_count(), most) > MOST_SETS:
@@ -187,16 +187,16 @@ class DurakRules(Dealing):
         return set_moves("throw", cards, most)
 
     def _most_thrown(self, state: DurakState) -> int:
-        """How many cards may be thrown in together now (D-13, D-22, D-24, D-75)."""
+        """The number of cards that may be thrown in together now (D-13, D-22, D-24, D-75)."""
         return 1 if state.self_asked else state.room if state.taking else min(state.room, self.throw_most)
 
     def throws_one_by_one(self, state: DurakState, seat: Seat) -> bool:
-        """Whether this seat, which may throw in, has more sets to throw than anybody chooses from."""
+        """Whether this seat, which may throw in, has too many sets to choose from."""
         cards = state.places[seat] & state.ranks & ~self.banned_attacks
         return _count_sets(cards.bit_count(), self._most_thrown(state)) > MOST_SETS
 
     def allows(self, state: DurakState, seat: Seat, move: Move) -> bool:
-        """Whether a move is legal: also a set to throw in that is not listed because there are too many (D-19)."""
+        """Whether a move is legal, including a set to throw in that is not listed because there are too many (D-19)."""
         moves = self.legal(state, seat)
         if move in moves:
             return True
@@ -207,7 +207,7 @@ class DurakRules(Dealing):
         return fits and self.throws_one_by_one(state, seat)
 
     def _answers_to(self, attacks: Cards, trump: int) -> _Answers:
-        """What beats each of these attack cards and the moves that cover it, the lowest first (D-15, D-16)."""
+        """The cards that beat each of these attack cards, and the moves that cover it, lowest first (D-15, D-16)."""
         known = self._answers.setdefault(trump, {})
         if attacks in known:
             return known[attacks]
@@ -216,13 +216,13 @@ class DurakRules(Dealing):
         for attack in others:
             answers += self._answers_to(ONE[attack], trump)
         if len(others) < 2:
-            # Three open cards are rare, and rarely the same.
+            # Three uncovered cards are rare, and rarely the same three.
             known[attacks] = answers
         return answers
 
     def handing_on(self, state: DurakState, seat: Seat) -> tuple[Move, ...]:
         """The defender's ways to pass the attack on (D-40, D-47)."""
-        # A card of the rank first: mostly there is none, and it is quickly seen.
+        # Looks for a card of the rank first: usually there is none, and the check is quick.
         mates = state.places[seat] & RANK_MATES[state.uncovered.bit_length() - 1]
         if mates and self.options.transfer and self.transfer_ban(state) is None:
             laid, shown = self.transfer_cards(state, seat)
@@ -234,10 +234,10 @@ class DurakRules(Dealing):
         return ()
 
     def exchange_ban(self, state: DurakState, hand: Cards) -> str | None:
-        """Why whoever opens a bout with this hand may not exchange the lowest trump; None when they may (D-87).
+        """The reason why a player opening with this hand may not exchange the lowest trump; None if they may (D-87).
 
-        "bout": it is the first of the deal; "stock": the card turned up has been drawn, or there was none; "rank": a
-        lowest trump lies there, or no trump; "hand": the hand holds no lowest trump.
+        "bout": it is the first of the deal; "stock": the turn-up has been drawn, or there was none; "rank": the turn-up
+        is a lowest trump, or not a trump; "hand": the hand holds no lowest trump.
         """
         if state.bout == 1:
             return "bout"
@@ -248,9 +248,9 @@ class DurakRules(Dealing):
         return None if hand & self.lowest_trumps[state.trump] else "hand"
 
     def transfer_ban(self, state: DurakState, ranks_matter: bool = True) -> str | None:
-        """The rule that forbids every transfer now, None when the cards alone decide (D-40, D-42, D-43, D-45).
+        """The rule that forbids every transfer now; None if the cards alone decide (D-40, D-42, D-43, D-45).
 
-        A false transfer does not care for ranks (D-73).
+        A false transfer ignores ranks (D-73).
         """
         options = self.options
         uncovered = state.uncovered
@@ -271,7 +271,7 @@ class DurakRules(Dealing):
         return None
 
     def transfer_cards(self, state: DurakState, seat: Seat) -> tuple[Cards, Cards]:
-        """The cards that the defender may lay to transfer, and those they may show (D-40, D-44, D-47, D-48)."""
+        """The cards the defender may transfer with, and those they may show (D-40, D-44, D-47, D-48)."""
         mates = state.places[seat] & RANK_MATES[only_card(state.uncovered)]
         room = self.transfer_room(state)
         laid = mates & ~self.never_transfers(state, seat) if room > 0 else 0
@@ -281,7 +281,7 @@ class DurakRules(Dealing):
         return laid, shown
 
     def never_transfers(self, state: DurakState, seat: Seat) -> Cards:
-        """Cards that this seat may not lay to transfer: travel cards it has shown, where that is played (D-48)."""
+        """The cards this seat may not transfer with: travel cards it has shown, if that is played (D-48)."""
         if self.options.travel_again != "no_transfer":
             return self.banned_attacks
         return self.banned_attacks | cards_of(card for shower, card in state.shown if shower == seat)
@@ -293,9 +293,9 @@ class DurakRules(Dealing):
     # Results
 
     def scores(self, state: DurakState) -> tuple[float, ...]:
-        """The fool, or their whole team, scores 0, everybody else 1; a drawn deal one half each."""
+        """The fool, or their whole team, scores 0, everybody else 1; in a drawn deal everybody scores 0.5."""
         return tuple(0.5 if state.fool < 0 else float(not state.losers >> seat & 1) for seat in range(self.seats))
 
     def standing_before(self, state: DurakState) -> DurakStanding:
-        """The standing before this deal, as far as it is on the table: the steps that everybody has climbed (D-72)."""
+        """The standing before this deal, as far as it is public: the ladder steps of every player (D-72)."""
         return dataclasses.replace(self.start(), dealer=state.dealer, epaulettes=state.needs)

@@ -1,4 +1,4 @@
-"""What a player of Durak sees."""
+"""The scene that a player of Durak sees."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _LABELS = {
     "take": mark("take"),
     "hold": mark("not now"),
 }
-"""By verb a move as it is offered; a pass is said in two ways."""
+"""For each verb, the label of the move; a pass has two wordings."""
 
 
 def scene(rules: DurakRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it."""
+    """The table as seen by this seat's player."""
     viewer, state = seen
     assert isinstance(state, DurakState)
     acting = viewer in state.to_act[:1]
@@ -61,7 +61,7 @@ def scene(rules: DurakRules, seen: Observation) -> Scene:
 
 
 def _order(rules: DurakRules, state: DurakState) -> Text:
-    """Trumps stand above the ranks, unless a suit is theirs to beat no more (D-15)."""
+    """The order of the cards, trumps first, unless there is a suit that trumps do not beat (D-15)."""
     trump = state.trump if state.trump >= 0 and not rules.options.spades_only_by_spades else None
     return descending(rules, trump)
 
@@ -80,7 +80,7 @@ def _piles(rules: DurakRules, state: DurakState, viewer: Seat) -> tuple[Pile, ..
     table = [card for pair in zip(state.attacks, state.covers, strict=True) for card in pair]
     stock = len(state.stock)
     return (
-        # Trumps stand at the right end, as most players hold them.
+        # Trumps are on the right, where most players hold them.
         Pile("hand", viewer, tuple(bits(hand & ~trumps) + bits(hand & trumps)), "fan", hand.bit_count()),
         Pile(
             "table",
@@ -162,7 +162,7 @@ def _trumps(state: DurakState) -> Text:
 
 
 def _room(rules: DurakRules, state: DurakState) -> Text | None:
-    """How many cards may still be thrown in; None where none may, or nothing limits them."""
+    """The number of cards that may still be thrown in; None if none may, or if nothing limits them."""
     if state.attacks and rules.options.throw_in and state.room and rules.limits(state):
         return say("room for {room} more", room=state.room)
     return None
@@ -186,7 +186,7 @@ def _choice(state: DurakState, move: Move) -> Choice:
 
 
 def _full_prompt(rules: DurakRules, state: DurakState, viewer: Seat) -> Text:
-    """What is asked, and what this seat may do besides: exchange a trump (D-87), speak out of turn (D-74)."""
+    """The prompt, with anything else this seat may do: exchange a trump (D-87), accuse out of turn (D-74)."""
     prompt = _prompt(rules, state, viewer)
     if EXCHANGE in rules.legal(state, viewer):
         return say("{prompt} You may exchange the lowest trump first.", prompt=prompt)

@@ -1,4 +1,4 @@
-"""Who sits where: whose turn follows whose, with players out and with teams (D-12, D-21, D-43, D-50 to D-55)."""
+"""The seating: the order of turns with players out and with teams (D-12, D-21, D-43, D-50 to D-55)."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ NOBODY = Place(-1, -1)
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who plays which part in a bout, with what follows from that alone. Made once by a table, and shared."""
+    """The players' parts in a bout, with everything that depends on these alone. Built once per table, and shared."""
 
     attacker: Seat
     """The principal attacker P (D-12)."""
     attacker_seat: Seat
-    """The seat P acts from: their own, or a vacant one of their team (D-51)."""
+    """The seat that P acts from: their own, or a vacant one of their team (D-51)."""
     defender: Seat
     defender_seat: Seat
-    """The seat D acts from."""
+    """The seat that D acts from."""
     opener: Seat
-    """Who opened this bout; differs from `attacker` after a transfer."""
+    """The player who opened this bout; differs from `attacker` after a transfer."""
     ring: tuple[Seat, ...]
-    """Who may throw in by their place at the table, in ring order (D-21, D-53)."""
+    """The seats that may throw in by their place at the table, in ring order (D-21, D-53)."""
     draw_order: tuple[Seat, ...]
-    """Everybody, in the order in which hands are filled after the bout (D-30)."""
+    """All seats, in the order in which hands are filled after the bout (D-30)."""
     to_open: tuple[Seat]
     """`to_act` when the attacker opens."""
     to_defend: tuple[Seat]
     """`to_act` when the defender covers."""
     place: int
-    """The defender and the seat they act from, as one number."""
+    """The defender and their seat, encoded as one number."""
 
 
 class Seating:
-    """The seats of a table. `active` is always the set of players who are still in the deal."""
+    """The seats of a table. `active` is always the set of players still in the deal."""
 
     def __init__(self, options: DurakOptions, seats: int) -> None:
         sides = {"none": seats, "2x2x2": 3}.get(options.teams, 2)
@@ -53,28 +53,28 @@ class Seating:
         self.teams: tuple[Seats, ...] = tuple(
             sum(1 << seat for seat in range(side, seats, sides)) for side in range(sides)
         )
-        """The players of each side; without teams everybody is a side of their own."""
+        """The players of each side; without teams every player is a side of their own."""
         self.side: tuple[Seats, ...] = tuple(self.teams[seat % sides] for seat in range(seats))
-        """By player, their side: themselves and their team-mates."""
+        """The side of each player: themselves and their team-mates."""
         self.alone = options.teams == "none"
         self.places = [[Place(player, seat) for seat in range(seats)] for player in range(seats)]
-        """By player and seat: the player acting from there."""
+        """`places[player][seat]` is that player acting from that seat."""
         self._skips = options.team_vacant_seat == "skip"
         self._mates = [[seat for seat in self.clockwise(own) if self.side[own] >> seat & 1] for own in range(seats)]
         self._left = [(seat + 1) % seats for seat in range(seats)]
 
     def clockwise(self, seat: Seat) -> list[Seat]:
-        """The other seats, from the left of this one."""
+        """The other seats, starting on the left of this one."""
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
     def owner(self, active: Seats, seat: Seat) -> Seat:
-        """Who acts for this seat: its player, else the nearest team-mate clockwise; -1 nobody (D-51)."""
+        """The player who acts for this seat: its own, or the nearest team-mate clockwise; -1 for nobody (D-51)."""
         if active >> seat & 1:
             return seat
         return next((mate for mate in self._mates[seat] if active >> mate & 1), -1)
 
     def after(self, active: Seats, seat: Seat) -> Place:
-        """The next seat clockwise that has an owner, this one included."""
+        """The next seat clockwise that somebody acts for; the seat itself is tried last."""
         left = self._left[seat]
         if active >> left & 1:
             return self.places[left][left]
@@ -89,13 +89,13 @@ class Seating:
         return next((self.places[other][other] for other in self.clockwise(seat) if players >> other & 1), NOBODY)
 
     def defender(self, active: Seats, attacker: Place) -> Place:
-        """Who is attacked (D-12)."""
+        """The defender against this attacker (D-12)."""
         if self._skips:
             return self._nearest(active & ~self.side[attacker.player], attacker.player)
         return self.after(active, attacker.seat)
 
     def target(self, active: Seats, defender: Place) -> Place | None:
-        """To whom the defender may transfer; None when nobody else but team-mates is left (D-43, D-54)."""
+        """The player the defender may transfer to; None if only team-mates are left (D-43, D-54)."""
         if self._skips:
             target = self._nearest(active & ~self.side[defender.player], defender.player)
         else:
@@ -103,7 +103,7 @@ class Seating:
         return None if target == NOBODY or self.side[defender.player] >> target.player & 1 else target
 
     def opens_next(self, active: Seats, defender: Place, taken: bool) -> Place:
-        """Who opens the next bout (D-27, D-28)."""
+        """The player who opens the next bout (D-27, D-28)."""
         mates = self.side[defender.player]
         if taken:
             return self._nearest(active & ~mates, defender.player) if self._skips else self.after(active, defender.seat)
@@ -116,7 +116,7 @@ class Seating:
         return self.places[player][defender.seat] if player >= 0 else self.after(active, defender.seat)
 
     def decided(self, active: Seats) -> bool:
-        """At most one side has players left (D-35, D-36, D-55)."""
+        """Whether at most one side has players left (D-35, D-36, D-55)."""
         if self.alone:
             return active & (active - 1) == 0
         return any(active & ~team == 0 for team in self.teams)
@@ -128,9 +128,9 @@ class Seating:
         return tuple(seat for seat in (attacker, *others) if not barred >> seat & 1)
 
     def neighbour(self, active: Seats, defender: Place) -> Seat:
-        """The next opponent of the defender clockwise from the seat they act from; -1 nobody (`who_throws`)."""
+        """The defender's next opponent, clockwise from the seat they act from; -1 for none (`who_throws`)."""
         return self._nearest(active & ~self.side[defender.player], defender.seat).player
 
     def nearest_of(self, players: Seats, seat: Seat) -> Seat:
-        """The first of these players clockwise from a seat, that seat included; -1 nobody."""
+        """The first of these players clockwise from a seat, that seat included; -1 for none."""
         return next((other for other in (seat, *self.clockwise(seat)) if players >> other & 1), -1)

@@ -13,98 +13,98 @@ from cardtable.engine.state import State, facts
 from cardtable.games.durak.seating import Parts
 
 NO_LIMIT = 1000
-"""More attack cards than there are: `max_attack` = none."""
+"""More attack cards than a pack has, for `max_attack` = none."""
 
 
 GUARD = 100
-"""Bouts taken in a row without a draw after which the deal is drawn (D-37)."""
+"""After this many bouts taken in a row without drawing, the deal is drawn (D-37)."""
 
 
 @facts
 class DurakState(State):
-    """One deal of Durak. Who is asked what follows from these facts alone:
+    """One deal of Durak. The next player to act follows from these facts alone:
 
     no attack card: the attacker opens; `taking`: the seats of `asking` add cards in turn (D-24); otherwise with
-    `asking`: they may throw before the defender goes on (D-25); with `uncovered`: the defender; else somebody has the
-    word (D-22).
+    `asking`: they may throw in before the defender continues (D-25); with `uncovered`: the defender; otherwise the seat
+    that has the word (D-22).
     """
 
     dealer: Seat
     first_deal: bool = True
-    """The first deal of a match (D-42)."""
+    """Whether this is the first deal of a match (D-42)."""
     trump: int = -1
     """The trump suit; -1 in a deal without trumps."""
     turn_up: Card = -1
-    """The card that fixed the trump suit, or the lowest trump since it was exchanged for it (D-87); -1 if none did."""
+    """The card that fixed the trump suit, or the lowest trump once exchanged for it (D-87); -1 without such a card."""
     bout: int = 0
-    """1 for the first bout of the deal."""
+    """The number of the bout, 1 for the first of the deal."""
     parts: Parts = field(init=False)
-    """Who attacks and who defends."""
+    """The attacker, the defender and the parts of the other players."""
     attacks: tuple[Card, ...] = ()
     covered: tuple[tuple[Card, Cards], ...] = ()
-    """The attack cards that are covered, in the order in which they were, each with the card that covers it."""
+    """The covered attack cards, in the order in which they were covered, each with its cover."""
     uncovered: Cards = 0
     ranks: Cards = 0
     """All cards of the ranks on the table (D-19)."""
     limit: int = 0
-    """L of D-13 in this bout, `NO_LIMIT` for none."""
+    """L of D-13 in this bout; `NO_LIMIT` for none."""
     most: int = 0
-    """L of this bout without the limit of the first bout."""
+    """L of this bout, disregarding the limit of the first bout."""
     room: int = 0
     """`cap` of D-13: how many attack cards may still be added in this bout."""
     passed: Seats = 0
     thrower: Seat = -1
-    """Who threw in last in this bout, since the last transfer; -1 nobody."""
+    """The last player to throw in since the last transfer in this bout; -1 for nobody."""
     asking: tuple[Seat, ...] = ()
     taking: bool = False
-    """The defender has said that they take (D-24)."""
+    """Whether the defender has said that they take (D-24)."""
     shown: tuple[tuple[Seat, Card], ...] = ()
-    """The travel cards shown in their scope, and by whom (D-47, D-48)."""
+    """The travel cards shown in their scope, with the players who showed them (D-47, D-48)."""
     beaten_once: bool = False
-    """A bout of this deal has been beaten."""
+    """Whether any bout of this deal has been beaten."""
     idle_takes: int = 0
-    """Bouts in a row that were taken and after which nobody drew (D-37)."""
+    """The number of bouts in a row that were taken without anybody drawing afterwards (D-37)."""
     active: Seats
     emptied: tuple[Seat, ...] = ()
-    """Seats whose hands ran out in this bout while the stock may still fill them, in order (D-33)."""
+    """Seats with a hand that ran out in this bout but may be refilled from the stock, in order (D-33)."""
     out: tuple[Seat, ...] = ()
-    """Who has left the deal, in finishing order (D-33)."""
+    """The seats that have left the deal, in finishing order (D-33)."""
     fool: Seat = -1
-    """The fool's seat of a deal that is over; -1 while it goes on and when it is drawn (D-35, D-56)."""
+    """The fool's seat after the deal; -1 during the deal and in a draw (D-35, D-56)."""
     losers: Seats = 0
-    """The fool, or their whole team (D-55)."""
+    """The fool, or the fool's whole team (D-55)."""
     epaulettes: int = 0
-    """How many epaulettes were hung on the fool (D-71)."""
+    """The number of epaulettes hung on the fool (D-71)."""
     awarded: Seat = -1
-    """Who got the epaulette that they needed for the ladder; -1 nobody (D-72)."""
+    """The player who got the epaulette they needed for the ladder; -1 for nobody (D-72)."""
     needs: tuple[int, ...]
-    """By player how many steps of the ladder they, or their team, have climbed."""
+    """The ladder steps that each player, or their team, has climbed."""
     self_asked: bool = False
-    """The defender is asked whether to add a card against themselves (D-75)."""
+    """Whether the defender is being asked to add a card against themselves (D-75)."""
     self_thrown: Cards = 0
-    """The cards of this bout that a defender added against themselves; each is covered, or all is taken (D-75)."""
+    """The cards of this bout that a defender added against themselves; each gets covered, or all are taken (D-75)."""
     settled: Cards = 0
-    """With `cheating`, the covers that were there before the last transfer: nobody can accuse them any more (D-74)."""
+    """With `cheating`, the covers from before the last transfer: they can no longer be accused (D-74)."""
     handed: Transfer | None = None
-    """With `cheating`, the laid transfer that may still be accused (D-74)."""
+    """With `cheating`, the transfer that may still be accused (D-74)."""
     cheated: tuple[int, ...]
-    """Cheats spent in this deal by seat; an observer knows only their own."""
+    """Cheats used in this deal by seat; an observer knows only their own."""
     caught: Seats = 0
-    """Who was caught in this bout and may not cheat again in it."""
+    """The players caught in this bout, who may not cheat again in it."""
     barred: Seats = 0
-    """Who accused falsely in this bout: they may neither accuse nor throw in."""
+    """The players who accused falsely in this bout: they may neither accuse nor throw in."""
     calling: tuple[Seat, ...] = ()
-    """Who is still asked in the last call before a beaten bout closes (D-74)."""
+    """The seats still to be asked in the last call before a beaten bout closes (D-74)."""
 
     @property
     def covers(self) -> tuple[Card, ...]:
-        """By attack card the card that covers it, or NO_CARD."""
+        """The cover of each attack card, or NO_CARD."""
         by_attack = dict(self.covered)
         return tuple([only_card(by_attack[card]) if card in by_attack else NO_CARD for card in self.attacks])
 
     @property
     def table_ranks(self) -> tuple[int, ...]:
-        """The ranks on the table, the lowest first (D-19)."""
+        """The ranks on the table, lowest first (D-19)."""
         return tuple(sorted({rank_of(card) for card in (*self.attacks, *self.covers) if card != NO_CARD}))
 
     @property
@@ -114,7 +114,7 @@ class DurakState(State):
 
     @property
     def attacker_seat(self) -> Seat:
-        """The seat that they act from."""
+        """The seat that the attacker acts from."""
         return self.parts.attacker_seat
 
     @property
@@ -124,30 +124,30 @@ class DurakState(State):
 
     @property
     def defender_seat(self) -> Seat:
-        """The seat that they act from."""
+        """The seat that the defender acts from."""
         return self.parts.defender_seat
 
     @property
     def opener(self) -> Seat:
-        """Who opened this bout."""
+        """The player who opened this bout."""
         return self.parts.opener
 
     def redact(self, seat: Seat) -> None:
-        """Leaves of the cheats spent only the observer's own (D-73)."""
+        """Hides the cheats used by all players but the observer (D-73)."""
         self.cheated = tuple(count if other == seat else 0 for other, count in enumerate(self.cheated))
 
 
 class Transfer(NamedTuple):
-    """A laid transfer that can still be undone: until the new defender acts (D-74)."""
+    """A transfer that can still be undone, until the new defender acts (D-74)."""
 
     player: Seat
     card: Card
     uncovered: Cards
-    """The attack cards that were open before it."""
+    """The uncovered attack cards before it."""
     parts: Parts
-    """Who attacked whom before it."""
+    """The attacker and defender before it."""
     settled: Cards
-    """The covers that nobody could accuse before it."""
+    """The covers that could not be accused before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +156,11 @@ class DurakStanding(Standing):
 
     fools: tuple[int, ...] = ()
     firsts: tuple[int, ...] = ()
-    """Deals in which the seat was the first to finish."""
+    """The number of deals in which each seat finished first."""
     draws: int = 0
     fool: Seat | None = None
     """The fool of the last deal; None before the first deal and after a draw (D-11)."""
     first: Seat | None = None
-    """Who finished first in the last deal; the first finisher of the winning team (D-56)."""
+    """The first player to finish the last deal; with teams, the first of the winning team (D-56)."""
     epaulettes: tuple[int, ...] = ()
-    """Epaulettes worn by seat (D-71), or steps climbed on the ladder (D-72)."""
+    """The epaulettes that each seat wears (D-71), or its steps on the ladder (D-72)."""

@@ -1,4 +1,4 @@
-"""A table of Durak: what the agreed options come to for seats, limits and ranking."""
+"""A table of Durak: what the agreed options mean for seats, limits and ranking."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
 
 class DurakTable(Rules[DurakState, DurakStanding]):
-    """What does not change from bout to bout: who sits how, how many cards may attack, and what beats what."""
+    """The constants of a table from bout to bout: seating, number of attack cards, and what beats what."""
 
     place_names: tuple[str, ...] = ("table", "discard", "stock")
-    # Slots here and below: the rules read more attributes, and more often, than an instance dictionary is quick for.
+    # Slots here and below: the rules read so many attributes so often that an instance dictionary is too slow.
     __slots__ = (
         "_after_beat",
         "_after_take",
@@ -54,7 +54,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         self._limit_changes = self._lifts or self._first_until_discard
         self._beaters = Beaters(options)
         self.parts: Callable[[Place, Place, Seat], Parts] = cache(self._parts)
-        # The parts of the next bout by the defender's place and the players still in the deal, as far as found.
+        # The parts of the next bout for each defender's place and set of active players, cached as they come up.
         self._after_take: list[dict[Seats, Parts]] = [{} for _ in range(seats * seats)]
         self._after_beat: list[dict[Seats, Parts]] = [{} for _ in range(seats * seats)]
         self._opener_draws = options.draw_anchor == "opener"
@@ -62,7 +62,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         self.lowest_trumps = lowest_trumps(options)
         self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
 
-    # Who sits where
+    # The seating
 
     def _parts(self, attacker: Place, defender: Place, opener: Seat) -> Parts:
         anchor = opener if self._opener_draws and opener != defender.player else attacker.player
@@ -78,23 +78,23 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         )
 
     def parts_after(self, parts: Parts, active: Seats, taken: bool) -> Parts:
-        """Who attacks whom in the bout after this one, which is kept (D-12, D-27, D-28)."""
+        """The attacker and defender of the next bout, which are cached (D-12, D-27, D-28)."""
         attacker = self.seating.opens_next(active, Place(parts.defender, parts.defender_seat), taken)
         found = self.parts(attacker, self.seating.defender(active, attacker), attacker.player)
         (self._after_take if taken else self._after_beat)[parts.place][active] = found
         return found
 
     def _ring(self, attacker: Seat, defender_seat: Seat) -> tuple[Seat, ...]:
-        """The seats in ring order that may throw in by their place at the table (D-21, D-53)."""
+        """The seats that may throw in by their place at the table, in ring order (D-21, D-53)."""
         ring = self.seating.ring(attacker, defender_seat)
         if self.options.who_throws == "attacking_team":
             return tuple(seat for seat in ring if self.seating.side[attacker] >> seat & 1)
         return ring[:1] if self.options.who_throws == "attacker_only" else ring
 
     def throwers(self, state: DurakState) -> tuple[Seat, ...]:
-        """E: who may throw in, in ring order (D-21, D-53)."""
+        """E: the seats that may throw in, in ring order (D-21, D-53)."""
         ring = self._neighbours_of(state) if self._neighbours else state.parts.ring
-        # Who has left holds no cards, so asking for cards is enough.
+        # Players who have left hold no cards, so it is enough to check for cards.
         if state.barred or state.hidden is not None:
             return tuple(seat for seat in filter(state.size, ring) if not state.barred >> seat & 1)
         for seat in ring:
@@ -103,16 +103,16 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         return ring
 
     def _neighbours_of(self, state: DurakState) -> tuple[Seat, ...]:
-        """Who may throw in where only the defender's neighbours may, cards or not (D-21)."""
+        """The seats that may throw in if only the defender's neighbours may, with or without cards (D-21)."""
         neighbour = self.seating.neighbour(state.active, self.seating.places[state.defender][state.defender_seat])
         return (state.attacker,) if neighbour in (state.attacker, -1) else (state.attacker, neighbour)
 
     def transfer_target(self, state: DurakState) -> Place | None:
-        """Who would defend after a transfer, and from which seat (D-43, D-54); None when nobody is left."""
+        """The defender after a transfer, and the seat they act from (D-43, D-54); None if nobody is left."""
         return self.seating.target(state.active, self.seating.places[state.defender][state.defender_seat])
 
     def draw_order(self, state: DurakState) -> tuple[Seat, ...]:
-        """Who fills their hand after a bout, in order (D-30). Only seats still in the deal."""
+        """The seats that fill their hands after a bout, in order (D-30); only seats still in the deal."""
         order = state.parts.draw_order
         return tuple([seat for seat in order if state.active >> seat & 1]) if state.out else order
 
@@ -123,12 +123,12 @@ class DurakTable(Rules[DurakState, DurakStanding]):
             order.insert(0 if self.options.draw_order == "defender_first" else len(order), defender)
         return tuple(order)
 
-    # How many cards may attack
+    # The number of attack cards
 
     def set_room(self, state: DurakState) -> None:
-        """`cap` = min(L - A, H - U), not below 0 (D-13); where the hand sets no limit, L - A (D-89).
+        """Sets `cap` = min(L - A, H - U), not below 0 (D-13); if the hand sets no limit, L - A (D-89).
 
-        A cover takes one from H and from U, so that within a bout only added cards, a transfer or a new L change it.
+        A cover takes one from H and one from U, so within a bout only added cards, a transfer or a new L change it.
         """
         left = state.limit - len(state.attacks)
         if self._hand_limits:
@@ -140,18 +140,18 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         state.room = room if room > 0 else 0
 
     def limits(self, state: DurakState) -> bool:
-        """Whether anything limits the attack cards of this bout but the cards that fit (D-13, D-89)."""
+        """Whether the attack cards of this bout are limited by anything besides fitting cards (D-13, D-89)."""
         return self._hand_limits or state.limit < NO_LIMIT
 
     def transfer_room(self, state: DurakState) -> int:
-        """How many cards may be laid to transfer, if any fit; below 0 where none may be shown either (D-44, D-89)."""
+        """The number of cards that may be used to transfer; below 0 if none may even be shown (D-44, D-89)."""
         target = self.transfer_target(state)
         hand = 0 if target is None else state.size(target.player)
         room = hand - state.uncovered.bit_count() if self._hand_limits else len(self.deck) if hand else -1
         return min(room, max(0, state.limit - len(state.attacks)))
 
     def set_limit(self, state: DurakState) -> None:
-        """L of this bout, which is about to begin (D-13)."""
+        """Sets L for the bout that is about to begin (D-13)."""
         limit = self.max_attack
         if self._lifts and not state.stock:
             limit = NO_LIMIT
@@ -164,14 +164,14 @@ class DurakTable(Rules[DurakState, DurakStanding]):
     # What beats what
 
     def trump_of(self, turn_up: Card) -> int:
-        """The trump suit that a turn-up fixes, -1 for no trumps (D-05, D-64, D-65)."""
+        """The trump suit fixed by a turn-up; -1 for no trumps (D-05, D-64, D-65)."""
         suit = suit_of(turn_up)
         if suit is None or (suit == SPADES and self.options.spade_turn_up == "no_trump"):
             return -1
         return suit
 
     def beats(self, trump: int, card: Card, attack: Card) -> bool:
-        """Whether the card covers the attack card, with this trump suit, -1 for none (D-15)."""
+        """Whether the card covers the attack card under this trump suit, -1 for none (D-15)."""
         return bool(self._beaters[trump][attack] >> card & 1)
 
     def beaters_of(self, state: DurakState, attack: Card) -> Cards:

@@ -1,4 +1,4 @@
-"""The verbs of Durak, and how each is done."""
+"""The verbs of Durak, and how each is carried out."""
 
 from __future__ import annotations
 

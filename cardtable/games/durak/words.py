@@ -13,7 +13,7 @@ from cardtable.games.durak.state import DurakStanding, DurakState
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event."""
+    """The log line for an event."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -96,13 +96,13 @@ def tell(event: Event) -> Text | None:
 
 
 def result_lines(rules: DurakRules, state: DurakState) -> list[Text]:
-    """How the deal ended and who was out in which order (D-33 to D-37, D-81)."""
+    """How the deal ended, and the order in which the players were out (D-33 to D-37, D-81)."""
     places = [say("{place}. {who}", place=place, who=Who(seat)) for place, seat in enumerate(state.out, 1)]
     return [*_unusual_end(rules, state), *_losers(state), *_remarkable(rules, state), *places]
 
 
 def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerdict:
-    """Whether this seat is the fool, or who is (D-35, D-55, D-56, D-81)."""
+    """Whether this seat is the fool, or who the fool is (D-35, D-55, D-56, D-81)."""
     story = (*_unusual_end(rules, state), *_remarkable(rules, state))
     fools = bits(state.losers)
     if state.fool < 0:
@@ -127,13 +127,13 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerd
 
 
 def so_far(rules: DurakRules, state: DurakState) -> SoFar:
-    """How many cards everybody holds."""
+    """The number of cards each player holds."""
     held = tuple([hand.bit_count() for hand in state.places[: rules.seats]])
     return SoFar(say("cards left, bout by bout"), held, scored=False)
 
 
 def _left_alone(state: DurakState) -> list[Text]:
-    """How many cards the fool holds while the last of the others goes; nothing where nobody holds any."""
+    """The number of cards the fool holds when the last of the others goes out; empty if nobody holds any."""
     held = state.size(state.fool)
     if not held or not state.out:
         return []
@@ -148,7 +148,7 @@ def _left_alone(state: DurakState) -> list[Text]:
 
 
 def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:
-    """The order in which the seats were out, losers after all others; who holds cards comes behind them (D-33)."""
+    """Each seat's place in finishing order: losers after all others, in each group players with cards last (D-33)."""
 
     def rank(seat: Seat) -> tuple[int, int]:
         return state.losers >> seat & 1, state.out.index(seat) if seat in state.out else rules.seats
@@ -158,7 +158,7 @@ def places(rules: DurakRules, state: DurakState) -> tuple[int, ...]:
 
 
 def _unusual_end(rules: DurakRules, state: DurakState) -> list[Text]:
-    """Why there is a fool though it is not so that one side alone was left with cards (D-67, D-84)."""
+    """The reason for a fool when the deal did not end with one side holding cards (D-67, D-84)."""
     limit = rules.options.overload_limit
     if state.fool < 0:
         return []
@@ -173,7 +173,7 @@ def _unusual_end(rules: DurakRules, state: DurakState) -> list[Text]:
 
 
 def _losers(state: DurakState) -> list[Text]:
-    """Who is the fool, or why nobody is (D-35 to D-37, D-55)."""
+    """The fool or fools, or the reason why there is none (D-35 to D-37, D-55)."""
     if state.losers & (state.losers - 1):
         return [say("The fools are {names}.", names=joined(bits(state.losers)))]
     if state.fool >= 0:
@@ -184,7 +184,7 @@ def _losers(state: DurakState) -> list[Text]:
 
 
 def _remarkable(rules: DurakRules, state: DurakState) -> list[Text]:
-    """Who wins where that is not everybody else, epaulettes and steps of the ladder (D-71, D-72, D-81)."""
+    """The winner under the first-out rule; epaulettes and steps of the ladder (D-71, D-72, D-81)."""
     lines = []
     first = rules.first_finisher(state)
     if first is not None and state.fool >= 0 and rules.options.winner_rule == "first_out":
@@ -205,7 +205,7 @@ def _remarkable(rules: DurakRules, state: DurakState) -> list[Text]:
 
 
 def _too_many(player: Seat, count: int, limit: int) -> Text:
-    """Who holds more cards than may be held (D-67)."""
+    """The line about a player with more cards than allowed (D-67)."""
     return say_count(
         "{who} holds {count} card, and with {limit} or more the deal is lost at once.",
         "{who} holds {count} cards, and with {limit} or more the deal is lost at once.",
@@ -216,7 +216,7 @@ def _too_many(player: Seat, count: int, limit: int) -> Text:
 
 
 def _winner(rules: DurakRules, state: DurakState, first: Seat) -> list[Text]:
-    """Who has won the deal: the first finisher, or the team all of whose players were out first (D-81)."""
+    """The winner of the deal: the first finisher, or the first team with all its players out (D-81)."""
     team = bits(rules.seating.side[first])
     if len(team) == 1:
         return [say("{who} was out first and wins the deal.", who=Who(first))]
@@ -231,7 +231,7 @@ def totals(rules: DurakRules, standing: DurakStanding) -> list[tuple[Text, tuple
     firsts = (say("Out first"), standing.firsts)
     columns = [firsts, fools] if rules.options.winner_rule == "first_out" else [fools, firsts]
     if rules.seats == 2:
-        del columns[1]  # Of two players the one who is not the fool was out first.
+        del columns[1]  # With two players, the one who is not the fool was out first.
     if rules.options.epaulettes == "sixes":
         columns.append((say("Epaulettes"), standing.epaulettes))
     if rules.options.epaulettes == "ladder":

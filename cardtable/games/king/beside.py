@@ -1,4 +1,4 @@
-"""What a player of King by contracts keeps in mind: the badge of the deal, and the sections beside the table."""
+"""The badge and the side panel of King by contracts."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from cardtable.games.king.state import KingState
 from cardtable.games.king.words import played
 
 NAMED = 3
-"""So many cards that are still out are named in the badge; more are counted."""
+"""The badge names this many cards still out; a larger number is only counted."""
 MOST_SHOWN = 5
-"""So many cards are shown where a contract is announced."""
+"""The number of cards shown when a contract is announced."""
 MOST_GROUPS = 4
-"""With more groups than these every card of a suit has a value of its own."""
+"""Above this number of groups, every card of a suit has a value of its own."""
 
 
 def cost(rules: KingRules, contract: str) -> Text:
-    """What a contract brings or costs, in a word or two."""
+    """The gain or cost of a contract, in a word or two."""
     count = rules.count_of(contract)
     each = [*[worth for _, worth in count.groups], *[worth for worth in (count.trick, count.last_two) if worth]]
     if len(each) != 1:
-        # House rules can make a contract worth nothing.
+        # House rules can give a contract a total of zero.
         return say("{points} in all", points=signed(rules.worth(contract)))
     if (count.cards & rules.all_cards).bit_count() == 1:
         return Text("{points}", {"points": signed(each[0])})
@@ -37,7 +37,7 @@ def cost(rules: KingRules, contract: str) -> Text:
 
 
 def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
-    """The contract, its trumps, what it costs, and what is still out: three lines at most."""
+    """The contract, its trumps, its cost, and the cards still out: three lines at most."""
     if not state.contract:
         return ()
     lines = [played(state)]
@@ -59,7 +59,7 @@ def badge(rules: KingRules, state: KingState) -> tuple[Text, ...]:
 
 
 def announced(rules: KingRules, state: KingState) -> Announcement | None:
-    """The contract of this deal, what it costs, the cards it is about, and who leads; None before it is named."""
+    """The contract of this deal, its cost, the cards it concerns, and the leader; None before it is named."""
     if state.moment not in ("play", "over") or not state.contract:
         return None
     lines = [_price(rules, state)]
@@ -70,7 +70,7 @@ def announced(rules: KingRules, state: KingState) -> Announcement | None:
 
 
 def _price(rules: KingRules, state: KingState) -> Text:
-    """What a contract brings or costs, in a sentence's end; where it counts several things, all of it."""
+    """The gain or cost of a contract, as the end of a sentence; the total if it counts several things."""
     count = rules.count(state)
     groups = [(cards & rules.all_cards, worth) for cards, worth in count.groups if cards & rules.all_cards]
     if count.trick and not groups and not count.last_two:
@@ -86,14 +86,14 @@ def _price(rules: KingRules, state: KingState) -> Text:
 
 
 def _about(rules: KingRules, state: KingState) -> tuple[Card, ...]:
-    """The cards that a contract is about: those that count, the highest ones of many; else trumps' aces, or backs."""
+    """Cards to picture a contract: the highest ones that count; else aces with trumps first, or card backs."""
     count = rules.count(state)
     counted = count.cards & rules.all_cards
     if counted:
         suits = {suit_of(card) for card in bits(counted)}
         if counted.bit_count() <= MOST_SHOWN or len(suits) == 1:
             return tuple(reversed(bits(counted)))[:MOST_SHOWN]
-        # Everything counts: one card of each kind stands for it.
+        # Everything counts: one card represents each kind.
         each = [cards & rules.all_cards for cards, _ in count.groups]
         kinds = [bits(cards)[-1] for cards in each if cards]
         return tuple(dict.fromkeys(kinds))[:MOST_SHOWN]
@@ -106,7 +106,7 @@ def _about(rules: KingRules, state: KingState) -> tuple[Card, ...]:
 def sections(
     rules: KingRules, state: KingState, viewer: Seat, trick: Pile, now: tuple[float, ...]
 ) -> tuple[Section, ...]:
-    """This trick, the points (`now` those of this deal so far), what counts, what is out, who has none of a suit."""
+    """This trick, the points (`now` for this deal so far), what counts, the cards still out, and known voids."""
     found = []
     if state.trick:
         found.append(beside.trick(zip(trick.by, trick.cards, strict=True), trick.winning))
@@ -135,11 +135,11 @@ def _points(state: KingState, now: tuple[float, ...]) -> Iterator[beside.Line]:
 
 
 def _counting(rules: KingRules, state: KingState) -> Iterator[beside.Line]:
-    """What counts in this deal, a line for each kind of cards, and the points for one of them."""
+    """What counts in this deal: a line for each kind of cards, and the points for one of them."""
     count: Count = rules.count(state)
     groups = [(cards & rules.all_cards, worth) for cards, worth in count.groups if cards & rules.all_cards]
     if len(groups) > MOST_GROUPS:
-        # Hearts by their faces: the lowest and the highest say it.
+        # Hearts by face value: the lowest and the highest stand for all of them.
         hearts = [group for group in groups if group[0] & SUIT_CARDS[HEARTS]]
         groups = [hearts[0], hearts[-1], *[group for group in groups if group not in hearts]]
     for cards, worth in groups:
@@ -155,7 +155,7 @@ def points(amount: float) -> Text:
 
 
 def _kind(cards: Cards) -> Text:
-    """Cards that count alike: one by its face, a suit by its sign, ranks by their letters."""
+    """Cards that count alike: one card by its face, a suit by its sign, ranks by their letters."""
     if not cards & (cards - 1):
         return Text("{cards}", {"cards": faces(cards)})
     suits = {suit_of(card) for card in bits(cards)}

@@ -1,4 +1,4 @@
-"""The contracts of King by name: what each of them counts, and how it is called (G-11, G-12, G-17, G-29 to G-31)."""
+"""The contracts of King: what each one counts, and its name (G-11, G-12, G-17, G-29 to G-31)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Contract(NamedTuple):
 
     title: str
     short: str
-    """What it is about, where its sign or its neighbours tell the rest."""
+    """What it counts, short, for places where a sign or its neighbours make the rest clear."""
     counts: tuple[str, ...]
     sign: int = -1
 
 
 LAST_TWO = 2
-"""Cards in hand from which on a trick is one of the last two."""
+"""With this many cards left in hand, a trick is one of the last two."""
 SIX = ("tricks", "jacks", "queens", "hearts", "king", "last_two")
-"""What a yeralash counts all at once (G-17)."""
+"""Everything that a yeralash counts at once (G-17)."""
 CONTRACTS: dict[str, Contract] = {
     "no_tricks": Contract(mark("no tricks"), mark("tricks"), ("tricks",)),
     "no_jacks": Contract(mark("no jacks"), mark("jacks"), ("jacks",)),
@@ -43,9 +43,9 @@ CONTRACTS: dict[str, Contract] = {
     "trade_suit": Contract(mark("penalty suit"), mark("suit"), ("suit",)),
     "omnibus": Contract(mark("Omnibus"), mark("Omnibus"), ("omnibus",)),
 }
-"""Every contract by its id."""
+"""Every contract, by id."""
 ORDERABLE = tuple(CONTRACTS)[:15]
-"""The contracts that a player may order: all but those that are a game of their own."""
+"""The contracts that can be ordered: all except those that are a game of their own."""
 
 LEAD_BANS = {
     "seven": ("no_hearts", "no_king", "no_all", "take_hearts", "take_king", "take_all", "spot_hearts"),
@@ -55,18 +55,18 @@ LEAD_BANS = {
     "hearts_and_king": ("no_hearts", "no_king"),
     "none": (),
 }
-"""By the option heart_lead_ban the contracts in which hearts are not led (G-11)."""
+"""For each value of the option heart_lead_ban, the contracts in which hearts may not be led (G-11)."""
 FORCED_KINGS = {"four": ("no_king", "no_all", "take_king", "take_all"), "negative": ("no_king", "no_all"), "none": ()}
-"""By the option forced_king the contracts in which a void player must play the king of hearts (G-12)."""
+"""For each value of the option forced_king, the contracts that force the king of hearts on a void player (G-12)."""
 
 
 def chosen(sets: Mapping[str, tuple[str, ...]], value: str) -> tuple[str, ...]:
-    """The contracts of a value of such an option: one of these sets, or contracts named with commas between them."""
+    """The contracts for an option value: one of these sets, or contract names separated by commas."""
     return sets[value] if value in sets else tuple(value.split(","))
 
 
 def spelled(sets: Mapping[str, tuple[str, ...]], text: str) -> str | None:
-    """The value that names the contracts of a text, a set's own name where it has one; None where it does not."""
+    """The option value for the contracts in a text, preferring a set's name; None if the text is invalid."""
     named = set(text.replace(",", " ").split())
     if named - set(CONTRACTS):
         return None
@@ -77,7 +77,7 @@ def spelled(sets: Mapping[str, tuple[str, ...]], text: str) -> str | None:
 
 
 KING: Card = parse_card("Kh")
-"""The King himself."""
+"""The king of hearts, the King of the game."""
 JOKERS: Cards = 3 << 52
 
 
@@ -88,7 +88,7 @@ def contract_text(contract: str, trump: int = -1) -> Text:
 
 
 def short_text(contract: str, times: int = 1) -> Text:
-    """The contract in a list: `-hearts`, `+King`, `praise ×2`."""
+    """The contract in short form for lists: `-hearts`, `+King`, `praise ×2`."""
     row = CONTRACTS[contract]
     name = Text(row.short)
     if contract == "praise":

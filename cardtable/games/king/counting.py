@@ -1,4 +1,4 @@
-"""What contracts count at a table, and what that is worth there (G-14, G-17, G-18, G-29 to G-31)."""
+"""What the contracts count at a table, and the points for it (G-14, G-17, G-18, G-29 to G-31)."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ AMOUNTS: dict[str, dict[str, float]] = {
 """The columns of G-14."""
 
 LAST = 2
-"""The last two tricks of a deal (G-18)."""
+"""The number of tricks that count as the last of a deal (G-18)."""
 _JACKS, _QUEENS, _KINGS = (RANK_CARDS[RANKS.index(rank)] for rank in "JQK")
 _HEARTS = SUIT_CARDS[HEARTS]
 
 
 class Count(NamedTuple):
-    """What a contract counts at one table, in points that are written down: negative ones cost."""
+    """What a contract counts at one table, as points on the score sheet; negative points are a cost."""
 
     groups: tuple[tuple[Cards, float], ...]
-    """Captured cards, and the points for each of them."""
+    """Sets of cards, with the points for capturing each card in them."""
     cards: Cards
-    """All cards that count; one that is worth nothing by agreement counts too (G-13)."""
+    """All cards that count, even those agreed to be worth nothing (G-13)."""
     trick: float = 0
     last_two: float = 0
     """Points for each of the last two tricks."""
     stops: bool = False
-    """The deal may stop when none of these cards is left in the hands (G-13)."""
+    """Whether the deal may stop when none of these cards is left in the hands (G-13)."""
     ban: Cards = 0
-    """What may not be led while anything else is held (G-11)."""
+    """Cards that may not be led by a player who holds any others (G-11)."""
     forced: bool = False
-    """A void player must play the King (G-12)."""
+    """Whether a void player must play the King (G-12)."""
     slam: float | None = None
-    """What one player writes who captured all these cards; all others nothing then (G-31)."""
+    """The points of a player who captured all these cards; the others then score nothing (G-31)."""
 
     def worth(self, deck: Cards, tricks: int) -> float:
-        """All points of a deal of so many tricks together."""
+        """The total points of a deal with this many tricks."""
         of_cards = sum(each * (cards & deck).bit_count() for cards, each in self.groups)
         return of_cards + self.trick * tricks + self.last_two * LAST
 
 
 def as_number(amount: float) -> float:
-    """The same amount, an int where it is a whole number."""
+    """The amount, as an int if it is a whole number."""
     return int(amount) if amount == int(amount) else amount
 
 
 def amounts(options: KingFields, seats: int) -> dict[str, float]:
-    """What a trick, a jack ... counts at this table, without its sign (G-14)."""
+    """The unsigned points for a trick, a jack and so on at this table (G-14)."""
     found = dict(AMOUNTS[options.scale(seats)])
     if options.domino and options.domino_contracts == "hearts_only":
         found["heart"] = 1
@@ -111,7 +111,7 @@ def count(contract: str, options: KingFields, seats: int, suit: int = -1) -> Cou
 
 
 def has_trumps(contract: str, options: KingFields) -> bool:
-    """Whether trumps are named in this contract (G-25)."""
+    """Whether this contract has trumps to be named (G-25)."""
     match options.trump_scope:
         case "none":
             return False

@@ -1,4 +1,4 @@
-"""Dealing a King of contracts, and what is said before the first card (G-05, G-22 to G-26, G-28, G-30)."""
+"""Dealing in King by contracts, and the calls before the first card (G-05, G-22 to G-26, G-28, G-30)."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ FORMS: Final[dict[str, Notation]] = {
 PASS: Final = Move("pass")
 DRAW: Final[Move] = Move("draw")
 LAID_OUT: Final = 2
-"""Cards that are laid out for the widow (G-24)."""
+"""The number of cards laid out in exchange for the widow (G-24)."""
 
 
 def order_move(contract: str, trump: int | None = None) -> Move:
-    """The order of a contract; with the trump suit (4 for none) where that is named at once."""
+    """The move that orders a contract, with a trump suit (4 for none) if it is named at the same time."""
     index = ORDERABLE.index(contract)
     return Move("order", 0, index if trump is None else len(ORDERABLE) + index * len(_SAID) + trump)
 
 
 def read_order(arg: int) -> tuple[str, int | None]:
-    """The contract and the trump suit (4 for none) of an order."""
+    """The contract and the trump suit (4 for none) in an order."""
     if arg < len(ORDERABLE):
         return ORDERABLE[arg], None
     index, trump = divmod(arg - len(ORDERABLE), len(_SAID))
     return ORDERABLE[index], trump
 
 
-# What may be said
+# Legal calls
 
 
 def legal_calls(table: KingTable, state: KingState, seat: Seat) -> Sequence[Move]:
-    """What the seat that is asked may say, or lay out."""
+    """The calls and lay-outs open to the seat that is asked."""
     match state.moment:
         case "order":
             return order_moves(table, state, seat)
@@ -64,7 +64,7 @@ def legal_calls(table: KingTable, state: KingState, seat: Seat) -> Sequence[Move
 
 
 def order_moves(table: KingTable, state: KingState, seat: Seat) -> list[Move]:
-    """Every contract that this seat may order, with every trump suit where that is named with it (G-22, G-25)."""
+    """Every contract that this seat may order, with every trump suit if it is named with the order (G-22, G-25)."""
     moves = []
     for name in table.programme.left(state.ordered[seat], table.options.order_sequence == "listed"):
         if table.orders_seeing and table.has_trump(name):
@@ -75,7 +75,7 @@ def order_moves(table: KingTable, state: KingState, seat: Seat) -> list[Move]:
 
 
 def trump_words(table: KingTable, state: KingState) -> list[int]:
-    """What may be said for trumps: suits, no trump, and at the third card the last one (G-25, G-26)."""
+    """The trump calls: suits, no trump, and at the third card "the last card" (G-25, G-26)."""
     words = [0, 1, 2, 3]
     if table.options.allow_no_trump:
         words.append(NO_TRUMP)
@@ -85,7 +85,7 @@ def trump_words(table: KingTable, state: KingState) -> list[int]:
 
 
 def lay_outs(table: KingTable, state: KingState, seat: Seat) -> tuple[Move, ...]:
-    """Every two cards that may be laid out; cards that count only where others are too few (G-24)."""
+    """Every pair of cards that may be laid out; cards that count only if there are too few others (G-24)."""
     hand = state.places[seat]
     counting = hand & table.not_laid_out(state)
     allowed = hand & ~counting
@@ -108,7 +108,7 @@ def begin(table: KingTable, state: KingState, log: Log) -> None:
 
 
 def set_widow_aside(table: KingTable, state: KingState, seed: int, log: Log) -> None:
-    """Two cards of the pack are set aside, neither the first nor the last (G-23); the others are dealt."""
+    """Sets two cards of the pack aside, neither the first nor the last (G-23), and deals the rest."""
     size = len(state.stock)
     first, last = (1, size - 1) if table.options.widow_position == "not_first_or_last" else (0, size)
     positions = shuffled(range(first, last), seed)[: table.options.widow_size]
@@ -119,7 +119,7 @@ def set_widow_aside(table: KingTable, state: KingState, seed: int, log: Log) -> 
 
 
 def deal_cards(table: KingTable, state: KingState, log: Log) -> None:
-    """Deals, as far as eldest's third card where that player names trumps by it (G-05, G-26)."""
+    """Deals all cards, or only up to eldest's third card if eldest names trumps at that point (G-05, G-26)."""
     if table.asks_at_third(state):
         deal_until(table, state, table.third_card, log)
         state.moment = "trump"
@@ -129,7 +129,7 @@ def deal_cards(table: KingTable, state: KingState, log: Log) -> None:
 
 
 def deal_until(table: KingTable, state: KingState, end: int, log: Log) -> None:
-    """Deals the cards of the pack up to this number of them, from those that are dealt already."""
+    """Goes on dealing until this many cards of the pack have been dealt."""
     dealt = sum(state.size(seat) for seat in range(table.seats))
     eldest = table.eldest(state)
     hands = [0] * table.seats
@@ -142,22 +142,22 @@ def deal_until(table: KingTable, state: KingState, end: int, log: Log) -> None:
 
 
 def deal_rest(table: KingTable, state: KingState, log: Log) -> None:
-    """Deals what is left, and asks what must be known before play."""
+    """Deals the rest, and starts the calls before play."""
     deal_until(table, state, len(table.dealing), log)
     finish_dealing(table, state, log)
 
 
 def finish_dealing(table: KingTable, state: KingState, log: Log) -> None:
-    """Nothing is left to deal but an odd card, which is set aside: asks what must be known before play."""
+    """Sets an odd card aside once everything is dealt, and starts the calls before play."""
     if state.stock and not table.domino:
-        # With two jokers one card is left over: it goes to the winner of the first trick (G-29).
+        # With two jokers one card is left over, which goes to the winner of the first trick (G-29).
         move_cards(state, state.places[STOCK], STOCK, table.aside, 0, log, "set_aside", state.dealer)
         state.stock = ()
     after_dealing(table, state, log)
 
 
 def after_dealing(table: KingTable, state: KingState, log: Log) -> None:
-    """All have their cards: a contract is ordered, trumps are named, or the penalty suit is bid for."""
+    """Starts the calls once all hands are dealt: ordering, naming trumps, or bidding for the penalty suit."""
     if not state.contract:
         ask_orderer(state, "order")
     elif state.contract == "trade_suit":
@@ -174,11 +174,11 @@ def ask_orderer(state: KingState, moment: Literal["order", "trump"]) -> None:
     state.to_act = (state.orderer,)
 
 
-# What was said
+# Making a call
 
 
 def order(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """The contract of this deal is ordered, with trumps where they are named at once (G-22, G-25)."""
+    """Orders the contract of this deal, with trumps if they are named at the same time (G-22, G-25)."""
     contract, trump = read_order(move.arg)
     state.contract = contract
     state.trump = -1 if trump is None or trump == NO_TRUMP else trump
@@ -191,7 +191,7 @@ def order(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) 
 
 
 def name_trump(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """Trumps are named; at the third card the deal goes on, and its last card may name them (G-25, G-26)."""
+    """Names trumps; at the third card the deal then goes on, and may leave trumps to its last card (G-25, G-26)."""
     if log is not None:
         log.append(Event("trump", seat, arg=move.arg))
     state.trump = move.arg if move.arg < NO_TRUMP else -1
@@ -208,7 +208,7 @@ def name_trump(table: KingTable, state: KingState, seat: Seat, move: Move, log: 
 
 
 def bid(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """A number, or a pass; the next one speaks, or the highest bidder pays and names the suit (G-30)."""
+    """Makes a bid or a pass; the next seat speaks, or the highest bidder pays and names the suit (G-30)."""
     if log is not None:
         log.append(Event(move.verb, seat, arg=move.arg))
     state.bids = (*state.bids, (seat, move.arg))
@@ -231,7 +231,7 @@ def bid(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) ->
 
 
 def bidders(table: KingTable, state: KingState) -> tuple[Seat, ...]:
-    """Who may still speak, the next one first; nobody once the bidding is over (G-30)."""
+    """The seats that may still speak, the next one first; empty when the bidding is over (G-30)."""
     winner, amount = state.highest_bid
     if amount >= table.options.bid_max:
         return ()
@@ -243,7 +243,7 @@ def bidders(table: KingTable, state: KingState) -> tuple[Seat, ...]:
 
 
 def name_suit(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """The suit that costs points is named (G-30)."""
+    """Names the suit that costs points (G-30)."""
     state.penalty = move.arg
     if log is not None:
         log.append(Event("name", seat, arg=move.arg))
@@ -254,7 +254,7 @@ def name_suit(table: KingTable, state: KingState, seat: Seat, move: Move, log: L
 
 
 def take_widow(table: KingTable, state: KingState, log: Log) -> None:
-    """The orderer takes the widow, which all may have seen, and lays out two cards (G-23, G-24); else play begins."""
+    """Gives the orderer the widow and asks for a lay-out (G-23, G-24); without a widow, play begins."""
     widow = state.places[table.aside]
     if not table.options.widow_size:
         table.begin_play(state, log)
@@ -271,7 +271,7 @@ def take_widow(table: KingTable, state: KingState, log: Log) -> None:
 
 
 def draw_out(table: KingTable, state: KingState, seed: int, log: Log) -> None:
-    """Two of the orderer's cards are drawn blindly; those that count only where others are too few (G-24)."""
+    """Lays out two random cards of the orderer; cards that count only if there are too few others (G-24)."""
     hand = state.places[state.orderer]
     counting = hand & table.not_laid_out(state)
     drawn = [*shuffled(bits(hand & ~counting), seed), *shuffled(bits(counting), seed)]
@@ -279,7 +279,7 @@ def draw_out(table: KingTable, state: KingState, seed: int, log: Log) -> None:
 
 
 def lay_out(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """Two cards leave the game face down (G-24)."""
+    """Lays two cards face down out of the game (G-24)."""
     move_cards(state, move.cards, seat, table.laid_out, 1 << seat, log, "lay_out", seat)
     table.begin_play(state, log)
 
@@ -288,9 +288,9 @@ def lay_out(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log
 
 
 def draw_to_follow(table: KingTable, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-    """Draws until a card of the suit led comes, or the stock is empty (G-28).
+    """Draws until a card of the suit led comes up, or the stock is empty (G-28).
 
-    Whether the last card of the stock was one, the others learn from the card that is then played.
+    The others learn only from the card then played whether the last card of the stock was of that suit.
     """
     follow: Cards = table.tricks.follow[state.led]
     count = 0

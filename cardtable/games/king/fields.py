@@ -1,4 +1,4 @@
-"""What may vary in King by contracts (section 4 of the catalogue). The defaults are the preset `king_simple`."""
+"""The options of King by contracts (section 4 of the catalogue). The defaults are the preset `king_simple`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.engine.options import Open, Options, Range, Told
 from cardtable.engine.text import Faces, Text, listed, say
 from cardtable.games.king.contracts import FORCED_KINGS, LEAD_BANS, contract_text, spelled
 
-# Long lists in parts, so that they stay tables.
+# Long lists are split into parts, so that they stay readable as tables.
 Negative = Literal["no_tricks", "no_jacks", "no_queens", "no_hearts", "no_king", "no_last_two", "no_all"]
 Positive = Literal["take_tricks", "take_jacks", "take_queens", "take_hearts", "take_king", "take_last_two", "take_all"]
 Contract = Literal[Negative, Positive, "praise", "spot_hearts", "trade_suit", "omnibus"]
@@ -29,7 +29,7 @@ def _read_amount(text: str) -> str | None:
 
 
 Amount = Annotated[str, Open(AMOUNTS, _read_amount, say("any number of halves up to {most}", most=MOST))]
-"""What one of the things counts that a contract asks for; `by_values`: as `values` says."""
+"""The points for one of the things that a contract counts; with `by_values`, as the option `values` says."""
 
 
 def _sets(sets: Mapping[str, tuple[str, ...]]) -> Open:
@@ -62,11 +62,11 @@ Limit = Annotated[int, Range(1, 1000)]
 
 @dataclass(frozen=True, slots=True)
 class KingFields(Options):
-    """All options of King by contracts; `KingOptions` says which of them go together."""
+    """All options of King by contracts; `KingOptions` checks which of them go together."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
-    # Cards, leads and duties
+    # Cards, leads and obligations
 
     pack: Pack = "by_players"
     crowd_pack: Literal["stretched", "short"] = "stretched"
@@ -141,12 +141,12 @@ class KingFields(Options):
 
     @property
     def domino(self) -> bool:
-        """Whether a stock is left to draw from (G-28)."""
+        """Whether there is a stock to draw from (G-28)."""
         return self.hand_size is not None
 
     @property
     def one_contract(self) -> str:
-        """The contract of every deal, where the options name one; else nothing."""
+        """The contract of every deal, if the options fix one; otherwise empty."""
         return self.single_contract if self.programme == "single" else ""
 
     @property
@@ -155,7 +155,7 @@ class KingFields(Options):
         return self.one_contract in ("spot_hearts", "trade_suit", "omnibus")
 
     def scale(self, seats: int) -> str:
-        """The column of the table of points (G-14)."""
+        """The column of the points table that applies (G-14)."""
         if self.values == "by_players":
             return "v20" if seats == 3 else "v16"
         return self.values

@@ -1,4 +1,4 @@
-"""King by contracts with its faces: how moves are refused, and how it is shown, told and put down."""
+"""King by contracts with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.games.king.verbs import VERBS
 
 
 class King(KingRules):
-    """King by contracts as a table plays it."""
+    """King by contracts as played at a table."""
 
     verbs = VERBS
     reason = refusals.reason
@@ -25,4 +25,4 @@ class King(KingRules):
 
 
 RULES = King
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

@@ -1,4 +1,4 @@
-"""The options of King by contracts: which of them go together, and with how many players."""
+"""Checks on the options of King by contracts: which of them go together, and for how many players."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cardtable.games.king.programme import Programme
 
 @dataclass(frozen=True, slots=True)
 class KingOptions(KingFields):
-    """Options that a table may have."""
+    """A set of options that a table can use."""
 
     def check_more(self, seats: int) -> None:
-        """Refuses what section 4 of the catalogue refuses beside the needs of single options."""
+        """Refuses what section 4 of the catalogue refuses, beyond the limits of single options."""
         if not 3 <= seats <= 6:
             raise BadSeats("King is a game for three to six players, not for {seats}", seats=seats)
         _check_cards(self, seats)
@@ -30,7 +30,7 @@ class KingOptions(KingFields):
 
 
 def _check_cards(options: KingFields, seats: int) -> None:
-    """The pack must have what the contract counts, and the same number of cards for everybody."""
+    """Checks that the pack has the cards that count, and that everybody gets the same number of cards."""
     name = pack_name(options, seats)
     if name is None:
         raise BadSeats(
@@ -65,7 +65,7 @@ def _check_cards(options: KingFields, seats: int) -> None:
 
 
 def _check_boys(options: KingFields, seats: int) -> None:
-    """Half a jack is a whole number."""
+    """Checks that half the value of a jack is a whole number."""
     jack = amounts(options, seats)["jack"]
     if jack % 2:
         raise BadOption(
@@ -76,7 +76,7 @@ def _check_boys(options: KingFields, seats: int) -> None:
 
 
 def _check_special(options: KingFields, seats: int) -> None:
-    """A contract that is a game of its own has no widow and no trumps; an Omnibus has its card and an end."""
+    """Refuses a widow or trumps in a contract that is its own game, and an Omnibus without its card or an end."""
     for name, changed in (("widow_size", options.widow_size), ("trump_scope", options.trump_scope != "none")):
         if changed:
             raise BadOption(
@@ -108,10 +108,10 @@ def _check_omnibus(options: KingFields, seats: int) -> None:
 
 
 def _check_end(options: KingFields, seats: int) -> None:
-    """A match that only a low total ends must bring totals down (G-M09)."""
+    """Checks that totals can go down in a match that only a low total ends (G-M09)."""
     deck = pack_of(options, seats)
     counts = [count(contract, options, seats) for contract in Programme(options, seats).contracts]
-    # As many tricks as were dealt, or as the whole pack makes when all of it is drawn.
+    # The number of tricks dealt, and the number if the whole pack gets drawn.
     for tricks in (options.hand_size or 0, len(deck) // seats):
         worths = [one.worth(cards_of(deck), tricks) for one in counts]
         gain, cost = sum(worth for worth in worths if worth > 0), -sum(worth for worth in worths if worth < 0)

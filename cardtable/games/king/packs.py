@@ -1,4 +1,4 @@
-"""The packs of the games of contracts, and how many cards everybody gets (G-04, G-32)."""
+"""The packs for King by contracts, and the size of the hands (G-04, G-32)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PACKS: dict[str, tuple[Card, ...]] = {
     "pj52": _without(52, "2c", "Xr"),
     "pj52b": _without(52, "2c 3c", "Xr Xb"),
 }
-"""The cards of a pack by its name (G-04)."""
+"""The cards of each pack, by its name (G-04)."""
 JOKER_PACKS = ("pj51", "pj52", "pj52b")
 
 
 def pack_name(options: KingFields, seats: int) -> str | None:
-    """The pack of this game for so many players; None where it has none for them."""
+    """The name of the pack for this number of players; None if the game has none."""
     if options.pack != "by_players":
         return options.pack
     if options.one_contract == "spot_hearts":
@@ -44,7 +44,7 @@ def pack_name(options: KingFields, seats: int) -> str | None:
 
 
 def pack_of(options: KingFields, seats: int) -> tuple[Card, ...]:
-    """The cards of this game, which has a pack for so many players."""
+    """The cards of this game; it must have a pack for this number of players."""
     name = pack_name(options, seats)
     assert name is not None
     return PACKS[name]

@@ -1,4 +1,4 @@
-"""Positions of King by contracts: the facts of a deal as texts, and a deal put down from them."""
+"""Positions of King by contracts: writes the facts of a deal as text, and sets a deal up from them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _numbers_text(amounts: tuple[float, ...]) -> str:
 
 
 def facts(rules: KingRules, state: KingState) -> Facts:
-    """The public facts of a deal, under the names of positions.txt."""
+    """The public facts of a deal, by their names in positions.txt."""
     bidder, bid = state.highest_bid
     leader = state.players[0] if state.players else rules.first_leader(state)
     sat_out = [seat for seat in range(rules.seats) if state.players and seat not in state.players]
@@ -61,7 +61,7 @@ def facts(rules: KingRules, state: KingState) -> Facts:
 
 
 def put_down(rules: KingRules, draft: Draft, reader: FactReader) -> KingState:
-    """The state that a position describes. Raises BadPosition."""
+    """Sets up the state that a position describes. Raises BadPosition."""
     state = rules.new_state(reader.seat("dealer", 0))
     state.orderer = reader.seat("orderer", state.orderer)
     contract = reader.text("contract", "", ("none", *CONTRACTS))
@@ -96,7 +96,7 @@ def _numbers(rules: KingRules, reader: FactReader, name: str) -> tuple[float, ..
 
 
 def _by_seat(rules: KingRules, reader: FactReader, name: str) -> list[tuple[Seat, list[str]]]:
-    """The words after the seat in every text of a list."""
+    """The seat in front of each text of a list, and the words after it."""
     found = []
     for text in reader.texts(name):
         seat, *words = text.split() or [""]
@@ -185,7 +185,7 @@ def _read_moment(rules: KingRules, state: KingState, reader: FactReader) -> None
         raise BadPosition('trump: there must be a trump suit, such as trump = "h"')
     if moment == "order" and not rules.programme.still(state.ordered[state.orderer]):
         raise BadPosition("ordered: {seat} has nothing left to order", seat=seat_text(state.orderer))
-    # The moments of a position are among those of a deal.
+    # Every moment that a position can name is a moment of a deal.
     for known in ("order", "trump", "bid", "name", "lay_out", "play"):
         if moment == known:
             state.moment = known
@@ -242,14 +242,14 @@ def _read_trick(rules: KingRules, state: KingState, draft: Draft, reader: FactRe
 
 
 def _some(draft: Draft, reader: FactReader, name: str) -> list[Card]:
-    """Cards of which some may not matter (HIDDEN)."""
+    """The cards of a fact; some may be left open (HIDDEN)."""
     cards = parse_some(" ".join(reader.words(name, "9s Ts")), name)
     draft.use(cards_of(card for card in cards if card != HIDDEN), name)
     return cards
 
 
 def _take(draft: Draft, cards: list[Card], avoided: Cards, name: str) -> Cards:
-    """These cards, with others in place of those that do not matter."""
+    """These cards, with the open ones filled in."""
     found = cards_of(card for card in cards if card != HIDDEN)
     for _ in range(cards.count(HIDDEN)):
         found |= 1 << draft.take(lambda card: not avoided >> card & 1, name)
@@ -285,7 +285,7 @@ def _read_piles(rules: KingRules, state: KingState, draft: Draft, reader: FactRe
 
 
 def _size_hands(rules: KingRules, state: KingState, draft: Draft) -> None:
-    """Hands that nobody named get the size that belongs to those that are named."""
+    """Gives hands that are not named the size that matches the named ones."""
     if state.moment == "order" and not rules.orders_seeing:
         draft.unknown = [0 if unknown is None else unknown for unknown in draft.unknown]
         return
@@ -334,7 +334,7 @@ def _fill(rules: KingRules, state: KingState, draft: Draft, reader: FactReader) 
 
 
 def _call_on(rules: KingRules, state: KingState) -> None:
-    """Who is to act, by the moment of the deal."""
+    """Sets the seat to act from the moment of the deal."""
     match state.moment:
         case "order" | "lay_out":
             state.to_act = (state.orderer,)

@@ -1,4 +1,4 @@
-"""Which contracts are played in a match, and when it ends (G-20 to G-22, G-M01 to G-M14)."""
+"""The contracts of a match, and when it ends (G-20 to G-22, G-M01 to G-M14)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _LISTS = {
         ("take_all",),
     ),
 }
-"""By the option order_list what everybody orders before the praises of the list, and after them (G-22, G-M13)."""
+"""For each value of order_list, the orders before the list's praises and after them (G-22, G-M13)."""
 
 PASSED_OUT = 20
-"""So many deals in a row that nobody bid for end a match (G-30)."""
+"""The match ends after this many deals in a row without a bid (G-30)."""
 
 
 class Programme:
@@ -32,20 +32,20 @@ class Programme:
 
     def __init__(self, options: KingFields, seats: int) -> None:
         self.ordered = options.programme == "ordered"
-        """The players order the contracts."""
+        """Whether the players order the contracts."""
         self.domino = options.domino
         contracts = self._contracts(options, seats)
         kept = _YERALASH[options.yeralash]
         if options.programme != "single":
             contracts = tuple(name for name in contracts if name not in _YERALASH["both"] or name in kept)
         self.contracts = contracts
-        """The contracts deal by deal; with orders, those that every player orders."""
+        """The contracts deal by deal; with orders, the list that every player has to order."""
         self.deals: int | None = len(contracts) * (seats if self.ordered else 1)
-        """How many deals a match has; None where only a limit ends it."""
+        """The number of deals in a match; None if only a limit ends it."""
         self.low: int | None = None
-        """A total as low as this ends a match."""
+        """The match ends when a total falls this low."""
         self.high: int | None = None
-        """A total as high as this does."""
+        """The match ends when a total gets this high."""
         self._read_limits(options)
 
     def _contracts(self, options: KingFields, seats: int) -> tuple[str, ...]:
@@ -74,29 +74,29 @@ class Programme:
                 self.deals = None
 
     def contract(self, deal: int) -> str:
-        """The contract of this deal, 1 the first one; empty where it is ordered."""
+        """The contract of a deal, counting from 1; empty if it is ordered."""
         return "" if self.ordered else self.contracts[(deal - 1) % len(self.contracts)]
 
     def to_come(self, deals: int) -> tuple[str, ...]:
-        """The contracts after so many deals, one after the other; none where they are ordered or all alike."""
+        """The contracts after this many deals, in order; empty if they are ordered or all the same."""
         if self.ordered or len(set(self.contracts)) == 1:
             return ()
         return self.contracts[deals % len(self.contracts) if self.deals is None else deals :]
 
     def left(self, ordered: tuple[str, ...], in_sequence: bool) -> tuple[str, ...]:
-        """What a player who has ordered these contracts may still order, each once (G-22)."""
+        """The contracts still open to a player who has ordered these, without repeats (G-22)."""
         rest = self.still(ordered)
         return rest[:1] if in_sequence else tuple(dict.fromkeys(rest))
 
     def still(self, ordered: tuple[str, ...]) -> tuple[str, ...]:
-        """What such a player has still to order in this match."""
+        """The contracts such a player still has to order in this match, with repeats."""
         rest = list(self.contracts)
         for name in ordered:
             rest.remove(name)
         return tuple(rest)
 
     def is_over(self, deals: int, totals: tuple[float, ...], passed_out: int) -> bool:
-        """Whether the match ends after so many deals with these totals (G-M02)."""
+        """Whether the match is over after this many deals with these totals (G-M02)."""
         return (
             (self.deals is not None and deals >= self.deals)
             or (self.low is not None and min(totals) <= self.low)

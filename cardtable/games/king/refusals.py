@@ -1,4 +1,4 @@
-"""Why a move of King by contracts is refused: the rule and the sentence."""
+"""Refusals of moves in King by contracts: the rule and a sentence."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ VERBS = {
     "lay_out": ("lay_out",),
     "play": ("play", "draw"),
 }
-"""By moment what may be done."""
+"""The verbs allowed at each moment."""
 _RULE_OF = {"order": "G-22", "trump": "G-25", "bid": "G-30", "pass": "G-30", "name": "G-30", "draw": "G-28"}
-"""By verb of a move without cards the rule that says what it is."""
+"""For verbs without cards, the rule that defines each."""
 
 
 def reason(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
-    """What speaks against a move that is not legal, from what the seat may know."""
+    """Why an illegal move is refused, using only what the seat may know."""
     if state.to_act == BY_DEALER:
         return "G-05", say("The cards are being dealt.")
     if state.to_act[0] != seat:
@@ -57,7 +57,7 @@ def reason(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason
             return _bid(rules, state, move)
         case "name":
             return rule, say("That is no suit.")
-    # A pass is refused only for its aim.
+    # Only an argument can make a pass illegal.
     return aimed(rule, move) or _draw(rules, state, seat)
 
 
@@ -153,7 +153,7 @@ def _play(rules: KingRules, state: KingState, seat: Seat, move: Move) -> Reason:
 
 
 def _suit_of_joker(rules: KingRules, state: KingState, cards: Cards) -> Reason:
-    """The card may be played, but not so: with a suit that it does not need, or without one."""
+    """Refuses a playable card because it names a suit needlessly, or fails to name one."""
     if rules.options.joker_play == "free" and not state.trick and cards & JOKERS:
         return "G-29", say("Name the suit that is to be followed.")
     return "G-29", say("Only a joker that is led names a suit.")
@@ -166,5 +166,5 @@ def _lead(rules: KingRules, state: KingState, seat: Seat, cards: Cards) -> Reaso
     if cards & reserved:
         return "G-27", say("Only {who} may lead trumps.", who=Who(state.orderer))
     led = suit_of(only_card(cards))
-    suit = HEARTS if led is None else led  # A joker is banned as one of the hearts.
+    suit = HEARTS if led is None else led  # A joker is banned along with the hearts.
     return "G-11", say("{suit} may not be led while you hold another suit.", suit=Suit(suit))

@@ -1,4 +1,4 @@
-"""The rulebook of King by contracts, and what its conditions and texts ask beside the options."""
+"""The rulebook of King by contracts, and the values that its conditions and texts use besides the options."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _jokers(options: KingOptions, seats: int) -> Faces:
 
 
 def _ranks(options: KingOptions, seats: int) -> Ranks:
-    """The ranks of the pack, from the weakest (G-04)."""
+    """The ranks of the pack, from the lowest (G-04)."""
     return Ranks(tuple(sorted({rank_of(card) for card in pack_of(options, seats) if not JOKERS >> card & 1})))
 
 
 def _left_out(options: KingOptions, seats: int) -> Faces | None:
-    """The cards of these ranks that the pack lacks."""
+    """The cards missing from the pack's ranks."""
     ranks = _ranks(options, seats).ranks
     full = cards_of(card for card in range(52) if rank_of(card) in ranks)
     missing = full & ~cards_of(pack_of(options, seats))
@@ -43,12 +43,12 @@ def _left_out(options: KingOptions, seats: int) -> Faces | None:
 
 
 def _hand(options: KingOptions, seats: int) -> int:
-    """Cards dealt to everybody."""
+    """The number of cards dealt to each player."""
     return options.hand_size or (len(pack_of(options, seats)) - options.widow_size) // seats
 
 
 def _contracts(options: KingOptions, seats: int) -> tuple[str, ...]:
-    """The contracts of this game, each once."""
+    """The contracts of this game, without repeats."""
     return tuple(dict.fromkeys(Programme(options, seats).contracts))
 
 
@@ -57,24 +57,24 @@ def _has_sign(sign: int) -> Callable[[KingOptions, int], bool]:
 
 
 def _listed(options: KingOptions, seats: int, names: tuple[str, ...]) -> Text | None:
-    """Those of these contracts that this game has, with commas between; None where it has none of them."""
+    """Those of the given contracts that this game has, separated by commas; None if it has none of them."""
     found = [name for name in _contracts(options, seats) if name in names]
     return listed(map(contract_text, found)) if found else None
 
 
 def _forcing(options: KingOptions) -> tuple[str, ...]:
-    """The contracts in which a void player must play the king of hearts (G-12)."""
+    """The contracts that force the king of hearts on a void player (G-12)."""
     return chosen(FORCED_KINGS, options.forced_king)
 
 
 def _king_or_trump(options: KingOptions, seats: int) -> bool:
-    """Whether a player may have to play both the king of hearts and a trump (G-16)."""
+    """Whether a player can be obliged to play both the king of hearts and a trump (G-16)."""
     forcing = set(_contracts(options, seats)).intersection(_forcing(options))
     return options.must_trump and any(has_trumps(name, options) for name in forcing)
 
 
 def _stopping(options: KingOptions, seats: int) -> tuple[str, ...]:
-    """The contracts in which a deal may stop early (G-13)."""
+    """The contracts whose deals may stop early (G-13)."""
     return tuple(
         name
         for name in _contracts(options, seats)
@@ -86,7 +86,7 @@ def _stopping(options: KingOptions, seats: int) -> tuple[str, ...]:
 
 
 class ListedContract(NamedTuple):
-    """A contract as a match has it."""
+    """A contract in the programme of a match."""
 
     contract: str
     name: Text
@@ -94,7 +94,7 @@ class ListedContract(NamedTuple):
 
 
 def _played(options: KingOptions, seats: int) -> list[ListedContract]:
-    """The contracts in their order; those of one kind that follow one another together."""
+    """The contracts in order, with adjacent ones of one kind grouped together."""
     programme = Programme(options, seats)
     same = len(set(programme.contracts)) == 1
     found = []
@@ -118,7 +118,7 @@ def _played(options: KingOptions, seats: int) -> list[ListedContract]:
 
 
 def _worth(element: str) -> Callable[[KingOptions, int], str]:
-    """What one of the things that contracts count is worth (G-14)."""
+    """The points for one of the things that contracts count (G-14)."""
 
     def points(options: KingOptions, seats: int) -> str:
         amount = amounts(options, seats)[element]
@@ -128,7 +128,7 @@ def _worth(element: str) -> Callable[[KingOptions, int], str]:
 
 
 def _everything(options: KingOptions, seats: int) -> str:
-    """What a whole yeralash is worth where every card is played (G-17)."""
+    """The points for a complete yeralash in which every card is played (G-17)."""
     pack = pack_of(options, seats)
     worth = amounts(options, seats)
     ranks = [RANKS[rank_of(card)] for card in pack]
@@ -145,17 +145,17 @@ def _everything(options: KingOptions, seats: int) -> str:
 
 
 def _fine(options: KingOptions, seats: int) -> str:
-    """What keeping the king of hearts back costs (G-12)."""
+    """The fine for keeping the king of hearts back (G-12)."""
     fine = options.forced_king_penalty
     return str(amounts(options, seats)["king"] if fine is None else fine)
 
 
 _ELEMENTS = {"tricks": "trick", "jacks": "jack", "queens": "queen", "hearts": "heart", "king": "king"}
-"""What contracts count, by the name of the points for it (G-14)."""
+"""The things that contracts count, with the name of their points (G-14)."""
 
 
 def _pays(sign: int) -> Callable[[KingOptions, int], Text | None]:
-    """The contracts that cost, or those that earn, each with what one of its things is worth; None without any."""
+    """The contracts that cost or earn points, each with the points for one of its things; None if there are none."""
 
     def told(options: KingOptions, seats: int) -> Text | None:
         found = [name for name in dict.fromkeys(Programme(options, seats).contracts) if CONTRACTS[name].sign == sign]
@@ -165,7 +165,7 @@ def _pays(sign: int) -> Callable[[KingOptions, int], Text | None]:
 
 
 def _paid(name: str, options: KingOptions, seats: int) -> Text:
-    """A contract with what one of the things that it counts is worth (G-14, G-17)."""
+    """A contract with the points for one of the things it counts (G-14, G-17)."""
     row = CONTRACTS[name]
     if name == "praise":
         return say("{contract} {points} a trick", contract=Text(row.short), points=options.praise_value)
@@ -220,10 +220,10 @@ DERIVED: Derived = {
     "playing_on": lambda options, seats: len(_stopping(options, seats)) < len(_contracts(options, seats)),
     "deals": lambda options, seats: Programme(options, seats).deals,
     "passed_out": lambda *_: PASSED_OUT,
-    # The card
+    # The rules card
     "order": lambda options, seats: rank_order(King(options, seats)),
     "costing": _pays(-1),
     "earning": _pays(1),
 }
 EACH = {"played": ListedContract._fields}
-"""By derived name the names of its things, for each of which a paragraph is said."""
+"""For each derived name, the field names of its items, which get a paragraph each."""

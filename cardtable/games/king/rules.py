@@ -1,4 +1,4 @@
-"""King by contracts: the deal, the tricks, and what is written down for them, by the rule ids of the catalogue."""
+"""King by contracts: the deal, the tricks and the scoring, with the rule ids of the catalogue."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class KingRules(KingTable):
     def __init__(self, options: KingOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._plays = rank_moves("play", 1, self.all_cards)
-        # There are not many sets of cards within one suit.
+        # There are not many sets of cards in one suit.
         self._follows = cache(self._plays)
         self._receivers = [tuple((dealer + 1 + turn) % seats for turn in self.dealing) for dealer in range(seats)]
-        """By dealer and card dealt which seat it goes to."""
+        """For each dealer, the seat that each card goes to."""
         self._named_jokers = options.joker_play == "free"
         self._fines = options.forced_king_mode == "penalty"
         contracts = self.programme.contracts
@@ -52,7 +52,7 @@ class KingRules(KingTable):
     # Dealing
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: KingStanding, log: Log = None) -> KingState:
-        """The whole pack, or as much as the game deals, in packets from eldest on (G-05)."""
+        """Deals the whole pack, or as much as the game uses, in packets starting with eldest (G-05)."""
         state = self.new_state(dealer)
         state.deal = standing.deals + 1
         state.totals = standing.totals
@@ -82,7 +82,7 @@ class KingRules(KingTable):
     # Playing
 
     def legal(self, state: KingState, seat: Seat) -> Sequence[Move]:
-        """The cards that may be played, or what may be said (G-16)."""
+        """The cards that may be played, or the calls that may be made (G-16)."""
         to_act = state.to_act
         if not to_act or to_act[0] != seat or seat < 0:
             return ()
@@ -102,7 +102,7 @@ class KingRules(KingTable):
         return self._plays(self.playable(state, seat)) or _ONLY_DRAW
 
     def playable(self, state: KingState, seat: Seat) -> Cards:
-        """The cards that this seat may play now; none when it must draw first (G-16, G-28)."""
+        """The cards that this seat may play now; none if it must draw first (G-16, G-28)."""
         hand = state.places[seat]
         if not state.trick:
             return self.tricks.leads(state, seat, hand, self.count(state))
@@ -114,11 +114,11 @@ class KingRules(KingTable):
         return self._void(state, hand)
 
     def _void(self, state: KingState, hand: Cards) -> Cards:
-        """The cards of a hand that cannot follow; none in Domino, where it draws first (G-16, G-28)."""
+        """What a hand may play when it cannot follow; nothing in Domino, where it draws first (G-16, G-28)."""
         return 0 if self.domino and state.stock else self.tricks.discards(state, hand, self.count(state))
 
     def play(self, state: KingState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state by a legal move; nearly always a card is played, so that this stands here itself."""
+        """Applies a legal move; playing a card is by far the most common, and is therefore handled inline."""
         if move[0] != "play":
             self._call(state, seat, move, log)
             return
@@ -133,7 +133,7 @@ class KingRules(KingTable):
         places[self.table] |= cards
         if state.known is not None or log is not None:
             all_see(state, cards, self.table, log, "play" if trick else "lead", seat, move.arg)
-            # Who follows suit shows nothing by it, unless they had to draw for it.
+            # Following suit reveals nothing about the hand, unless the player had to draw for it.
             if led < 0 or state.drew or not cards & self.tricks.follow[led]:
                 self._note_lacks(state, seat, card)
         if led < 0:
@@ -150,7 +150,7 @@ class KingRules(KingTable):
             self.end_trick(state, log)
 
     def _call(self, state: KingState, seat: Seat, move: Move, log: Log) -> None:
-        """Whatever is not a card played; the dealer's shuffle sets the widow aside, or draws what is laid out."""
+        """Applies a call, or the dealer's shuffle, which sets the widow aside or picks the cards to lay out."""
         match move.verb:
             case "order":
                 dealing.order(self, state, seat, move, log)
@@ -172,18 +172,18 @@ class KingRules(KingTable):
                     dealing.draw_out(self, state, move.arg, log)
 
     def _note_lacks(self, state: KingState, seat: Seat, card: Card) -> None:
-        """Notes what this card tells everybody that the seat does not hold."""
+        """Records the cards that this play shows the seat not to hold."""
         if state.lacks is None:
             return
         lacks = self.tricks.shown_lacks(state, seat, card, self.count(state))
         if state.drew:
-            # They drew until they could follow, so this was their only card of the suit; in a guess at the hidden
-            # cards they may hold more.
+            # They drew until they could follow, so this was their only card of the suit. In a guess at the hidden cards
+            # they may hold more.
             lacks |= self.tricks.follow[state.led] & ~state.places[seat]
         state.lacks[seat] |= lacks
 
     def end_trick(self, state: KingState, log: Log) -> None:
-        """The winner captures the trick and leads to the next one, unless the deal is over (G-10, G-13)."""
+        """Gives the trick to its winner, who leads to the next one unless the deal is over (G-10, G-13)."""
         trick, places = state.trick, state.places
         winner = state.players[self.winner_of(trick, state.trump, state.led)]
         table = places[self.table]
@@ -220,7 +220,7 @@ class KingRules(KingTable):
         state.captured = (*captured,)
 
     def _go_on_in_domino(self, state: KingState, winner: Seat, log: Log) -> None:
-        """The winner leads, or the next one who has cards; the last who has some captures their own (G-28)."""
+        """Gives the lead to the winner or the next seat with cards; the last one with cards captures them (G-28)."""
         places = state.places
         holders = [seat for seat in self.clockwise_from[winner] if places[seat]]
         if len(holders) > 1:
@@ -234,7 +234,7 @@ class KingRules(KingTable):
         self._finish(state, log)
 
     def _finish(self, state: KingState, log: Log) -> None:
-        """Nothing that counts is left (G-13); what was laid out for want of other cards is counted now (G-24)."""
+        """Ends the deal when nothing is left that counts (G-13); counting cards that were laid out count now (G-24)."""
         state.moment = "over"
         state.to_act = ()
         state.trick = ()
@@ -244,22 +244,22 @@ class KingRules(KingTable):
             show(state, short, state.orderer, log, "short")
 
     def _fine_for_keeping(self, state: KingState, seat: Seat, card: Card, log: Log) -> None:
-        """A player who keeps the king back pays for it at once, and everybody knows where it is (G-12)."""
+        """Fines a player who keeps the king back, at once; everybody then knows where it is (G-12)."""
         if self.tricks.is_fined(state, state.places[seat], card, self.count(state)):
             state.fined = True
             state.charged = tuple([charge - self.fine * (other == seat) for other, charge in enumerate(state.charged)])
             show(state, 1 << KING, seat, log, "kept_back")
 
-    # What is written down
+    # Scoring
 
     points = scoring.points
     scores = scoring.scores
     standing_after = scoring.standing_after
 
     def match_places(self, standing: KingStanding) -> tuple[int, ...]:
-        """By points, and equal ones share a place (G-20)."""
+        """The final order by points; equal totals share a place (G-20)."""
         return places_by(standing.totals)
 
     def counts(self, state: KingState) -> bool:
-        """A deal in which everybody passed is none (G-30)."""
+        """Whether the deal counts: not if everybody passed (G-30)."""
         return not scoring.is_passed_out(state)

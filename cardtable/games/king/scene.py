@@ -1,4 +1,4 @@
-"""What a player of King by contracts sees."""
+"""The scene that a player of King by contracts sees."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from cardtable.games.king.state import KingState
 from cardtable.games.tricks import asked
 
 _SUIT_ORDER = (0, 1, 3, 2)
-"""Black and red suits in turn, so that a hand is read easily."""
+"""Alternates black and red suits, so that a hand is easy to read."""
 SHOWN = 8
-"""So many cards that still count are named; more are only counted."""
+"""Up to this many cards that still count are named; more are only counted."""
 
 
 def scene(rules: KingRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it."""
+    """The table as seen by this seat's player."""
     viewer, state = seen
     assert isinstance(state, KingState)
     acting = viewer in state.to_act[:1]
@@ -50,7 +50,7 @@ def scene(rules: KingRules, seen: Observation) -> Scene:
 
 
 def _in_order(state: KingState, cards: Cards) -> tuple[Card, ...]:
-    """A hand as it is held: suit by suit, each rising, trumps at the right end."""
+    """A hand in display order: by suit, low to high, trumps on the right."""
 
     def place(card: Card) -> tuple[bool, int, Card]:
         suit = suit_of(card)
@@ -77,8 +77,8 @@ def _piles(rules: KingRules, state: KingState, viewer: Seat, trick: Pile) -> tup
 
 
 def _trick(rules: KingRules, state: KingState) -> Pile:
-    """The cards of this trick, or of the last one while nothing lies on the table."""
-    # In Domino a seat may be passed over, so the names under a trick would be wrong there.
+    """The cards of this trick, or of the last one if the table is empty."""
+    # In Domino a seat may be skipped, so the usual names under a trick would be wrong.
     layout: Layout = "row" if len(state.players) < rules.seats else "trick"
     if state.trick or not state.last:
         trick, players = state.trick, state.players
@@ -98,7 +98,7 @@ def _trick(rules: KingRules, state: KingState) -> Pile:
     by = rules.clockwise_from[leader]
     if len(last) < rules.seats:
         by = tuple([seat for seat in by if state.size(seat)])
-    # In Domino, where a hand ran out in that trick, nobody can say any more who laid what.
+    # In Domino, if a hand ran out in that trick, it is no longer known who played which card.
     known = len(by) == len(last) and winner in by
     label = say("last trick, taken by {who}", who=Who(winner))
     return Pile(
@@ -119,7 +119,7 @@ def _chair(rules: KingRules, state: KingState, viewer: Seat, seat: Seat, now: tu
         roles.append(say_as("a player", "deals"))
     if seat == state.orderer and (rules.programme.ordered or rules.has_trump(state.contract)):
         roles.append(say("orders"))
-    # What is written in this deal is a mark by itself: a narrow chair has no line for both numbers.
+    # The points of this deal are a mark of their own: a narrow chair cannot fit both numbers on one line.
     marks = [say("now {points}", points=signed(now[seat]))] if now else []
     said = dict(state.bids).get(seat)
     if said is not None and state.moment in ("bid", "name"):
@@ -161,7 +161,7 @@ def _facts(rules: KingRules, state: KingState) -> tuple[Text, ...]:
 
 
 def what_counts(rules: KingRules, state: KingState) -> list[Text]:
-    """What there is still to be won or lost in this deal."""
+    """What is still to be won or lost in this deal."""
     count = rules.count(state)
     texts = []
     cards = still_counts(rules, state)

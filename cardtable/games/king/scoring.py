@@ -1,4 +1,4 @@
-"""What is written down for a deal of King by contracts, and the match it belongs to (G-10, G-14 to G-20, G-M02)."""
+"""The points of a deal of King by contracts, and the match standing (G-10, G-14 to G-20, G-M02)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.games.king.table import KingTable
 
 
 def points(table: KingTable, state: KingState) -> tuple[float, ...]:
-    """By seat the points of this deal: charges, captured cards, tricks; the last two once the deal is over."""
+    """The points of this deal by seat: charges, captured cards, tricks; the last two tricks once the deal is over."""
     count = table.count(state)
     found = list(state.charged)
     places = state.places
@@ -32,14 +32,14 @@ def points(table: KingTable, state: KingState) -> tuple[float, ...]:
 
 
 def still_counts(table: KingTable, state: KingState) -> Cards:
-    """The cards that count in this deal and that nobody has captured yet; none before a penalty suit is named."""
+    """The cards that count in this deal and are not captured yet; none before a penalty suit is named."""
     if state.contract == "trade_suit" and state.penalty < 0:
         return 0
     return table.count(state).cards & table.all_cards & ~state.places[table.captured]
 
 
 def scores(table: KingTable, state: KingState) -> tuple[float, ...]:
-    """For everybody the share of the others who wrote less, half of one for each who wrote as much."""
+    """For each seat, the share of opponents with fewer points, counting half for equal points."""
     found = points(table, state)
     scores = []
     for own in found:
@@ -49,7 +49,7 @@ def scores(table: KingTable, state: KingState) -> tuple[float, ...]:
 
 
 def signed(amount: float) -> str:
-    """Points as they are written down: `"+8"`, `"-16"`, `"0"`."""
+    """Points in the form used on the score sheet: `"+8"`, `"-16"`, `"0"`."""
     return f"{amount:+g}".replace("-", "\N{MINUS SIGN}") if amount else "0"
 
 

@@ -11,8 +11,9 @@ from cardtable.engine.rules import Standing
 from cardtable.engine.state import State, facts
 
 Moment = Literal["deal", "order", "trump", "bid", "name", "lay_out", "draw_out", "play", "over"]
-"""What comes next: the dealer sets the widow aside; a player orders, names trumps, bids, names the penalty suit or lays
-out; the dealer draws blindly what is laid out; a player plays a card; nothing, for the deal is over."""
+"""The next thing to happen: the dealer sets the widow aside ("deal"); a player orders, names trumps, bids, names the
+penalty suit or lays out; the dealer picks the cards to lay out at random ("draw_out"); a player plays a card; nothing,
+when the deal is over."""
 
 
 @facts
@@ -21,47 +22,47 @@ class KingState(State):
 
     dealer: Seat
     orderer: Seat
-    """Who orders, names trumps and takes the widow (G-22, G-23)."""
+    """The player who orders, names trumps and takes the widow (G-22, G-23)."""
     deal: int = 1
-    """The number of this deal in the match, 1 the first."""
+    """The number of this deal in the match, starting with 1."""
     totals: tuple[float, ...]
-    """Where the match stood before this deal."""
+    """The match totals before this deal."""
     ordered: tuple[tuple[str, ...], ...]
-    """By seat the contracts it has ordered in earlier deals."""
+    """The contracts each seat ordered in earlier deals."""
     passed_out: int = 0
-    """Deals before this one in a row that nobody bid for (G-30)."""
+    """The number of deals in a row before this one without a bid (G-30)."""
     moment: Moment = "play"
     contract: str = ""
-    """Its id; empty while it is still to be ordered."""
+    """The id of the contract; empty until it is ordered."""
     trump: int = -1
-    """The trump suit, -1 none."""
+    """The trump suit; -1 for none."""
     bids: tuple[tuple[Seat, int], ...] = ()
-    """What was said in turn, 0 for a pass (G-30)."""
+    """The bids in turn, 0 for a pass (G-30)."""
     penalty: int = -1
     """The suit that costs points in a deal with bidding; -1 before it is named."""
     charged: tuple[float, ...]
-    """Points written at once: a bid, a king of hearts kept back (G-12, G-30)."""
+    """Points scored at once: for a bid, or for keeping the king of hearts back (G-12, G-30)."""
     fined: bool = False
-    """The king was kept back once in this deal."""
+    """Whether the king was kept back in this deal."""
     trick: tuple[Card, ...] = ()
     players: tuple[Seat, ...] = ()
-    """Who plays a card to this trick, in turn; empty before the first one begins."""
+    """The seats that play to this trick, in turn; empty before the first trick."""
     led: int = -1
-    """The suit to be followed; -1 while nothing binds."""
+    """The suit to follow; -1 if there is none."""
     winners: tuple[Seat, ...] = ()
-    """Who won the tricks, in their order."""
+    """The winners of the tricks so far, in order."""
     captured: tuple[Cards, ...]
-    """By seat the cards of its tricks (G-10)."""
+    """The cards in each seat's tricks (G-10)."""
     last: tuple[Card, ...] = ()
-    """The cards of the trick before this one."""
+    """The cards of the previous trick."""
     drew: int = 0
-    """How many cards the seat that is to play has drawn for this trick (G-28)."""
+    """The number of cards that the seat to play has drawn for this trick (G-28)."""
 
     @property
     def highest_bid(self) -> tuple[Seat, int]:
-        """The highest bidder and that bid; -1 and 0 while nobody has bid."""
+        """The highest bidder and the bid; -1 and 0 if nobody has bid."""
         bids = [(seat, said) for seat, said in self.bids if said]
-        return bids[-1] if bids else (-1, 0)  # Every bid is higher than the last.
+        return bids[-1] if bids else (-1, 0)  # Every bid is higher than the one before.
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,6 @@ class KingStanding(Standing):
 
     totals: tuple[float, ...] = ()
     ordered: tuple[tuple[str, ...], ...] = ()
-    """By seat the contracts it has ordered, in their order."""
+    """The contracts each seat has ordered, in order."""
     passed_out: int = 0
-    """Deals in a row that nobody bid for."""
+    """The number of deals in a row without a bid."""

@@ -1,4 +1,4 @@
-"""What does not change from deal to deal of King by contracts: pack and programme, places, and who is to lead."""
+"""The constants of King by contracts from deal to deal: pack and programme, places, and the leader."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtable.games.king.state import KingStanding, KingState
 from cardtable.games.king.tricks import Tricks
 
 THIRD = 3
-"""Eldest sees so many cards before naming the trumps of a praise (G-26)."""
+"""The number of cards eldest sees before naming the trumps of a praise (G-26)."""
 
 
 class KingTable(Rules[KingState, KingStanding]):
@@ -28,19 +28,19 @@ class KingTable(Rules[KingState, KingStanding]):
         super().__init__(options, seats, pack_of(options, seats))
         self.table = seats
         self.captured = seats + 1
-        """The place of all captured cards; in a position also of those that nobody is said to have captured."""
+        """The place of all captured cards; in a position, also of those without a known owner."""
         self.laid_out = seats + 2
         self.aside = seats + 3
-        """The place of the widow, and of the card that is left over with two jokers."""
+        """The place of the widow, and of the card left over with two jokers."""
         self.programme = Programme(options, seats)
         self.deals_differ = self.programme.ordered or len(set(self.programme.contracts)) > 1
         self.domino = options.domino
         self.tricks = Tricks(options, self.deck)
         self.orders_seeing = options.order_timing == "after_look"
-        """A contract is ordered with cards in hand, and trumps are named with it."""
+        """Whether players see their cards before ordering, and name trumps with the order."""
         self.filled_hand = options.hand_size or (len(self.deck) - options.widow_size) // seats
         self.dealing = self._dealing_order()
-        """By card dealt whose it is, 0 for eldest (G-05)."""
+        """The recipient of each card dealt, 0 for eldest (G-05)."""
         fine = options.forced_king_penalty
         self.fine = float(amounts(options, seats)["king"] if fine is None else fine)
         self._counts = {contract: count(contract, options, seats) for contract in CONTRACTS}
@@ -59,10 +59,10 @@ class KingTable(Rules[KingState, KingStanding]):
             ordered=((),) * seats,
             captured=nothing,
         )
-        """A deal in which no card has been dealt; a copy is quicker than a new state with all its facts."""
+        """A deal before any card is dealt; copying it is quicker than building a new state."""
 
     def _dealing_order(self) -> tuple[int, ...]:
-        """Packets from eldest on; the last one is cut to what a hand still lacks (G-05)."""
+        """Packets starting with eldest; the last one is cut to what a hand still needs (G-05)."""
         wanted = [self.filled_hand] * self.seats
         order: list[int] = []
         while any(wanted):
@@ -74,31 +74,31 @@ class KingTable(Rules[KingState, KingStanding]):
 
     @property
     def _of_eldest(self) -> list[int]:
-        """Which of the cards dealt are eldest's."""
+        """The indices of eldest's cards in the deal."""
         return [index for index, turn in enumerate(self.dealing) if turn == 0]
 
     @property
     def last_of_eldest(self) -> int:
-        """How many cards are dealt before eldest's last one."""
+        """The number of cards dealt before eldest's last one."""
         return self._of_eldest[-1]
 
     @property
     def third_card(self) -> int:
-        """How many cards are dealt when eldest has three (G-26)."""
+        """The number of cards dealt by the time eldest has three (G-26)."""
         return self._of_eldest[:THIRD][-1] + 1
 
-    # What is agreed
+    # What was agreed
 
     def eldest(self, state: KingState) -> Seat:
         """The left neighbour of the dealer."""
         return (state.dealer + 1) % self.seats
 
     def orderer_of(self, dealer: Seat) -> Seat:
-        """Who orders and takes the widow when this seat deals (G-22, G-23)."""
+        """The player who orders and takes the widow when this seat deals (G-22, G-23)."""
         return (dealer + (1 if self.options.orderer == "eldest" else -1)) % self.seats
 
     def has_trump(self, contract: str) -> bool:
-        """Whether trumps are named in this contract (G-25)."""
+        """Whether this contract has trumps to be named (G-25)."""
         return has_trumps(contract, self.options)
 
     def asks_at_third(self, state: KingState) -> bool:
@@ -106,7 +106,7 @@ class KingTable(Rules[KingState, KingStanding]):
         return self.options.praise_trump_mode == "third_card" and state.contract == "praise"
 
     def waits_for_third(self, state: KingState) -> bool:
-        """Whether the deal pauses at that card now."""
+        """Whether the deal is paused at that card now."""
         return state.moment == "trump" and self.asks_at_third(state)
 
     def count(self, state: KingState) -> Count:
@@ -116,21 +116,21 @@ class KingTable(Rules[KingState, KingStanding]):
         return self._counts[contract]
 
     def worth(self, contract: str) -> float:
-        """All points of a deal with this contract together."""
+        """The total points of a deal with this contract."""
         return self._counts[contract].worth(self.all_cards, self.filled_hand)
 
     def not_laid_out(self, state: KingState) -> Cards:
         """The cards that may not be laid out while there are others (G-24)."""
         return self.count(state).cards if self.options.discard_ban else 0
 
-    # How it begins
+    # The beginning
 
     def start(self) -> KingStanding:
-        """Nobody has any points."""
+        """The standing of a new match."""
         return KingStanding(totals=(0,) * self.seats, ordered=((),) * self.seats)
 
     def standing_before(self, state: KingState) -> KingStanding:
-        """The match before this deal."""
+        """The match standing before this deal."""
         return KingStanding(
             deals=state.deal - 1,
             dealer=state.dealer,
@@ -140,14 +140,14 @@ class KingTable(Rules[KingState, KingStanding]):
         )
 
     def new_state(self, dealer: Seat) -> KingState:
-        """A deal in which no card has been dealt."""
+        """A deal before any card is dealt."""
         state = self._fresh.copy()
         state.dealer = dealer
         state.orderer = self.orderer_of(dealer)
         return state
 
     def first_leader(self, state: KingState) -> Seat:
-        """Who leads to the first trick (G-06)."""
+        """The leader of the first trick (G-06)."""
         if self.options.first_leader == "orderer":
             return state.orderer
         if self.options.first_leader == "bid_winner":
@@ -157,14 +157,14 @@ class KingTable(Rules[KingState, KingStanding]):
         return self.eldest(state)
 
     def begin_play(self, state: KingState, log: Log) -> None:
-        """All is said: the first trick begins."""
+        """Starts the first trick, with all calls made."""
         state.moment = "play"
         if log is not None:
             log.append(Event("begin", self.first_leader(state)))
         self.begin_trick(state, self.first_leader(state))
 
     def begin_trick(self, state: KingState, leader: Seat) -> None:
-        """This seat leads; in Domino the next one that has cards (G-28)."""
+        """Starts a trick led by this seat; in Domino, by the next seat with cards (G-28)."""
         players = self.clockwise_from[leader]
         if self.domino:
             players = tuple([seat for seat in players if state.places[seat]])

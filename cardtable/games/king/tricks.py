@@ -1,4 +1,4 @@
-"""Tricks of King by contracts: what may be led and played, and who wins (G-06 to G-16, G-27, G-29)."""
+"""Tricks in King by contracts: legal leads and plays, and the winner (G-06 to G-16, G-27, G-29)."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ class Tricks:
         self.suits = [
             suits_of_cards(plain, tuple(card for card in plain if suit_of(card) == trump)) for trump in (0, 1, 2, 3, -1)
         ]
-        """The order of the cards by trump suit; the last one, so also -1, is without trumps."""
+        """The order of the cards for each trump suit; the last entry, also reached as -1, is for no trumps."""
         self.follow: list[Cards] = list(SUIT_CARDS)
-        """By suit led the cards that follow it (G-07); a joker may belong to hearts (G-29)."""
+        """For each suit led, the cards that follow it (G-07); a joker may belong to hearts (G-29)."""
         if self._joker_play == "as_heart":
             self.follow[HEARTS] |= JOKERS
         self.free = JOKERS if self._joker_play == "free" else 0
-        """Cards that may be played whatever was led."""
+        """Cards that may be played whatever suit was led."""
         self.beaters = [suits.beaters for suits in self.suits]
 
     def leads(self, state: KingState, seat: Seat, hand: Cards, count: Count) -> Cards:
-        """What of this hand may be led; a ban that would leave nothing is no ban (G-16)."""
+        """The cards of this hand that may be led; a ban that would leave nothing is ignored (G-16)."""
         cards = hand
         if self._joker_play == "void_only":
             cards = cards & ~JOKERS or cards
@@ -58,7 +58,7 @@ class Tricks:
         return 0
 
     def discards(self, state: KingState, hand: Cards, count: Count) -> Cards:
-        """What a player may play who cannot follow: the king, a trump, or anything, by the order of G-16."""
+        """What a player who cannot follow may play: the king, a trump, or anything, in the order of G-16."""
         king = hand & _THE_KING if count.forced else 0
         trumps = self.owed_trumps(state, hand) if state.trump >= 0 else 0
         if king and self._king_before_trump:
@@ -68,7 +68,7 @@ class Tricks:
         return king if king and not self._fine else hand
 
     def owed_trumps(self, state: KingState, hand: Cards) -> Cards:
-        """The trumps one of which a player must play who cannot follow (G-15)."""
+        """The trumps of a hand if the player, unable to follow, must play one of them (G-15)."""
         if state.trump < 0 or not self._must_trump:
             return 0
         trumps = hand & SUIT_CARDS[state.trump]
@@ -79,13 +79,13 @@ class Tricks:
         return trumps
 
     def is_fined(self, state: KingState, hand: Cards, card: Card, count: Count) -> bool:
-        """Whether playing this card from a hand that cannot follow keeps the king back against the rule (G-12)."""
+        """Whether playing this card, unable to follow, wrongly keeps the king back (G-12)."""
         if not self._fine or state.fined or card == KING or not (count.forced and hand & _THE_KING):
             return False
         return self._king_before_trump or not self.owed_trumps(state, hand)
 
     def shown_lacks(self, state: KingState, seat: Seat, card: Card, count: Count) -> Cards:
-        """What everybody knows this seat not to hold once it has played this card, by G-07, G-11, G-12, G-15, G-27."""
+        """The cards that playing this card proves the seat not to hold (G-07, G-11, G-12, G-15, G-27)."""
         played = 1 << card
         if not state.trick:
             lacks = 0
@@ -97,14 +97,14 @@ class Tricks:
                 lacks |= self._deck & ~reserved
                 reserved = 0
             if played & count.ban:
-                # They may still hold trumps that they might not lead.
+                # They may still hold trumps that they were not allowed to lead.
                 lacks |= self._deck & ~(count.ban | jokers | reserved)
             return lacks
         if state.led < 0 or played & (self.follow[state.led] | self.free):
             return 0
         lacks = self.follow[state.led]
         if card == KING and count.forced:
-            # Whether they hold trumps is open: the king went first, or they had none.
+            # They may or may not hold trumps: the king had to go first, or there were none.
             return lacks
         trump = SUIT_CARDS[state.trump] if state.trump >= 0 and self._must_trump else 0
         if not played & trump:
@@ -114,12 +114,14 @@ class Tricks:
         return lacks
 
     def winner(self, trick: tuple[Card, ...], trump: int, led: int) -> int:
-        """Which card of a trick without jokers wins it, 0 for the one that was led (G-09)."""
+        """Index of the winning card of a trick without jokers, 0 for the card led (G-09)."""
         return self.suits[trump].winner(trick)
 
     def joker_winner(self, trick: tuple[Card, ...], trump: int, led: int) -> int:
-        """The same where there are jokers: one wins, unless a heart from the jack up lies there; then it is the lowest
-        card (G-29)."""
+        """Index of the winning card of a trick with jokers (G-29).
+
+        A joker wins, but becomes the lowest card if the trick holds a heart from the jack up.
+        """
         jokers = [index for index, card in enumerate(trick) if JOKERS >> card & 1]
         if not jokers:
             return self.winner(trick, trump, led)

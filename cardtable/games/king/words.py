@@ -19,14 +19,14 @@ from cardtable.games.king.state import KingStanding, KingState
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event."""
+    """The log line for an event."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
         case "deal":
             return say("{who} deals.", who=who)
         case "hand":
-            # A hand is shown to its holder; that the others got theirs needs no words.
+            # Each player sees their own hand; there is no need to report that the others got theirs.
             return say("{who} is dealt {cards}.", who=who, cards=cards) if event.cards else None
         case "set_aside":
             return say_count("{count} card is set aside.", "{count} cards are set aside.", event.size)
@@ -87,7 +87,7 @@ def tell(event: Event) -> Text | None:
 
 
 MOST_TAKEN: Final = 8
-"""With more cards than these that count nobody is shown what was taken."""
+"""If more cards than this count, the cards taken are not shown."""
 
 
 def totals(standing: KingStanding) -> list[tuple[Text, tuple[Any, ...]]]:
@@ -96,7 +96,7 @@ def totals(standing: KingStanding) -> list[tuple[Text, tuple[Any, ...]]]:
 
 
 def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
-    """How long the match goes on, and what everybody has still to order."""
+    """How long the match lasts, and what everybody still has to order."""
     programme = rules.programme
     notes = []
     if programme.deals is not None:
@@ -110,7 +110,7 @@ def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
     if programme.ordered:
         for seat, ordered in enumerate(standing.ordered):
             left = programme.still(ordered)
-            # The shorter of the two lists: there is little room under a score sheet.
+            # Lists the shorter of the two: there is little room under a score sheet.
             if len(set(ordered)) < len(set(left)):
                 notes.append(say("{who} has ordered: {contracts}", who=Who(seat), contracts=_counted(ordered)))
             else:
@@ -119,14 +119,14 @@ def sheet_notes(rules: KingRules, standing: KingStanding) -> list[Text]:
 
 
 def _counted(contracts: tuple[str, ...]) -> Text:
-    """Contracts in a row, each once, with how often it is there."""
+    """A list of contracts without repeats, each with its number."""
     if not contracts:
         return say("nothing")
     return listed(short_text(name, contracts.count(name)) for name in dict.fromkeys(contracts))
 
 
 def result_lines(rules: KingRules, state: KingState) -> list[Text]:
-    """What everybody writes down (G-20)."""
+    """The points everybody scores (G-20)."""
     if is_passed_out(state):
         return [say("Everybody passed: nothing is written down.")]
     found = points(rules, state)
@@ -134,7 +134,7 @@ def result_lines(rules: KingRules, state: KingState) -> list[Text]:
 
 
 def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdict:
-    """Who did best in the contract, or that nobody wanted one (G-20, G-30)."""
+    """The best player in the contract, or that everybody passed (G-20, G-30)."""
     if is_passed_out(state):
         return DealVerdict(say("Everybody passed"), (say("Nothing is written down."),))
     story = (_how(rules.scores(state), seat), *_ordered(rules, state), *_notes(state))
@@ -142,14 +142,14 @@ def verdict(rules: KingRules, state: KingState, seat: Seat | None) -> DealVerdic
 
 
 def _how(scores: Sequence[float], seat: Seat | None) -> Text:
-    """Whose the deal was; a place is told as one of the deal: it also stands where a whole match has just ended."""
+    """How the deal went for the seat. It says "in this deal", because a whole match may just have ended as well."""
     if seat is not None and len(set(scores)) > 2 and scores[seat] < max(scores):
         return say("Place {place} of {seats} in this deal.", place=places_by(scores)[seat], seats=len(scores))
     return say("{headline}.", headline=headline_by(scores, seat))
 
 
 def so_far(rules: KingRules, state: KingState) -> SoFar | None:
-    """What the tricks so far have brought everybody (G-14); None where cards count that nobody has captured."""
+    """The points for the tricks so far (G-14); None if cards that count were laid out."""
     count = rules.count(state)
     if is_passed_out(state) or state.places[rules.laid_out] & count.cards:
         return None
@@ -163,7 +163,7 @@ def so_far(rules: KingRules, state: KingState) -> SoFar | None:
 
 
 def _took(rules: KingRules, state: KingState) -> tuple[Cards, ...]:
-    """By seat the cards that counted and that it has captured, where they are few enough to be looked at (G-10)."""
+    """The counting cards captured by each seat, if there are few enough to show (G-10)."""
     counted = rules.count(state).cards & rules.all_cards
     if not 0 < counted.bit_count() <= MOST_TAKEN:
         return ()
@@ -177,7 +177,7 @@ def sheet_row(rules: KingRules, standing: KingStanding, state: KingState) -> She
 
 
 def _label(rules: KingRules, state: KingState) -> Text:
-    """A deal as it stands on the score sheet: contract, trumps, and who ordered."""
+    """The label of a deal on the score sheet: contract, trumps, and orderer."""
     if is_passed_out(state):
         return say("passed out")
     bidder, amount = state.highest_bid
@@ -195,12 +195,12 @@ def _label(rules: KingRules, state: KingState) -> Text:
 
 
 def played(state: KingState) -> Text:
-    """What the deal is about: its contract, or the penalty suit."""
+    """The contract of the deal, or the penalty suit."""
     return say("penalty suit {suit}", suit=Suit(state.penalty)) if state.penalty >= 0 else contract_text(state.contract)
 
 
 def _ordered(rules: KingRules, state: KingState) -> tuple[Text, ...]:
-    """Who has ordered the contract and its trumps, or bid for the penalty suit, where anybody has."""
+    """The player who ordered the contract and trumps, or bid for the penalty suit, if there is one."""
     bidder, amount = state.highest_bid
     if state.penalty >= 0:
         return () if bidder < 0 else (say("{who} had bid {bid}.", who=Who(bidder), bid=amount),)
@@ -211,5 +211,5 @@ def _ordered(rules: KingRules, state: KingState) -> tuple[Text, ...]:
 
 
 def _notes(state: KingState) -> tuple[Text, ...]:
-    """What else is worth a word."""
+    """Other remarks on the deal."""
     return (say("the King was kept back"),) if state.fined else ()

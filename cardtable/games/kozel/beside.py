@@ -1,4 +1,4 @@
-"""What a player of Kozel keeps in mind: the trumps of the hand, and the sections beside the table."""
+"""The badge and the side panel of Kozel: the trumps, and the sections beside the table."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _POINTS = Section(
     ),
     4,
 )
-"""What ranks count that count anything (K-01)."""
+"""The points of the ranks that count (K-01)."""
 
 
 def side_of(rules: KozelRules, viewer: Seat, seat: Seat) -> int | None:
-    """The side of a seat as a viewer counts them, their own first; None where everybody plays for themselves (K-02)."""
+    """The side of a seat in the viewer's numbering, the viewer's own first; None if there are no partners (K-02)."""
     return (rules.side[seat] - rules.side[viewer]) % rules.sides if rules.options.partners else None
 
 
 def score(rules: KozelRules, state: KozelState) -> tuple[int, ...]:
-    """By seat the number that decides the match, as it was before this hand (K-19, K-21, K-22)."""
+    """The number that decides the match before this hand, by seat (K-19, K-21, K-22)."""
     if rules.options.scoring == "accounts":
         return scoring.accounts(rules, state.booked)
     by_side = state.score if rules.options.game_points else state.totals
@@ -41,7 +41,7 @@ def score(rules: KozelRules, state: KozelState) -> tuple[int, ...]:
 
 
 def goal(rules: KozelRules) -> int | None:
-    """The number at which the match ends; None where it hangs on who took from whom (K-22, K-23)."""
+    """The number at which the match ends; None if the end depends on who took from whom (K-22, K-23)."""
     options = rules.options
     if options.scoring == "accounts":
         return 0 if options.account_rule == "pool" else None
@@ -49,7 +49,7 @@ def goal(rules: KozelRules) -> int | None:
 
 
 def other_trumps(rules: KozelRules, state: KozelState) -> tuple[Ranks, Faces]:
-    """The trumps outside the trump suit: whole ranks by their letters, highest first, and single cards (K-06)."""
+    """The trumps outside the trump suit: complete ranks by their letters, highest first, and single cards (K-06)."""
     trumps = rules.suits(state).trumps
     others = trumps & ~SUIT_CARDS[state.trump]
     deck = cards_of(rules.deck)
@@ -58,7 +58,7 @@ def other_trumps(rules: KozelRules, state: KozelState) -> tuple[Ranks, Faces]:
 
 
 def order(rules: KozelRules, state: KozelState) -> Text | None:
-    """The trumps and the ranks of a plain suit from high to low (K-06); None before there are trumps."""
+    """The trumps, then the ranks of a plain suit, from high to low (K-06); None before trumps are known."""
     if state.trump < 0:
         return None
     suits = rules.suits(state)
@@ -77,7 +77,7 @@ def order(rules: KozelRules, state: KozelState) -> Text | None:
 
 
 def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...]:
-    """The trump suit, the other trumps, and what the result counts by or how the card points stand."""
+    """The trump suit, the other trumps, and the factor of the result or the card points so far."""
     if state.trump < 0:
         return ()
     ranks, single = other_trumps(rules, state)
@@ -97,7 +97,7 @@ def badge(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...
 
 
 def announced(rules: KozelRules, state: KozelState) -> Announcement | None:
-    """That this deal counts double after eggs, once its trumps are known (K-09); None where it does not."""
+    """The announcement that this deal counts double after eggs, once trumps are known (K-09); None if it does not."""
     if state.eggs == 1 or state.trump < 0:
         return None
     headline = say("counts times {factor}", factor=state.eggs)
@@ -106,7 +106,7 @@ def announced(rules: KozelRules, state: KozelState) -> Announcement | None:
 
 
 def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pile, ...]) -> tuple[Section, ...]:
-    """The praise or this trick, what was taken, the match, the trumps from high to low, and what cards count."""
+    """The praise or this trick, cards taken, the match, the trumps from high to low, and the points of cards."""
     found = []
     trick = next((pile for pile in piles if pile.key == "trick"), None)
     if state.stage == PRAISE and state.columns:
@@ -116,7 +116,7 @@ def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pi
         more = [(say("points in it"), beside.amount(points_of(cards_of(trick.cards))))]
         found.append(beside.trick(zip(trick.by, trick.cards, strict=True), trick.winning, more))
     if state.praise_winner >= 0 and not state.last:
-        # Nothing else has been taken yet, and the points of the columns were told (K-10).
+        # Nothing else has been taken yet, and the points of the columns were announced (K-10).
         praised = [(words.names(rules, side), beside.amount(points_of(won))) for side, won in enumerate(state.won)]
         found.append(Section(say("Points of the praise"), tuple(praised), 1))
     taken = say("Card points taken") if rules.options.open_counts else say("Cards taken")
@@ -129,14 +129,14 @@ def sections(rules: KozelRules, state: KozelState, viewer: Seat, piles: tuple[Pi
 
 
 def _columns(columns: list[Pile]) -> Iterator[beside.Line]:
-    """Who laid what, column by column; the boaster's cards lie face down (K-10)."""
+    """The cards of each column with their players; the boaster's cards are face down (K-10)."""
     for nth, seat in enumerate(columns[0].by):
         cells = [column.cards[nth] for column in columns]
         yield beside.name(seat), *[say("face down") if card == HIDDEN else beside.shown((card,)) for card in cells]
 
 
 def _taken(rules: KozelRules, state: KozelState) -> Iterator[beside.Line]:
-    """Card points by side where they are counted openly, else cards, which everybody sees (K-24)."""
+    """Card points by side if they are counted openly, otherwise the number of cards, which everybody sees (K-24)."""
     if rules.options.open_counts:
         counts = scoring.card_points(state)
         for side, points in enumerate(counts):
@@ -167,7 +167,7 @@ def _match(rules: KozelRules, state: KozelState) -> Iterator[beside.Line]:
 
 
 def _trumps(rules: KozelRules, state: KozelState, viewer: Seat) -> Section:
-    """All trumps but the viewer's own: those that others may hold, and those that are gone; cards are public (K-24)."""
+    """All trumps outside the viewer's hand: those others may hold, and those that are gone; both are public (K-24)."""
     suits, places = rules.suits(state), state.places
     gone = suits.trumps & (places[rules.table] | places[rules.taken])
     out = suits.trumps & ~gone & ~places[viewer]

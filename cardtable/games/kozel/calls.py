@@ -1,4 +1,4 @@
-"""Before the first lead: who will lead, calls for another deal, and the exchange of single trumps (K-08 to K-11)."""
+"""Before the first lead: the leader, calls for a redeal, and the exchange of single trumps (K-08 to K-11)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cardtable.games.kozel.table import KozelTable
 
 _ACE = 1 << ACE_OF_DIAMONDS
 EXECUTED_CALLS = 2
-"""Redeal calls that are followed; the next one costs the dealer's team (K-09)."""
+"""The number of redeal calls that take effect; the next one costs the dealer's team (K-09)."""
 
 
 def after_deal(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """Who will lead is known; a redeal may be called, then trumps exchanged, then play begins (K-08 to K-11).
+    """Finds the leader; then a redeal may be called, trumps exchanged, and play begins (K-08 to K-11).
 
-    Or the holder of the six of clubs names trumps before they lead (K-29).
+    If trumps are named, the holder of the six of clubs names them and leads (K-29).
     """
     if rules.options.trump_system == "named_jacks":
         ask_name(rules, state, log)
@@ -31,7 +31,7 @@ def after_deal(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def ask_name(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """The holder of the six of clubs says so, names trumps and leads (K-29)."""
+    """Asks the holder of the six of clubs, who shows it, to name trumps and lead (K-29)."""
     namer = next(seat for seat in range(rules.seats) if state.places[seat] >> SHAMOK & 1)
     state.namer = state.leader = namer
     state.stage = NAME
@@ -40,7 +40,7 @@ def ask_name(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def name(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """This suit is trumps, and its namer leads any card (K-29)."""
+    """Makes this suit trumps; the player who named it may lead any card (K-29)."""
     state.trump = move.arg
     state.stage = PLAY
     state.prefer = ALL_CARDS
@@ -49,9 +49,9 @@ def name(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log)
 
 
 def opener(rules: KozelTable, state: KozelState) -> Seat | None:
-    """Who leads first: the praise winner, the holder of the ace of diamonds or the six of clubs, the dealer's left.
+    """The first leader: praise winner, holder of the ace of diamonds or six of clubs, or the dealer's left.
 
-    None when a position has put that card aside (K-10, K-11, K-27, K-29).
+    None if a position has set that card aside (K-10, K-11, K-27, K-29).
     """
     if state.praise_winner >= 0:
         return state.praise_winner
@@ -66,13 +66,13 @@ def opener(rules: KozelTable, state: KozelState) -> Seat | None:
 
 
 def ace_leads(rules: KozelTable, state: KozelState) -> bool:
-    """Whether this hand, where it has no praise, is opened with the ace of diamonds (K-11, K-27)."""
+    """Whether this hand, if it has no praise, is opened with the ace of diamonds (K-11, K-27)."""
     first_lead = rules.options.first_lead
     return first_lead == "ace_of_diamonds" or (first_lead == "ace_once" and state.hand == 1)
 
 
 def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """Who leads first, and what; the holder of the ace of diamonds says so (K-10 to K-12)."""
+    """Sets the first leader and the cards to lead; the holder of the ace of diamonds shows it (K-10 to K-12)."""
     leader = opener(rules, state)
     assert leader is not None
     state.leader = leader
@@ -88,7 +88,7 @@ def find_leader(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def ask_redeal(rules: KozelTable, state: KozelState) -> bool:
-    """Asks the team that may call a redeal, if there is one: the player who comes first after the dealer (K-09)."""
+    """Asks the team that may call a redeal, if any, through its first player after the dealer (K-09)."""
     if not rules.options.redeal_no_queens:
         return False
     for seat in rules.from_left[state.dealer][:2]:
@@ -100,7 +100,7 @@ def ask_redeal(rules: KozelTable, state: KozelState) -> bool:
 
 
 def ask_exchange(rules: KozelTable, state: KozelState, asked: int) -> None:
-    """Asks the next player with a single trump, when so many have had their turn; then play begins (K-08)."""
+    """Asks the next player with a single trump, after this many turns; after the last one play begins (K-08)."""
     state.offered = -1
     if rules.options.single_trump_exchange:
         trumps = rules.suits(state).trumps
@@ -114,24 +114,24 @@ def ask_exchange(rules: KozelTable, state: KozelState, asked: int) -> None:
 
 
 def turn_in_exchange(rules: KozelTable, state: KozelState, seat: Seat) -> int:
-    """Which place a seat has in the order of offers, 1 for the left of the dealer."""
+    """A seat's place in the order of offers, 1 for the dealer's left."""
     return (seat - state.dealer - 1) % rules.seats + 1
 
 
 def single_trump(rules: KozelTable, state: KozelState, seat: Seat) -> Cards:
-    """The only trump of a hand; nothing when it holds more, or none (K-08)."""
+    """The only trump of a hand; empty if it has none or several (K-08)."""
     trumps = state.places[seat] & rules.suits(state).trumps
     return trumps if trumps.bit_count() == 1 else 0
 
 
 def returnable(state: KozelState, seat: Seat) -> Cards:
-    """What may be given back: any card but the one just received (K-08)."""
+    """The cards that may be given back: all but the one just received (K-08)."""
     hand = state.places[seat]
     return hand & ~(1 << state.offered) if state.offered >= 0 else hand
 
 
 def call_redeal(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """A team without queens calls; the third call of a hand costs the dealer's team (K-09)."""
+    """Calls a redeal for a team without queens; the third call of a hand costs the dealer's team (K-09)."""
     state.calls += 1
     punished = state.calls > EXECUTED_CALLS and rules.options.redeal_penalty
     if log is not None:
@@ -148,18 +148,18 @@ def call_redeal(rules: KozelTable, state: KozelState, seat: Seat, move: Move, lo
 
 
 def no_call(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """Nobody learns of it, so no event tells it (K-09)."""
+    """Makes no call, without an event, so that nobody learns of the chance (K-09)."""
     ask_exchange(rules, state, 0)
 
 
 def choose_deal(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """The praise is done again, or its tricks stay and the rest is dealt anew (K-09)."""
+    """Repeats the praise, or keeps its tricks and deals the rest again (K-09)."""
     state.keeping = move.verb == "keep_praise"
     shuffle_again(state, log, move.verb, seat)
 
 
 def offer(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """The only trump goes to the partner, seen by the two alone (K-08)."""
+    """Gives the only trump to the partner; only the two of them see it (K-08)."""
     partner = (seat + 2) % 4
     _pass_card(state, seat, partner, move, log)
     state.offered = move.cards.bit_length() - 1
@@ -168,11 +168,11 @@ def offer(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log
 
 
 def give_back(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """The partner gives a card back, and the next player has their turn (K-08)."""
+    """Gives a card back to the partner, and goes on to the next player (K-08)."""
     giver = (seat + 2) % 4
     _pass_card(state, seat, giver, move, log)
     if state.opening:
-        # The ace of diamonds may have changed hands, and in any case the others have lost sight of it (K-11).
+        # The ace of diamonds may have changed hands, and the others can no longer be sure where it is (K-11).
         find_leader(rules, state, log)
     ask_exchange(rules, state, turn_in_exchange(rules, state, giver))
 
@@ -182,5 +182,5 @@ def _pass_card(state: KozelState, seat: Seat, partner: Seat, move: Move, log: Lo
 
 
 def keep(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """Nobody learns of it, so no event tells it (K-08)."""
+    """Keeps the trump, without an event, so that nobody learns of the chance (K-08)."""
     ask_exchange(rules, state, turn_in_exchange(rules, state, seat))

@@ -16,23 +16,23 @@ SHAMOK = parse_card("6c")
 SHAMKA = parse_card("Qc")
 SEVEN_OF_CLUBS = parse_card("7c")
 QUEENS: Cards = cards_of(map(parse_card, ("Qh", "Qs", "Qc")))
-"""The queens of which a team must hold one, or it may call a redeal: all but the queen of diamonds (K-09)."""
+"""All queens but the queen of diamonds: a team without any of these may call a redeal (K-09)."""
 SPECIAL: Cards = RANK_CARDS[RANKS.index("J")] | RANK_CARDS[RANKS.index("Q")] | 1 << SEVEN_OF_CLUBS
-"""What fixes no trump suit when it is dealt face up: jacks, queens and the seven of clubs (K-07)."""
+"""Cards that fix no trump suit when dealt face up: jacks, queens and the seven of clubs (K-07)."""
 
 
 _FIXED = ("7c", "8c", "9c", "Kc", "Tc", "Ac", "Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "6c")
-"""The trumps of a game in which clubs always are (K-06)."""
+"""The trumps of a game in which clubs are always trumps (K-06)."""
 _SEVEN_ON_TOP = (*_FIXED[1:-1], "7c")
-"""The same where the seven of clubs is the highest (K-25)."""
+"""The same with the seven of clubs as the highest card (K-25)."""
 _NAMED = ("Jd", "Jh", "Js", "Jc", "6c")
-"""What stands above the suit that the holder of the six of clubs names (K-29)."""
+"""The cards above the suit that the holder of the six of clubs names (K-29)."""
 _SPECIALS = ("Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "7c")
-"""What stands above the turned suit where queens are trumps too (K-06)."""
+"""The cards above the turned suit if queens are trumps too (K-06)."""
 
 
 def suits_of(options: KozelOptions, trump: int) -> Suits:
-    """The suits of a hand with this trump suit (K-06, K-25, K-29)."""
+    """The suits of a hand under this trump suit (K-06, K-25, K-29)."""
     deck = pack(options.deck)
     x = SUITS[trump]
     if options.trump_system == "fixed_clubs":

@@ -1,4 +1,4 @@
-"""Dealing: whole hands, with a stock, in packets, or face up until trumps are known (K-05, K-07)."""
+"""Dealing: complete hands, with a stock, in packets, or face up until trumps are known (K-05, K-07)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PACKET = 16
 
 
 def deal(rules: KozelTable, state: KozelState, log: Log) -> bool:
-    """Deals from the top of the stock as agreed; False when the dealer has to do it again (K-05, K-07)."""
+    """Deals from the top of the stock as agreed; False if the dealer has to deal again (K-05, K-07)."""
     mode = rules.options.deal_mode
     if mode == "open_first":
         return _search_trump(rules, state, log)
@@ -30,7 +30,7 @@ def deal(rules: KozelTable, state: KozelState, log: Log) -> bool:
 
 
 def _turn_up(rules: KozelTable, state: KozelState, card: Card, seat: Seat, log: Log) -> None:
-    """Everybody sees this card; its suit is trump, unless trumps are fixed (K-05, K-06)."""
+    """Shows this card to everybody; its suit becomes trumps, unless trumps are fixed (K-05, K-06)."""
     state.turned = card
     if not rules.options.always_clubs:
         suit = suit_of(card)
@@ -40,7 +40,7 @@ def _turn_up(rules: KozelTable, state: KozelState, card: Card, seat: Seat, log: 
 
 
 def _give(state: KozelState, seat: Seat, cards: Cards, log: Log) -> None:
-    """These cards of the stock are dealt to a player; the caller has taken them out of its order."""
+    """Deals these cards to a player; the caller has already taken them out of the stock's order."""
     places = state.places
     places[STOCK] &= ~cards
     places[seat] |= cards
@@ -52,7 +52,7 @@ def _give(state: KozelState, seat: Seat, cards: Cards, log: Log) -> None:
 
 
 def deal_rest(rules: KozelTable, state: KozelState, size: int, log: Log) -> None:
-    """One card at a time, clockwise from the left of the dealer, until everybody holds `size` (K-05, K-10 d)."""
+    """Deals one card at a time from the dealer's left, until everybody holds `size` cards (K-05, K-10 d)."""
     order = rules.from_left[state.dealer]
     missing = [size - state.places[seat].bit_count() for seat in order]
     most = max(missing)
@@ -71,7 +71,7 @@ def deal_rest(rules: KozelTable, state: KozelState, size: int, log: Log) -> None
 
 
 def deal_packet(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """Sixteen cards, four to each; in the first half the last of them is shown and gives trumps (K-05, K-16)."""
+    """Deals sixteen cards, four to each; in the first half the last one is shown and fixes trumps (K-05, K-16)."""
     packet, state.stock = state.stock[:PACKET], state.stock[PACKET:]
     first, step = (state.dealer, -1) if rules.options.deal_mode == "halves_left" else (state.dealer + 1, 1)
     for number in range(rules.seats):
@@ -82,7 +82,7 @@ def deal_packet(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def _search_trump(rules: KozelTable, state: KozelState, log: Log) -> bool:
-    """Cards are dealt face up until one of them fixes trumps; False when none does (K-07)."""
+    """Deals cards face up until one of them fixes trumps; False if none does (K-07)."""
     order = rules.from_left[state.dealer]
     count = 1
     while SPECIAL >> state.stock[count - 1] & 1 and count < rules.full_hand:
@@ -103,7 +103,7 @@ def _search_trump(rules: KozelTable, state: KozelState, log: Log) -> bool:
 
 
 def shuffle_again(state: KozelState, log: Log, kind: str, seat: Seat) -> None:
-    """The same dealer has to shuffle and to deal this hand anew (K-07, K-09, K-10 g)."""
+    """Makes the same dealer shuffle and deal this hand again (K-07, K-09, K-10 g)."""
     state.stage = SHUFFLING
     state.to_act = BY_DEALER
     if log is not None:

@@ -1,4 +1,4 @@
-"""What a position of Kozel leaves open: the sizes of hands and stock, and the cards behind points that were taken."""
+"""The parts a position of Kozel leaves open: sizes of hands and stock, and the cards behind points taken."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardtable.games.tricks import points_of
 
 
 def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], taken: list[Cards]) -> None:
-    """How many cards the hands and the stock have where the position does not say it.
+    """Sets the sizes of hands and stock that the position does not give.
 
-    All hands are equal, but for those who hold `fewer`: they have played to this trick, or have given a card away.
+    All hands are equal, less the number in `fewer` for each seat: cards it has played to this trick or given away.
     """
     named = draft.sizes
     sizes = {count + fewer[seat] for seat, count in enumerate(named) if count is not None}
@@ -38,14 +38,14 @@ def size_hands(rules: KozelTable, draft: Draft, half: int, fewer: list[int], tak
 
 
 def size_cut(rules: KozelTable, draft: Draft) -> None:
-    """Before the cut nobody holds a card."""
+    """Sets empty hands, as before the cut."""
     if any(draft.sizes):
         raise BadPosition("hands: nobody holds cards before the cut")
     draft.unknown = [0] * rules.seats
 
 
 def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[list[Card]]) -> None:
-    """Who has laid holds what is left of their pairs; the next may hold some; the others nothing yet (K-10)."""
+    """Sets hands during the praise: what is left of a player's pairs, nothing before their turn (K-10)."""
     laid = len(columns[0]) if columns else 0
     named = draft.sizes
     for distance, seat in enumerate(rules.from_left[dealer]):
@@ -68,9 +68,9 @@ def size_praise(rules: KozelTable, draft: Draft, dealer: Seat, columns: list[lis
 
 
 def take_points(rules: KozelTable, draft: Draft, taken: list[Cards], wanted: tuple[int, ...]) -> list[Cards]:
-    """The cards taken by each side, whole tricks where it can be, so that they count what the position says.
+    """The cards taken by each side, if possible in complete tricks, with the points that the position gives.
 
-    They are made up of the cards that lie nowhere. Raises BadPosition when these cannot be divided so.
+    They are made up from cards that are nowhere else. Raises BadPosition if these cannot be divided like that.
     """
     found = list(taken)
     for side, points in enumerate(wanted):
@@ -88,7 +88,7 @@ def take_points(rules: KozelTable, draft: Draft, taken: list[Cards], wanted: tup
 
 
 def _worth(cards: Cards, points: int, held: int, seats: int) -> Cards | None:
-    """Some of these cards that count so much, with the `held` ones making whole tricks if that is possible."""
+    """Some of these cards with exactly these points, making complete tricks with the `held` ones if possible."""
     reached: dict[tuple[int, int], Cards] = {(0, held % seats): 0}
     for card in bits(cards):
         worth = points_of(1 << card)

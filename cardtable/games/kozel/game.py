@@ -1,4 +1,4 @@
-"""Kozel with its faces: how moves are refused, and how it is shown, told and put down."""
+"""Kozel with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.games.kozel.verbs import VERBS
 
 
 class Kozel(KozelRules):
-    """Kozel as a table plays it."""
+    """Kozel as played at a table."""
 
     verbs = VERBS
     reason = refusals.reason
@@ -25,4 +25,4 @@ class Kozel(KozelRules):
 
 
 RULES = Kozel
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

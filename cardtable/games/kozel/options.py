@@ -1,4 +1,4 @@
-"""What may vary in Kozel. The defaults are the preset `nizhny`."""
+"""The options of Kozel. The defaults are the preset `nizhny`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cardtable.cards import parse_card
 from cardtable.engine.options import BadOption, BadSeats, Options, Range, Told
 from cardtable.engine.text import Faces, Text, Who, say
 
-# A long list in parts, so that it stays a table.
+# A long list is split into parts, so that it stays readable as a table.
 Clubs = Literal["cshd", "csdh", "chsd", "chds", "cdsh", "cdhs"]
 Spades = Literal["schd", "scdh", "shcd", "shdc", "sdch", "sdhc"]
 Hearts = Literal["hcsd", "hcds", "hscd", "hsdc", "hdcs", "hdsc"]
 Diamonds = Literal["dcsh", "dchs", "dsch", "dshc", "dhcs", "dhsc"]
 JackOrder = Literal[Clubs, Spades, Hearts, Diamonds]
 PLAYERS = range(2, 7)
-"""How many may play with a stock; every other deal is for four (section 4 of the catalogue)."""
+"""The numbers of players for a game with a stock; any other deal needs four (section 4 of the catalogue)."""
 
 
 def _first_dealer(seat: str) -> Text:
@@ -30,7 +30,7 @@ def _jacks(suits: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class KozelOptions(Options):
-    """The options of section 4 of the catalogue; the number of players is that of the seats."""
+    """The options in section 4 of the catalogue; the number of players is the number of seats."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
@@ -90,11 +90,11 @@ class KozelOptions(Options):
         return self.scoring in ("ladder", "shama")
 
     def sides(self, seats: int) -> int:
-        """How many teams or single players score (K-02)."""
+        """The number of teams or single players that score (K-02)."""
         return 2 if self.partners else seats
 
     def check_more(self, seats: int) -> None:
-        """Refuses what section 4 of the catalogue refuses, and players that the deal has no cards for."""
+        """Refuses what section 4 of the catalogue refuses, and more players than the deal has cards for."""
         if seats not in PLAYERS:
             raise BadSeats(
                 "Kozel is a game for {least} to {most} players, not for {seats}",
@@ -114,7 +114,7 @@ class KozelOptions(Options):
             )
 
     def check_new(self, seats: int) -> None:
-        """Refuses the capture of the queen of clubs where the card that captures her is not in the pack (K-25)."""
+        """Refuses the capture of the queen of clubs if the pack lacks the card that captures her (K-25)."""
         if self.deck == 32 and self.trump_system == "fixed_clubs" and self.shamka_capture:
             raise BadOption(
                 "deck=32 with trump_system=fixed_clubs and shamka_capture=true: the six of clubs, which captures, is "

@@ -1,4 +1,4 @@
-"""Positions of Kozel: the facts of a hand as texts, and a hand put down from them."""
+"""Positions of Kozel: writes the facts of a hand as text, and sets a hand up from them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from cardtable.games.kozel.state import (
 )
 
 DEAL = "deal"
-"""The stage of a position whose deck is dealt before anything is looked at."""
+"""The stage of a position in which the deck is dealt at once."""
 
 
 def facts(rules: KozelRules, state: KozelState) -> Facts:
-    """The public facts of a hand, under the names of positions.txt."""
+    """The public facts of a hand, by their names in positions.txt."""
     score, eggs, totals = scoring.after(rules, state)
     over = not state.to_act
     return {
@@ -86,7 +86,7 @@ def _seats(rules: KozelRules, side: int) -> str:
 
 
 def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
-    """The hand that these cards and facts describe. Raises BadPosition."""
+    """Sets up the hand that these cards and facts describe. Raises BadPosition."""
     options = rules.options
     stage, deals = _stage(rules, facts)
     hand = facts.number("hand", 2 if stage == PRAISE else 1, 1, 9999)
@@ -167,7 +167,7 @@ def put_down(rules: KozelRules, draft: Draft, facts: FactReader) -> KozelState:
 
 
 def _stage(rules: KozelRules, facts: FactReader) -> tuple[Stage, bool]:
-    """What is being done, if it can be done at this table; and whether the deck, as before a cut, is dealt at once."""
+    """The stage, checked against the options; and whether the deck, as before a cut, is dealt at once."""
     options = rules.options
     played = {
         CUT: options.cut_step == "manual",
@@ -186,12 +186,12 @@ def _stage(rules: KozelRules, facts: FactReader) -> tuple[Stage, bool]:
 
 
 def _by_side(rules: KozelRules, facts: FactReader, name: str) -> tuple[int, ...]:
-    """A number a side, 0 unless the position names it."""
+    """A number per side; 0 unless the position gives it."""
     return facts.numbers(name, 0, 0, 9999, count=rules.sides)
 
 
 def _booked(rules: KozelRules, facts: FactReader) -> Booked:
-    """Account points by taker and payer, of texts such as `"P1 P3 from P0 11"`."""
+    """Account points by taker and payer, read from texts such as `"P1 P3 from P0 11"`."""
     booked = [[0] * rules.seats for _ in range(rules.sides)]
     for text in facts.texts("booked"):
         takers, _, rest = text.partition(" from ")
@@ -207,7 +207,7 @@ def _booked(rules: KozelRules, facts: FactReader) -> Booked:
 
 
 def _side(rules: KozelRules, words: list[str], where: str) -> int:
-    """The side whose seats, or one of them, are named."""
+    """The side to which all the named seats belong."""
     sides = {rules.side[parse_seat(word, rules.seats, where)] for word in words}
     if len(sides) != 1:
         raise BadPosition(
@@ -217,7 +217,7 @@ def _side(rules: KozelRules, words: list[str], where: str) -> int:
 
 
 def _taken(rules: KozelRules, draft: Draft, facts: FactReader) -> list[Cards]:
-    """The cards taken by each side, of texts such as `"P0 P2 Ad Td 7c Jd"`."""
+    """The cards taken by each side, read from texts such as `"P0 P2 Ad Td 7c Jd"`."""
     taken = [0] * rules.sides
     for text in facts.texts("taken"):
         words = text.split()
@@ -235,7 +235,7 @@ def _taken(rules: KozelRules, draft: Draft, facts: FactReader) -> list[Cards]:
 
 
 def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> list[list[Card]]:
-    """The praise columns, the boaster's card first; a card of theirs that does not matter is some plain card."""
+    """The praise columns, the boaster's card first; cards left open are filled with plain cards."""
     columns = [parse_some(text, "columns") for text in facts.texts("columns")]
     if columns and stage != PRAISE:
         raise BadPosition("columns: they lie only in stage praise")
@@ -259,7 +259,7 @@ def _columns(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -
 
 
 def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> tuple[int, Card]:
-    """The trump suit and the card turned up, which under a stock lies at its end (K-05 to K-07)."""
+    """The trump suit and the turned-up card, which is at the end of the stock if there is one (K-05 to K-07)."""
     fixed = rules.options.always_clubs
     turned = facts.card("turned")
     if turned >= 0 and turned not in rules.deck:
@@ -293,7 +293,7 @@ def _trump(rules: KozelRules, draft: Draft, facts: FactReader, stage: Stage) -> 
 
 
 def _under_stock(draft: Draft, turned: Card, trump: int, fixed: bool) -> Card:
-    """Puts the card that was turned up at the end of the stock."""
+    """Puts the turned-up card at the end of the stock."""
     stock = draft.stock
     last = stock[-1] if stock else HIDDEN
     if turned < 0 and last != HIDDEN:
@@ -316,7 +316,7 @@ def _under_stock(draft: Draft, turned: Card, trump: int, fixed: bool) -> Card:
 
 
 def _know(rules: KozelRules, state: KozelState, facts: FactReader) -> None:
-    """Everybody knows what was played and taken, the card turned up, and the cards of `open`."""
+    """Makes public what was played and taken, the turned-up card, and the cards of `open`."""
     assert state.known is not None
     shown = facts.held("open", sum(state.places[: rules.seats]))
     public = state.places[rules.table] | shown | state.places[rules.aside] | state.places[rules.taken]
@@ -326,7 +326,7 @@ def _know(rules: KozelRules, state: KozelState, facts: FactReader) -> None:
 
 
 def _lay_columns(rules: KozelRules, state: KozelState, columns: list[list[Card]]) -> None:
-    """The columns as they lie, and whose turn it is to lay (K-10)."""
+    """Sets up the columns, and whose turn it is to lay (K-10)."""
     assert state.known is not None
     assert state.lacks is not None
     boaster = rules.left_of(state.dealer)
@@ -348,7 +348,7 @@ def _lay_columns(rules: KozelRules, state: KozelState, columns: list[list[Card]]
 def _lead(
     rules: KozelRules, state: KozelState, opening: bool | None, leader: Seat | None, trick: tuple[Card, ...]
 ) -> None:
-    """Who leads or has led, and what is to be played (K-10 to K-13)."""
+    """Sets the leader, and the cards to be played (K-10 to K-13)."""
     named = state.leader = max(state.praise_winner, 0) if leader is None else leader
     if state.stage == NAME:
         return
@@ -385,7 +385,7 @@ def _lead(
 def _namer(
     rules: KozelRules, state: KozelState, facts: FactReader, leader: Seat | None, trick: tuple[Card, ...]
 ) -> Seat:
-    """Who has named trumps, or is to: who holds the six of clubs, or has laid it to the open trick (K-29)."""
+    """The player who names trumps: the one who holds the six of clubs, or laid it to the open trick (K-29)."""
     holds = [seat for seat in range(rules.seats) if state.places[seat] >> SHAMOK & 1]
     if SHAMOK in trick:
         holds = [((leader or 0) + trick.index(SHAMOK)) % rules.seats]
@@ -398,7 +398,7 @@ def _namer(
 
 
 def _ask(rules: KozelRules, state: KozelState, asked: Seat | None, offered: list[Card]) -> None:
-    """Whose turn it is (K-08, K-09, K-13)."""
+    """Sets whose turn it is (K-08, K-09, K-13)."""
     assert state.known is not None
     if state.stage != RETURN and offered:
         raise BadPosition("offered: a card is given back only in stage return")

@@ -1,4 +1,4 @@
-"""The praise called "pants": pairs drawn, cards laid to one or two columns, and who won them (K-10)."""
+"""The praise called "pants": drawing pairs, laying cards to one or two columns, and winning them (K-10)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cardtable.games.kozel.table import KozelTable
 from cardtable.games.tricks import points_of
 
 MOST_PAIRS = 4
-"""A player who would need one pair more makes the praise void (K-10 g)."""
+"""If a player would need one more pair than this, the praise is void (K-10 g)."""
 FULL_HAND = 9
-"""Cards of a hand, those laid to the columns included (K-10 d)."""
+"""The number of cards in a hand, including those laid to the columns (K-10 d)."""
 
 
 def begin(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """The boaster, left of the dealer, gets their pairs (K-10 a)."""
+    """Gives the boaster, left of the dealer, their pairs (K-10 a)."""
     state.stage = PRAISE
     boaster = rules.left_of(state.dealer)
     if log is not None:
@@ -30,7 +30,7 @@ def begin(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def draw_pairs(rules: KozelTable, state: KozelState, seat: Seat, needed: int, log: Log) -> None:
-    """The bottom card and the top card, again and again until they hold enough plain cards to lay (K-10 a, b, g)."""
+    """Draws the bottom and the top card until the player has enough plain cards to lay (K-10 a, b, g)."""
     places, plain = state.places, rules.suits(state).plain
     while (places[seat] & plain).bit_count() < needed:
         if pairs_drawn(state, seat) == MOST_PAIRS:
@@ -43,12 +43,12 @@ def draw_pairs(rules: KozelTable, state: KozelState, seat: Seat, needed: int, lo
 
 
 def pairs_drawn(state: KozelState, seat: Seat) -> int:
-    """How many pairs a player who has not laid yet has drawn; everybody sees it (K-24)."""
+    """The number of pairs drawn by a player who has not laid yet; everybody sees it (K-24)."""
     return state.size(seat) // 2
 
 
 def moves(rules: KozelTable, state: KozelState, seat: Seat) -> Sequence[Move]:
-    """What may be laid: one or two plain cards by the boaster, as many by the others (K-10 a, b)."""
+    """The legal cards to lay: one or two plain cards for the boaster, the same number for the others (K-10 a, b)."""
     cards = bits(layable(rules, state, seat))
     found = []
     if len(state.columns) != 2:
@@ -59,16 +59,16 @@ def moves(rules: KozelTable, state: KozelState, seat: Seat) -> Sequence[Move]:
 
 
 def layable(rules: KozelTable, state: KozelState, seat: Seat) -> Cards:
-    """The plain cards of a hand, of which they hold as many as they need.
+    """The plain cards of a hand, if it has as many as are needed.
 
-    In a guess of the hidden cards there may be too few, since it does not know why they stopped drawing; then any card.
+    A guess at the hidden cards may have too few, since it ignores why the player stopped drawing; then any card.
     """
     plain = state.places[seat] & rules.suits(state).plain
     return plain if plain.bit_count() >= max(1, len(state.columns)) else state.places[seat]
 
 
 def lay(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-    """Cards go onto the columns, the boaster's face down; the next player gets pairs, or all is revealed (K-10)."""
+    """Lays cards to the columns, the boaster's face down; the next player gets pairs, or all is revealed (K-10)."""
     first = move.arg
     rest = move.cards ^ 1 << first
     cards = (first, only_card(rest)) if rest else (first,)
@@ -80,7 +80,7 @@ def lay(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) 
     if boasts:
         state.columns = ((),) * len(cards)
         if state.lacks is not None:
-            # They lay plain cards only, and if they lay two nothing but trumps is left to them (K-10 a).
+            # The boaster lays only plain cards; laying two means that their other cards are all trumps (K-10 a).
             trumps, plain = rules.suits(state).trumps, rules.suits(state).plain
             for column in range(len(cards)):
                 state.lacks[rules.columns[column]] = trumps
@@ -95,7 +95,7 @@ def lay(rules: KozelTable, state: KozelState, seat: Seat, move: Move, log: Log) 
 
 
 def column_cards(rules: KozelTable, state: KozelState, column: int) -> tuple[Card, ...]:
-    """The cards of a column in the order of laying; without the boaster's where it is not known."""
+    """The cards of a column in playing order; without the boaster's card if it is not known."""
     hidden = state.places[rules.columns[column]]
     for card in state.columns[column]:
         hidden &= ~(1 << card)
@@ -103,7 +103,7 @@ def column_cards(rules: KozelTable, state: KozelState, column: int) -> tuple[Car
 
 
 def _reveal(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """The columns are tricks that the boaster led; the larger one gives the lead; the rest is dealt (K-10 c to e)."""
+    """Scores the columns as tricks led by the boaster; the larger one gives the lead; deals the rest (K-10 c to e)."""
     boaster = rules.left_of(state.dealer)
     best = (-1, 0)
     tricks = [column_cards(rules, state, column) for column in range(len(state.columns))]
@@ -113,7 +113,7 @@ def _reveal(rules: KozelTable, state: KozelState, log: Log) -> None:
         winner = (boaster + distance) % rules.seats
         place = rules.columns[number]
         points = points_of(state.places[place])
-        # Of equal columns the one counts whose winner comes first after the boaster.
+        # Of equal columns, the one whose winner comes first after the boaster counts.
         best = max(best, (points, -distance))
         if log is not None:
             log.append(Event("column", winner, size=number + 1, arg=points))

@@ -1,4 +1,4 @@
-"""Why a move of Kozel is refused: the rule it breaks, and the sentence that says how."""
+"""Refusals of Kozel moves: the rule that the move breaks, and a sentence saying how."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RULE_OF = {
     "name": "K-29",
     "play": "K-13",
 }
-"""By verb the rule that says what it is."""
+"""For each verb, the rule that defines it."""
 _WITH_CARDS = ("lay", "offer", "return", "play")
 _VERBS = {
     CUT: ("cut", "deal_uncut"),
@@ -37,11 +37,11 @@ _VERBS = {
     RETURN: ("return",),
     NAME: ("name",),
 }
-"""By stage the verbs that belong to it; any other stage has cards played."""
+"""The verbs of each stage; in all other stages cards are played."""
 
 
 def reason(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reason:
-    """What speaks against a move that is not legal, from what the seat may know."""
+    """Why an illegal move is refused, using only what the seat may know."""
     verb = move.verb
     if seat not in state.to_act:
         return _whose_turn(state, seat, verb)
@@ -62,7 +62,7 @@ def reason(rules: KozelRules, state: KozelState, seat: Seat, move: Move) -> Reas
 
 
 def _cards(rules: KozelRules, state: KozelState, seat: Seat, move: Move, rule: str) -> Reason:
-    """The refusal of a move that lays cards, at the right time."""
+    """The refusal of a move that plays cards at the right moment."""
     wrong = nothing_chosen(rule, move) or not_held(rule, state.places[seat], move)
     if wrong:
         return wrong
@@ -80,7 +80,7 @@ def _cards(rules: KozelRules, state: KozelState, seat: Seat, move: Move, rule: s
 
 
 def _whose_turn(state: KozelState, seat: Seat, verb: str) -> Reason:
-    """Says the same whether or not somebody is asked in secret (K-08, K-09)."""
+    """Whose turn it is, worded so as not to reveal whether a player is being asked in secret (K-08, K-09)."""
     if state.to_act == BY_DEALER:
         return "K-09", say("The cards are being shuffled.")
     secret = state.stage in ASKING

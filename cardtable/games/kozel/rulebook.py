@@ -1,4 +1,4 @@
-"""The rulebook of Kozel, and what its conditions ask beside the options."""
+"""The rulebook of Kozel, and the values that its conditions use besides the options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.games.tricks import points_of
 
 
 def _trumps(options: KozelOptions, seats: int) -> Faces:
-    """The trumps that are the same in every hand, from the weakest (K-06)."""
+    """The trumps that are the same in every hand, from the lowest (K-06)."""
     if options.trump_system == "clubs_seven":
         cards = "8c 9c Kc Tc Ac Jd Jh Js Jc Qd Qh Qs Qc 7c"
     elif options.trump_system == "named_jacks":
@@ -28,13 +28,13 @@ def _trumps(options: KozelOptions, seats: int) -> Faces:
 
 
 def _plain_ranks(options: KozelOptions, seats: int) -> Ranks:
-    """The ranks of a suit, from the weakest (K-06)."""
+    """The ranks of a suit, from the lowest (K-06)."""
     ranks = "6789QKTA" if options.trump_system in ("turned_jacks", "named_jacks") else "6789KTA"
     return Ranks(tuple(RANKS.index(rank) for rank in ranks if rank != "6" or options.deck == 36))
 
 
 def _plain_order(options: KozelOptions, seats: int) -> Ranks:
-    """The ranks of a suit that is not trumps, from the highest (K-06)."""
+    """The ranks of a plain suit, from the highest (K-06)."""
     rules = Kozel(options, seats)
     plain = rules.by_trump[SPADES].plain & SUIT_CARDS[HEARTS]
     strongest_first = sorted(bits(plain), key=lambda card: rules.height(card, SPADES), reverse=True)
@@ -65,7 +65,7 @@ DERIVED: Derived = {
     ),
     "trumps": _trumps,
     "plain_ranks": _plain_ranks,
-    # The card
+    # The rules card
     "always_trumps": _always_trumps,
     "order": _plain_order,
     "worth": lambda options, _: worths(lambda card: points_of(1 << card), pack(options.deck)),

@@ -1,4 +1,4 @@
-"""Kozel: cutting, dealing, calls and exchanges, tricks and halves, by the rule ids of the catalogue."""
+"""Kozel: cutting, dealing, calls and exchanges, tricks and halves, with the rule ids of the catalogue."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from cardtable.games.tricks import points_of
 
 NO_CALL, KEEP = Move("no_call"), Move("keep")
 _KEPT: Final = 10_000
-"""So many sets of cards that follow suit are remembered with their moves."""
+"""The size of the cache from sets of cards that follow suit to their moves."""
 _CALLS = (Move("call_redeal"), NO_CALL)
 _PRAISE_CHOICES = (Move("repraise"), Move("keep_praise"))
 _DEAL_UNCUT = (Move("deal_uncut"),)
@@ -56,7 +56,7 @@ class KozelRules(KozelTable):
     def __init__(self, options: KozelOptions, seats: int) -> None:
         super().__init__(options, seats)
         self._plays = rank_moves("play", 1, self.all_cards)
-        # The sets of cards that follow suit are few, and come again and again; hands are too many to be kept.
+        # The sets of cards that follow suit are few and recur; whole hands are too many to cache.
         self._follows = lru_cache(_KEPT)(self._plays) if options.follow_suit == "must" else self._plays
         played = {
             ("cut", "deal_uncut"): options.cut_step == "manual",
@@ -75,7 +75,7 @@ class KozelRules(KozelTable):
         self._must_trump = options.must_trump
         self._draws = options.deal_mode == "stock4"
         self.capturing = (1 << SHAMKA | 1 << self.shamok) if options.shamka_capture else 0
-        """The queen of clubs and the card that captures her, where that is played (K-17, K-25)."""
+        """The queen of clubs and the card that captures her, if that is played (K-17, K-25)."""
         self._cuts = tuple(Move("cut", 0, number) for number in range(1, len(self.deck)))
         self._other_moves: dict[str, Callable[[KozelRules, KozelState, Seat, Move, Log], None]] = {
             "cut": KozelRules._cut,
@@ -93,7 +93,7 @@ class KozelRules(KozelTable):
         }
 
     def height(self, card: Card, trump: int | None) -> int:
-        """How high a card stands: in its suit, and every trump above the plain suits (K-06)."""
+        """The rank of a card in its suit; every trump is above the plain suits (K-06)."""
         if trump is None:
             return super().height(card, trump)
         suits = self.by_trump[trump]
@@ -102,7 +102,7 @@ class KozelRules(KozelTable):
     # Dealing
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: KozelStanding, log: Log = None) -> KozelState:
-        """The cut is due, or the hand is dealt from the top of this deck (K-04, K-05, K-10)."""
+        """Asks for the cut, or deals the hand from the top of this deck (K-04, K-05, K-10)."""
         places = [0] * (self.seats + len(self.place_names))
         places[STOCK] = self.all_cards
         state = self.new_state(places, tuple(deck), dealer, standing)
@@ -115,7 +115,7 @@ class KozelRules(KozelTable):
         return state
 
     def _clear(self, state: KozelState) -> None:
-        """The facts of a hand that is dealt anew."""
+        """Clears the facts of a hand that is dealt again."""
         state.stage = PLAY
         state.trump = CLUBS if self.options.always_clubs else -1
         state.turned = state.leader = state.best = state.winning = -1
@@ -131,23 +131,23 @@ class KozelRules(KozelTable):
         state.keeping = False
 
     def ask_cut(self, state: KozelState) -> None:
-        """The player on the dealer's right is to cut; everybody else may do it wrongly (K-04)."""
+        """Asks the player on the dealer's right to cut; anybody else may do so wrongly (K-04)."""
         state.stage = CUT
         state.to_act = tuple([(state.dealer + step) % self.seats for step in range(-1, self.seats - 1)])
 
     def praises(self, hand: int) -> bool:
-        """Whether this hand of a match begins with a praise (K-10)."""
+        """Whether this hand of the match begins with a praise (K-10)."""
         return self.options.praise == "pants" and hand > 1
 
     def begin(self, state: KozelState, log: Log) -> None:
-        """The whole deck lies in the stock: the praise, or the deal."""
+        """Starts the praise or the deal, with the whole deck in the stock."""
         if self.praises(state.hand):
             praise.begin(self, state, log)
         elif dealing.deal(self, state, log):
             calls.after_deal(self, state, log)
 
     def _shuffle(self, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-        """All cards but praise tricks that are kept are gathered, shuffled and dealt; there is no new cut (K-04)."""
+        """Gathers all cards except kept praise tricks, shuffles and deals; there is no new cut (K-04)."""
         keeping, leader = state.keeping, state.praise_winner
         places = state.places
         kept, won = (places[self.taken], state.won) if keeping else (0, (0,) * self.sides)
@@ -174,11 +174,11 @@ class KozelRules(KozelTable):
     # Legal moves
 
     def blanks(self, state: KozelState, seat: Seat) -> bool:
-        """Before the play: who is asked, and what partners exchange (K-08, K-09)."""
+        """Before the play, seats may be asked secretly, and partners exchange cards (K-08, K-09)."""
         return state.stage != PLAY
 
     def legal(self, state: KozelState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act."""
+        """Every legal move of this seat, without duplicates; empty if it may not act."""
         if seat not in state.to_act:
             return ()
         stage = state.stage
@@ -207,18 +207,18 @@ class KozelRules(KozelTable):
         return ()
 
     def is_aside(self, state: KozelState) -> bool:
-        """Whether the first lead is due where another deal may be called for, or a trump exchanged, before it."""
+        """Whether the first lead is due, in a game where a redeal or a trump exchange may come before it."""
         asks = self.options.redeal_no_queens or self.options.single_trump_exchange
         return state.stage in ASKING or (state.stage == PLAY and state.opening and asks)
 
     def silence(self, state: KozelState) -> Move | None:
-        """Nobody learns that no deal was called for, and that a single trump was kept (K-08, K-09)."""
+        """The move that makes no call or keeps a single trump, which nobody notices (K-08, K-09)."""
         return {REDEAL: NO_CALL, EXCHANGE: KEEP}.get(state.stage)
 
     # Playing
 
     def play(self, state: KozelState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Makes a legal move, and what follows from it without anybody's choice."""
+        """Applies a legal move, and everything that follows from it without a choice."""
         if move[0] != "play":
             self._other_moves[move[0]](self, state, seat, move, log)
             return
@@ -229,7 +229,7 @@ class KozelRules(KozelTable):
         places[self.table] |= cards
         if state.known is not None or log is not None:
             if state.lacks is not None and not cards & state.prefer:
-                # A player who could have played such a card would have had to (K-11 to K-13).
+                # A player with such a card would have had to play it (K-11 to K-13).
                 state.lacks[seat] |= state.prefer
                 if self._must_trump and state.trick:
                     trumps = self.by_trump[state.trump].trumps
@@ -255,7 +255,7 @@ class KozelRules(KozelTable):
         state.to_act = self._next[seat]
 
     def _captures(self, state: KozelState, log: Log) -> bool:
-        """An enemy's Shamok beside the Shamka ends the hand: the player of the Shamka gets a chiper (K-17)."""
+        """Ends the hand if an enemy's Shamok is in a trick with the Shamka, whose player gets a chiper (K-17)."""
         victim = self.captured(state)
         if victim is None:
             return False
@@ -270,7 +270,7 @@ class KozelRules(KozelTable):
         return True
 
     def captured(self, state: KozelState) -> Seat | None:
-        """Who laid the Shamka, when an enemy's Shamok lies in the same trick (K-17)."""
+        """The player of the Shamka, if an enemy's Shamok is in the same trick (K-17)."""
         if not self.capturing or self.capturing & ~state.places[self.table]:
             return None
         seats = {card: (state.leader + index) % self.seats for index, card in enumerate(state.trick)}
@@ -278,7 +278,7 @@ class KozelRules(KozelTable):
         return holder if self.side[holder] != self.side[seats[self.shamok]] else None
 
     def _end_trick(self, state: KozelState, log: Log) -> None:
-        """The winner takes the trick and leads next, after drawing, or to the second half (K-14 to K-16)."""
+        """Gives the trick to its winner, who leads next, after a draw or in the second half (K-14 to K-16)."""
         winner = state.winning
         state.last, state.last_winner = state.trick, winner
         state.trick = ()
@@ -299,7 +299,7 @@ class KozelRules(KozelTable):
             self._end_half(state, log)
 
     def _end_half(self, state: KozelState, log: Log) -> None:
-        """All hands are empty: the second packet is dealt, or the hand is counted (K-16, K-18)."""
+        """Deals the second packet when all hands are empty, or counts the hand (K-16, K-18)."""
         if self.options.halves and state.half == 1:
             if self.options.count_span == "each_half" and scoring.book_half(self, state, log):
                 scoring.complete(state, "counted")
@@ -319,7 +319,7 @@ class KozelRules(KozelTable):
     # Cutting
 
     def _cut(self, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-        """The dealer's right neighbour cuts and the deal begins; anybody else is punished (K-04)."""
+        """The dealer's right neighbour cuts and the deal begins; anybody else is penalised (K-04)."""
         if log is not None:
             log.append(Event("cut", seat, size=move.arg))
         if seat != state.to_act[0]:
@@ -330,7 +330,7 @@ class KozelRules(KozelTable):
         self.begin(state, log)
 
     def _deal_uncut(self, state: KozelState, seat: Seat, move: Move, log: Log) -> None:
-        """The dealer's team pays for a deal without a cut (K-04)."""
+        """Charges the dealer's team for a deal without a cut (K-04)."""
         if log is not None:
             log.append(Event("uncut", seat))
         scoring.punish(self, state, self.side[seat], self.options.cut_penalty, "cut")

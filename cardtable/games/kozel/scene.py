@@ -1,4 +1,4 @@
-"""What a player of Kozel sees."""
+"""The scene that a player of Kozel sees."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from cardtable.games.kozel.rules import KozelRules
 from cardtable.games.kozel.state import ASKING, CUT, EXCHANGE, PLAY, PRAISE, RETURN, KozelState
 
 MARKERS = (parse_cards("6h 6d"), parse_cards("6s 6c"))
-"""Sixes that are out of play lie as markers of game points, the red ones with P0 and P2 (section 5)."""
+"""Sixes out of play mark the game points, the red ones with P0 and P2 (section 5)."""
 PIPS = 12
-"""What two sixes can show."""
+"""The highest number that two sixes can show."""
 _CARD_VERBS = {PRAISE: "lay", EXCHANGE: "offer", RETURN: "return", PLAY: "play"}
-"""By stage what laying a card means."""
+"""The meaning of laying a card at each stage."""
 
 
 def scene(rules: KozelRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it."""
+    """The table as seen by this seat's player."""
     viewer, state = seen
     assert isinstance(state, KozelState)
     acting = viewer in state.to_act[:1]
@@ -51,7 +51,7 @@ def scene(rules: KozelRules, seen: Observation) -> Scene:
 
 
 def _in_order(rules: KozelRules, state: KozelState, cards: Cards) -> tuple[int, ...]:
-    """A hand as it is held: the plain suits apart, each rising, and the trumps at the right end."""
+    """A hand in display order: the plain suits separately, low to high, and the trumps on the right."""
     if state.trump < 0:
         return tuple(bits(cards))
     suits = rules.suits(state)
@@ -91,7 +91,7 @@ def _piles(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Pile, ..
         piles.append(Pile("trick", leader, trick, "trick", len(trick), say("trick"), by, best))
     else:
         label = say("last trick: {who}", who=Who(state.last_winner))
-        # Whose card has won says who led: the cards lie in the order in which they were laid.
+        # The winning card reveals the leader, because the cards are in playing order.
         best = rules.suits(state).winner(state.last)
         leader = (state.last_winner - best) % rules.seats
         by = rules.clockwise_from[leader]
@@ -130,7 +130,7 @@ def _chair(rules: KozelRules, state: KozelState, viewer: Seat, seat: Seat, score
 
 
 def _points(rules: KozelRules, state: KozelState, seat: Seat) -> Text:
-    """What the match counts, before this hand; accounts as they are now (K-19, K-21, K-22)."""
+    """The match score before this hand; account points as they are now (K-19, K-21, K-22)."""
     side = rules.side[seat]
     if rules.options.game_points:
         score, limit = state.score[side], rules.options.match_points
@@ -145,7 +145,7 @@ def _points(rules: KozelRules, state: KozelState, seat: Seat) -> Text:
 def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ...]:
     facts = [_trumps(rules, state)] if state.trump >= 0 else []
     if rules.options.game_points:
-        # Nothing else on a small screen says that these points are bad.
+        # On a small screen nothing else says that these points are bad.
         facts.append(say("{limit} game points lose", limit=rules.options.match_points))
     if rules.options.open_counts:
         counts = scoring.card_points(state)
@@ -166,7 +166,7 @@ def _facts(rules: KozelRules, state: KozelState, viewer: Seat) -> tuple[Text, ..
 
 
 def _trumps(rules: KozelRules, state: KozelState) -> Text:
-    """The trump suit and what else is a trump, whole ranks by their letters (K-06)."""
+    """The trump suit and all other trumps, complete ranks by their letters (K-06)."""
     suit = Suit(state.trump)
     ranks, single = beside.other_trumps(rules, state)
     if not single.cards:
@@ -177,7 +177,7 @@ def _trumps(rules: KozelRules, state: KozelState) -> Text:
 
 
 def _offered(rules: KozelRules, state: KozelState, viewer: Seat) -> Sequence[Move]:
-    """What may be done; where another deal may be called for, first to play this one: nobody calls by Enter alone."""
+    """The legal moves; if a redeal may be called, playing on is first, so that pressing Enter never calls."""
     moves = rules.legal(state, viewer)
     return moves[::-1] if state.stage == "redeal" else moves
 

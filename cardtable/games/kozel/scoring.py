@@ -1,4 +1,4 @@
-"""What a hand of Kozel brings: the ladder, sixty, accounts, and the sheet of the match (K-18 to K-23)."""
+"""The result of a hand of Kozel: the ladder, sixty, accounts, and the match score (K-18 to K-23)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from cardtable.games.kozel.table import KozelTable
 from cardtable.games.tricks import points_of
 
 SHUTOUT, CHIPER, PAIR = 6, 4, 2
-"""Game points of the ladder (K-19)."""
+"""The game points of the ladder (K-19)."""
 CHIPER_MOST = 30
-"""Most card points for which a chiper is written, not a pair (K-19)."""
+"""The loser's most card points for a chiper rather than a pair (K-19)."""
 NAMERS, OTHERS = (12, 6, 3), (6, 3, 1)
-"""Game points of the side that named trumps, and of the other: without card points, below thirty, below half (K-31)."""
+"""Game points if the side that named trumps loses, and if the other does: with no card points, below thirty, below half
+(K-31)."""
 EVEN = 2
-"""Game points of the side that named trumps and has taken just half (K-31)."""
+"""Game points if the side that named trumps took exactly half (K-31)."""
 EGGS_FACTOR = 2
-"""What the next result counts by after 60 to 60 (K-20)."""
+"""The factor of the next result after 60 to 60 (K-20)."""
 
 
 def card_points(state: KozelState) -> tuple[int, ...]:
@@ -28,25 +29,25 @@ def card_points(state: KozelState) -> tuple[int, ...]:
 
 
 def total(state: KozelState, side: int) -> int:
-    """The card points of a side with those carried from earlier hands (K-21)."""
+    """The card points of a side, including those carried from earlier hands (K-21)."""
     return state.totals[side] + points_of(state.won[side])
 
 
 def write_down(rules: KozelTable, state: KozelState, side: int, points: int) -> None:
-    """A side gets game points; without a ladder there is no sheet to write them on."""
+    """Adds game points to a side; without the ladder there is no sheet to add them to."""
     if rules.options.game_points:
         state.gains = tuple([points if other == side else 0 for other in range(rules.sides)])
 
 
 def complete(state: KozelState, how: Ended) -> None:
-    """The hand is over (K-03)."""
+    """Ends the hand (K-03)."""
     state.ended = how
     state.stage = PLAY
     state.to_act = ()
 
 
 def take(rules: KozelTable, state: KozelState, place: int, winner: Seat) -> bool:
-    """A trick goes to the winner's side; True when that ends the match at once (K-18, K-21)."""
+    """Gives a trick to the winner's side; True if that ends the match at once (K-18, K-21)."""
     side = rules.side[winner]
     places = state.places
     cards = places[place]
@@ -63,13 +64,13 @@ def take(rules: KozelTable, state: KozelState, place: int, winner: Seat) -> bool
 
 
 def punish(rules: KozelTable, state: KozelState, side: int, points: int, how: Ended) -> None:
-    """Game points that are never doubled; the hand is over (K-04, K-09, K-20)."""
+    """Gives penalty game points, which are never doubled, and ends the hand (K-04, K-09, K-20)."""
     write_down(rules, state, side, points)
     complete(state, how)
 
 
 def count(rules: KozelTable, state: KozelState, log: Log) -> None:
-    """The cards are played out: what the hand brings (K-18 to K-22)."""
+    """Works out the result when all cards are played (K-18 to K-22)."""
     scoring = rules.options.scoring
     if scoring == "ladder":
         _count_ladder(rules, state)
@@ -89,7 +90,7 @@ def count(rules: KozelTable, state: KozelState, log: Log) -> None:
 
 
 def _count_ladder(rules: KozelTable, state: KozelState) -> None:
-    """Six, chiper, pair, or nothing at sixty to sixty (K-19, K-20)."""
+    """Scores six, chiper, pair, or nothing at sixty to sixty (K-19, K-20)."""
     points = card_points(state)
     if points[0] == points[1]:
         return
@@ -99,7 +100,7 @@ def _count_ladder(rules: KozelTable, state: KozelState) -> None:
 
 
 def ladder_step(rules: KozelTable, state: KozelState, loser: int) -> int:
-    """The game points of the side that has fewer card points, before they are doubled (K-19)."""
+    """The game points of the side with fewer card points, before doubling (K-19)."""
     points = points_of(state.won[loser])
     shut_out = not state.won[loser] if rules.options.shutout_basis == "tricks" else not points
     if shut_out:
@@ -108,7 +109,7 @@ def ladder_step(rules: KozelTable, state: KozelState, loser: int) -> int:
 
 
 def shama_step(rules: KozelTable, state: KozelState) -> tuple[int, int]:
-    """Which side has lost by the side that named trumps, and its game points (K-31)."""
+    """The losing side in a game with named trumps, and its game points (K-31)."""
     points = card_points(state)
     named = rules.side[state.namer]
     loser = named if points[named] <= HALF else 1 - named
@@ -122,7 +123,7 @@ def shama_step(rules: KozelTable, state: KozelState) -> tuple[int, int]:
 
 
 def book_half(rules: KozelTable, state: KozelState, log: Log) -> bool:
-    """Counts the half that was just played by itself; whether it ends the match (K-18, K-22)."""
+    """Scores the half just played on its own; returns whether it ends the match (K-18, K-22)."""
     points = card_points(state)
     if state.half == 1:
         state.first_half = points
@@ -132,7 +133,7 @@ def book_half(rules: KozelTable, state: KozelState, log: Log) -> bool:
 
 
 def _book(rules: KozelTable, state: KozelState, points: tuple[int, ...], log: Log) -> bool:
-    """The side above sixty takes from every player of the others; whether that wins the match (K-22)."""
+    """Lets the side above sixty take from each opponent; returns whether that wins the match (K-22)."""
     options = rules.options
     taker = points.index(max(points))
     if points[taker] <= HALF:
@@ -155,18 +156,18 @@ def _book(rules: KozelTable, state: KozelState, points: tuple[int, ...], log: Lo
 
 
 def accounts(rules: KozelTable, booked: Booked) -> tuple[int, ...]:
-    """By seat what is left of the account: what everybody began with less all that was paid (K-22)."""
+    """The account of each seat: the starting amount less everything paid (K-22)."""
     return tuple([rules.options.account_start - sum([row[seat] for row in booked]) for seat in range(rules.seats)])
 
 
 def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
-    """The winning side scores 1, the losing side 0, each half of it when nothing decides.
+    """The winning side scores 1, the losing side 0; both score 0.5 if nothing is decided.
 
-    By the ladder the side without game points wins, otherwise the one with more card points; of more than two sides
-    each gets the share of the others that it left behind.
+    On the ladder the side without game points wins, otherwise the one with more card points; with more than two sides
+    each scores the share of the others that it beat.
     """
     if state.ended != "counted" or rules.options.game_points:
-        # Game points are bad: a side that got some has lost, and none at all is a draw.
+        # Game points are bad: a side that got any has lost, and if nobody got any it is a draw.
         bad = max(state.gains)
         sides = [0.5 if not bad else float(not gain) for gain in state.gains]
     else:
@@ -177,7 +178,7 @@ def scores(rules: KozelTable, state: KozelState) -> tuple[float, ...]:
 
 
 def standing_before(rules: KozelTable, state: KozelState) -> KozelStanding:
-    """The standing with which this hand began, but for account points, which hold what it brought already."""
+    """The standing before this hand, except that account points include what it has brought so far."""
     return dataclasses.replace(
         rules.start(),
         deals=state.hand - 1,
@@ -190,7 +191,7 @@ def standing_before(rules: KozelTable, state: KozelState) -> KozelStanding:
 
 
 def settle(rules: KozelTable, standing: KozelStanding, state: KozelState) -> KozelStanding:
-    """The standing after a hand that is over (K-03, K-19 to K-23)."""
+    """The standing after a finished hand (K-03, K-19 to K-23)."""
     options = rules.options
     score, eggs, totals = after(rules, state)
     winner = state.match_winner
@@ -211,12 +212,12 @@ def settle(rules: KozelTable, standing: KozelStanding, state: KozelState) -> Koz
 
 
 def deals_again(rules: KozelTable, state: KozelState) -> bool:
-    """Whether the same player deals the next hand, because this one was sixty to sixty (K-28)."""
+    """Whether the same player deals the next hand, because this one ended sixty to sixty (K-28)."""
     return rules.options.eggs_dealer == "same" and state.ended == "counted" and not any(state.gains)
 
 
 def after(rules: KozelTable, state: KozelState) -> tuple[tuple[int, ...], int, tuple[int, ...]]:
-    """Game points, the factor of the next result, and carried card points after this hand (K-19 to K-21)."""
+    """Game points, the factor of the next result, and card points carried over after this hand (K-19 to K-21)."""
     options = rules.options
     score = tuple([before + gain for before, gain in zip(state.score, state.gains, strict=True)])
     totals = state.totals
@@ -228,7 +229,7 @@ def after(rules: KozelTable, state: KozelState) -> tuple[tuple[int, ...], int, t
 
 
 def _next_eggs(rules: KozelTable, state: KozelState) -> int:
-    """A penalty leaves the factor as it is, a result uses it, sixty to sixty sets it (K-20)."""
+    """The next factor: a penalty leaves it alone, a result uses it up, sixty to sixty sets it (K-20)."""
     options = rules.options
     if options.scoring != "ladder" or state.ended not in ("counted", "captured"):
         return state.eggs

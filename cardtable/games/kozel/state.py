@@ -12,13 +12,13 @@ from cardtable.engine.state import State, facts
 
 Stage = Literal["cut", "praise", "redeal", "repraise", "exchange", "return", "name", "shuffle", "play"]
 CUT: Final = "cut"
-"""Somebody cuts, or the dealer deals without a cut (K-04)."""
+"""A player cuts, or the dealer deals without a cut (K-04)."""
 PRAISE: Final = "praise"
-"""A card or two are laid to the praise columns (K-10)."""
+"""Cards are laid to the praise columns (K-10)."""
 REDEAL: Final = "redeal"
-"""One of a team without queens may call a redeal (K-09)."""
+"""A player of a team without queens may call a redeal (K-09)."""
 REPRAISE: Final = "repraise"
-"""After a call, the winner of the praise chooses what is dealt again (K-09)."""
+"""After the call, the praise winner chooses what is dealt again (K-09)."""
 EXCHANGE: Final = "exchange"
 """A player with a single trump may offer it (K-08)."""
 RETURN: Final = "return"
@@ -30,77 +30,77 @@ SHUFFLING: Final = "shuffle"
 PLAY: Final = "play"
 """A card is led or played to a trick (K-11 to K-14)."""
 ASKING = (REDEAL, EXCHANGE)
-"""Stages in which somebody is asked because of the cards they hold, so that nobody else may know of it."""
+"""Stages in which a seat is asked because of its cards, so that the others must not know of it."""
 
 Ended = Literal["", "counted", "captured", "cut", "redeal"]
 Booked = tuple[tuple[int, ...], ...]
-"""Account points taken so far: by side that took them, by seat that paid (K-22)."""
+"""Account points taken so far: by side that took them, and by seat that paid (K-22)."""
 
 
 @facts
 class KozelState(State):
-    """One hand of Kozel: everything from one deal to the count of points."""
+    """One hand of Kozel: everything from one deal to the scoring."""
 
     dealer: Seat
     hand: int
-    """The number of the hand in its match, 1 for the first (K-03)."""
+    """The number of the hand in its match, starting with 1 (K-03)."""
     stage: Stage = PLAY
     trump: int
     """The trump suit; -1 before it is known."""
     turned: Card = -1
     """The card that was turned up; -1 if none was."""
     leader: Seat = -1
-    """Who leads or has led to this trick; before the first lead who will lead it; -1 before that is known."""
+    """The leader of this trick; before the first lead, the player who will lead it; -1 before that is known."""
     opening: bool = True
-    """No card of this hand has been led yet, praise apart."""
+    """Whether no card of this hand has been led yet, apart from the praise."""
     trick: tuple[Card, ...] = ()
-    """The cards of the trick in the order of playing."""
+    """The cards of the trick in playing order."""
     best: Card = -1
-    """The card that wins the trick so far; -1 before the lead."""
+    """The card that is winning the trick; -1 before the lead."""
     winning: Seat = -1
-    """Who laid it."""
+    """The player of that card."""
     prefer: Cards = ALL_CARDS
-    """Of these cards one must be played, if one is held: the suit led, or what may be led (K-11 to K-13)."""
+    """A player holding any of these cards must play one: the suit led, or what may be led (K-11 to K-13)."""
     last: tuple[Card, ...] = ()
-    """The trick that was taken last."""
+    """The cards of the last trick."""
     last_winner: Seat = -1
-    """Who took it; -1 nobody yet."""
+    """The winner of the last trick; -1 before there is one."""
     won: tuple[Cards, ...]
-    """The cards taken in this hand, by side; praise tricks and the first half among them (K-18)."""
+    """The cards taken in this hand, by side, including praise tricks and the first half (K-18)."""
     half: int = 1
     first_half: tuple[int, ...]
-    """Where halves are counted by themselves, the card points of the first, by side (K-18)."""
+    """If halves are scored separately, the card points of the first one, by side (K-18)."""
     columns: tuple[tuple[Card, ...], ...] = ()
-    """The face-up cards on the praise columns, clockwise from the boaster's left neighbour; empty before they have laid
-    and when the praise is over (K-10)."""
+    """The face-up cards on the praise columns, clockwise from the boaster's left; empty before the boaster has laid,
+    and after the praise (K-10)."""
     praise_winner: Seat = -1
-    """Who won the praise; -1 before it, and in a hand without one (K-10 e)."""
+    """The winner of the praise; -1 before it, and in a hand without one (K-10 e)."""
     calls: int = 0
     """Redeal calls made in this hand (K-09)."""
     keeping: bool = False
-    """The praise tricks stay out of the shuffle that is due (K-09)."""
+    """Whether the praise tricks stay out of the shuffle that is due (K-09)."""
     namer: Seat = -1
-    """Who has named trumps, or is to; -1 where nobody does (K-29)."""
+    """The player who names trumps; -1 if nobody does (K-29)."""
     offered: Card = -1
-    """The card just given, which cannot be handed back; -1 for all but the two partners (K-08)."""
+    """The card just given, which cannot be handed back; -1 for everybody but the two partners (K-08)."""
     score: tuple[int, ...]
     """Game points before this hand, by side (K-19)."""
     eggs: int
-    """What the result of this hand counts by: 1, or more after 60 to 60 (K-20)."""
+    """The factor of this hand's result: 1, or more after 60 to 60 (K-20)."""
     totals: tuple[int, ...]
     """Card points carried from earlier hands, by side (K-21)."""
     booked: Booked
     ended: Ended = ""
     gains: tuple[int, ...]
-    """Game points that this hand brought, by side (K-17, K-19)."""
+    """The game points from this hand, by side (K-17, K-19)."""
     match_winner: int = -1
-    """The side that has won the match with this hand's card points or account points; -1 none (K-21, K-22)."""
+    """The side that won the match through this hand's card points or account points; -1 for none (K-21, K-22)."""
 
     def redact(self, seat: Seat) -> None:
-        """Hides who is asked because of their cards, and which card partners have exchanged (K-08, K-09).
+        """Hides which seats are asked because of their cards, and which cards partners exchange (K-08, K-09).
 
-        To everybody else the first lead seems to be due. Only the leader can tell that they have to wait; for them
-        somebody whom the seats alone determine seems to be asked.
+        The others see a deal in which the first lead is due. Only the leader can tell that they have to wait; to the
+        leader a seat chosen by position alone seems to be asked.
         """
         if self.stage in ASKING and seat not in self.to_act:
             if seat == self.leader:

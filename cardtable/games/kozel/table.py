@@ -1,4 +1,4 @@
-"""What does not change from hand to hand of Kozel: who plays with whom, where cards lie, what beats what."""
+"""The constants of Kozel from hand to hand: partners, places, and what beats what."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtable.games.kozel.state import KozelStanding, KozelState
 from cardtable.games.tricks import Suits
 
 STOCK_HAND = 4
-"""Cards dealt to everybody where a stock is left, and to each in a half (K-05)."""
+"""The number of cards dealt to each player in a game with a stock, and in each half (K-05)."""
 
 
 class KozelTable(Rules[KozelState, KozelStanding]):
@@ -28,20 +28,20 @@ class KozelTable(Rules[KozelState, KozelStanding]):
         super().__init__(options, seats, pack(options.deck))
         self.sides = options.sides(seats)
         self.side = tuple(seat % self.sides for seat in range(seats))
-        """By seat the side it scores for (K-02)."""
+        """The side that each seat scores for (K-02)."""
         self.columns = (seats, seats + 1)
         """The places of the praise columns."""
         self.table = seats + 2
         self.taken = seats + 3
-        """The place of all cards that were taken; `KozelState.won` says by whom."""
+        """The place of all cards taken; `KozelState.won` says who took them."""
         self.aside = seats + 4
-        """The place of cards out of play, which only a position can have."""
+        """The place of cards out of play, which only positions have."""
         self.full_hand = len(self.deck) // seats if options.deal_mode in ("all", "open_first") else STOCK_HAND
-        """Cards of a hand when it is dealt; a praise takes its part of them."""
+        """The size of a hand after the deal; the cards laid in a praise are part of it."""
         self.filled_hand = self.full_hand
         self.by_trump = tuple(suits_of(options, trump) for trump in range(4))
         self.wins_at_once = options.scoring == "sixty" and options.target_check == "at_once"
-        """Whether a match ends as soon as the points are there (K-21)."""
+        """Whether a match ends as soon as the points are reached (K-21)."""
         nothing: tuple[Cards, ...] = (0,) * self.sides
         self._fresh = KozelState(
             [],
@@ -76,22 +76,22 @@ class KozelTable(Rules[KozelState, KozelStanding]):
         return self.by_trump[state.trump]
 
     def leadable(self, state: KozelState) -> Cards:
-        """Of these cards the leader must lead one, if they hold one (K-12, K-26)."""
+        """If the leader holds any of these cards, they must lead one (K-12, K-26)."""
         if self.binds_dealers and state.hand > 1 and self.side[state.leader] != self.side[state.dealer]:
             return ALL_CARDS
         return self.leads[state.trump]
 
     def call_on(self, state: KozelState, seat: Seat) -> None:
-        """It is this seat's turn."""
+        """Gives the turn to this seat."""
         state.to_act = self.turns[seat]
 
     def tally(self, ended: Sequence[KozelStanding], now: KozelStanding) -> tuple[Text, tuple[int, ...]]:
-        """How often each side was the goats: it lost a match."""
+        """The number of matches each side lost, becoming the goats."""
         lost = [sum(bool(match.winners) and seat not in match.winners for match in ended) for seat in range(self.seats)]
         return say_as("evening", "goats"), tuple(lost)
 
     def start(self) -> KozelStanding:
-        """Nothing is written down yet; the first dealer at random or as agreed (K-03)."""
+        """A blank score sheet; the first dealer is random or as agreed (K-03)."""
         chosen = self.options.first_dealer
         nothing = (0,) * self.sides
         return KozelStanding(
@@ -104,8 +104,8 @@ class KozelTable(Rules[KozelState, KozelStanding]):
     def new_state(
         self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, standing: KozelStanding
     ) -> KozelState:
-        """A hand in which nothing has been done yet; who holds cards knows them, and nobody else does."""
-        # A copy is quicker than a new state with all its facts.
+        """A hand before anything has happened; players know only their own cards."""
+        # Copying is quicker than building a new state.
         state = self._fresh.copy()
         state.places = places
         state.stock = stock

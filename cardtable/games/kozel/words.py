@@ -16,7 +16,7 @@ from cardtable.games.kozel.state import KozelStanding, KozelState
 
 
 def tell(rules: KozelRules, event: Event) -> Text | None:
-    """The line of the log for an event; cards that only some have seen are never named."""
+    """The log line for an event; cards that only some players saw are never named."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -109,11 +109,11 @@ def names(rules: KozelRules, side: int) -> Text:
 
 
 STEPS = {scoring.SHUTOUT: say("Shut out"), scoring.CHIPER: say("Chiper"), scoring.PAIR: say("Pair")}
-"""The names of what the ladder gives (K-19)."""
+"""The names of the ladder results (K-19)."""
 
 
 def meanings(rules: KozelRules) -> dict[int, Text]:
-    """The same with what it takes to be given it."""
+    """The same, with the condition for each."""
     by_tricks = rules.options.shutout_basis == "tricks"
     most = scoring.CHIPER_MOST
     return {
@@ -126,7 +126,7 @@ def meanings(rules: KozelRules) -> dict[int, Text]:
 
 
 def outcome(rules: KozelRules, state: KozelState, steps: Mapping[int, Text]) -> list[Text]:
-    """What came of the hand, from shut out to eggs, capture and penalty (K-04, K-09, K-17 to K-20)."""
+    """The result of the hand, from shut out to eggs, capture and penalty (K-04, K-09, K-17 to K-20)."""
     if state.ended == "cut":
         return [say("Wrong cut")]
     if state.ended == "redeal":
@@ -167,7 +167,7 @@ def shama_outcome(rules: KozelRules, state: KozelState) -> Text:
 
 
 def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
-    """How the hand ended, what it brought, and whether the next one counts double (section 6 of the catalogue)."""
+    """How the hand ended, its points, and whether the next one counts double (section 6 of the catalogue)."""
     return [
         *_counted(rules, state),
         *_gains(rules, state),
@@ -178,7 +178,7 @@ def result_lines(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerdict:
-    """Which side has won the hand, how many card points each has, and what follows from it (K-17 to K-23)."""
+    """The side that won the hand, the card points of each, and the consequences (K-17 to K-23)."""
     tally = _tally(rules, state)
     counted = _counted(rules, state) if tally is None else outcome(rules, state, meanings(rules))
     story = (*counted, *_next(rules, state), *_goat(rules, state))
@@ -186,13 +186,13 @@ def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerd
 
 
 def so_far(rules: KozelRules, state: KozelState) -> SoFar:
-    """The card points that the sides have taken (K-18)."""
+    """The card points taken by each side (K-18)."""
     points = scoring.card_points(state)
     return SoFar(say("card points, trick by trick"), tuple([points[side] for side in rules.side]))
 
 
 def _headline(rules: KozelRules, state: KozelState, seat: Seat | None) -> Text:
-    """Who has won; on the ladder eggs, and to who has lost the word for how much."""
+    """The winner; on the ladder "Eggs", and for a loser the name of the result."""
     if rules.options.scoring == "ladder" and state.ended == "counted":
         if not any(state.gains):
             return say("Eggs")
@@ -203,7 +203,7 @@ def _headline(rules: KozelRules, state: KozelState, seat: Seat | None) -> Text:
 
 
 def _tally(rules: KozelRules, state: KozelState) -> SharedPoints | None:
-    """The card points of two sides, with the half at which nobody is punished on the ladder (K-18, K-20)."""
+    """The card points of two sides, with the half at which the ladder punishes nobody (K-18, K-20)."""
     if state.ended != "counted" or rules.sides != 2:
         return None
     points = scoring.card_points(state)
@@ -214,7 +214,7 @@ def _tally(rules: KozelRules, state: KozelState) -> SharedPoints | None:
 
 
 def _counted(rules: KozelRules, state: KozelState) -> list[Text]:
-    """What came of the hand, and the card points of every side where they were counted."""
+    """The result of the hand, and the card points of every side if they were counted."""
     lines = outcome(rules, state, meanings(rules))
     if state.ended == "counted":
         for side, points in enumerate(scoring.card_points(state)):
@@ -225,7 +225,7 @@ def _counted(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _gains(rules: KozelRules, state: KozelState) -> list[Text]:
-    """The game points that the hand brought, with their sums."""
+    """The game points from the hand, with their totals."""
     score, _, _ = scoring.after(rules, state)
     return [
         say_count(
@@ -241,7 +241,7 @@ def _gains(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _next(rules: KozelRules, state: KozelState) -> list[Text]:
-    """What the next hand is worth, or that this one was for nothing (K-20, K-21)."""
+    """The factor of the next hand, or that this one did not count (K-20, K-21)."""
     _, eggs, _ = scoring.after(rules, state)
     if rules.options.scoring == "ladder" and eggs > 1:
         return [say("The next result counts times {factor}.", factor=eggs)]
@@ -251,14 +251,14 @@ def _next(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _is_void(rules: KozelRules, state: KozelState) -> bool:
-    """Whether the card points of the match are forgotten because no side has won (K-21)."""
+    """Whether the card points of the match are cancelled because no side has won (K-21)."""
     options = rules.options
     counted = options.scoring == "sixty" and state.ended == "counted"
     return counted and state.match_winner < 0 and options.below_target == "cancel"
 
 
 def _sums(rules: KozelRules, state: KozelState) -> list[Text]:
-    """The card points or accounts after the hand, where they decide (K-21, K-22)."""
+    """The card points or accounts after the hand, if they decide the match (K-21, K-22)."""
     _, _, totals = scoring.after(rules, state)
     lines = []
     if rules.options.scoring == "sixty" and state.ended == "counted" and not _is_void(rules, state):
@@ -270,7 +270,7 @@ def _sums(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
-    """Who is the Goat, and who has won the match (K-19, K-21)."""
+    """The Goat, and the winner of the match (K-19, K-21)."""
     score, _, _ = scoring.after(rules, state)
     losing = [side for side, points in enumerate(score) if points >= rules.options.match_points]
     lines = []
@@ -282,7 +282,7 @@ def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> SheetRow:
-    """The line of this hand on the sheet: the name of the result, where there is one, and game or card points."""
+    """The row of this hand on the sheet: the name of the result, if any, and game or card points."""
     by_side = state.gains if rules.options.game_points else scoring.card_points(state)
     points = tuple([by_side[side] for side in rules.side])
     label, *notes = outcome(rules, state, STEPS) or [say("Card points")]
@@ -290,7 +290,7 @@ def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> 
 
 
 def totals(rules: KozelRules, standing: KozelStanding) -> list[tuple[Text, tuple[int, ...]]]:
-    """What is counted over the match, by seat (K-19, K-21, K-22)."""
+    """The match totals, by seat (K-19, K-21, K-22)."""
     if rules.options.game_points:
         return [(say("Game points"), _by_seat(rules, standing.score))]
     if rules.options.scoring == "sixty":
@@ -303,7 +303,7 @@ def _by_seat(rules: KozelRules, values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
-    """What ends the match, whether the next hand counts double, who has taken how much from whom (K-20 to K-23)."""
+    """What ends the match, whether the next hand counts double, and who took how much from whom (K-20 to K-23)."""
     options = rules.options
     if options.scoring == "ladder":
         lines = [
@@ -353,5 +353,5 @@ def sheet_notes(rules: KozelRules, standing: KozelStanding) -> list[Text]:
 
 
 def partner_of(rules: KozelRules, seat: Seat) -> Seat | None:
-    """Who plays together with a seat (K-02)."""
+    """The partner of a seat (K-02)."""
     return next((mate for mate in rules.members(rules.side[seat]) if mate != seat), None)

@@ -1,4 +1,4 @@
-"""What a player of 101 keeps in mind: what binds the next card, and the sections beside the table."""
+"""The badge and the side panel of 101: the constraint on the next card, and the sections beside the table."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.one_oh_one.state import ANSWER, CHAIN, OneOhOneState
 
 NEAR = 20
-"""So many points from the limit a player is in danger."""
+"""A player this close to the limit is in danger."""
 FEW = 2
-"""With so many cards somebody may soon go out."""
+"""A player with this few cards may soon go out."""
 _DOES = {
     "draw1": say("next draws {count}", count=1),
     "draw1_skip": say("draws {count}, no turn", count=1),
@@ -30,16 +30,16 @@ _DOES = {
     "stack_skip": say("a seven, or {count}, no turn", count=2),
     "english": say("may be covered"),
 }
-"""By effect what a card does to the next player, or to the one who lays it (O-14 to O-21, O-34)."""
+"""For each effect, what a card does to the next player, or to its own (O-14 to O-21, O-34)."""
 
 
 def chain_draws(rules: OneOhOneRules, state: OneOhOneState) -> int:
-    """The cards that the sevens laid so far cost whoever lays no other (O-34)."""
+    """The number of cards to draw for the sevens played so far, without another seven (O-34)."""
     return rules.effects[state.pile[-1]].draws * state.chain
 
 
 def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
-    """What binds the next card beyond the top of the pile; nothing where it is an ordinary one."""
+    """What binds the next card besides the top of the pile; nothing for an ordinary card."""
     if not state.to_act:
         return ()
     if state.ordered >= 0:
@@ -54,7 +54,7 @@ def badge(rules: OneOhOneRules, state: OneOhOneState) -> tuple[Text, ...]:
 
 
 def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ...]) -> tuple[Section, ...]:
-    """Who is in danger or about to go out, the totals, what special cards do, what cards cost, and what is out."""
+    """Players in danger or about to go out, totals, special cards, card points, and the cards still out."""
     found = []
     danger = tuple(_danger(rules, state, chairs))
     if danger:
@@ -70,7 +70,7 @@ def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ..
         found.append(Section(say("Special cards"), special, 3))
     found.append(Section(say("Cards and their points"), _worths(options), 4))
     if state.to_act:
-        # The viewer sits first; everybody has seen what was laid.
+        # The viewer is the first chair; everybody has seen the cards on the pile.
         out = rules.all_cards & ~(state.places[chairs[0].seat] | state.places[rules.pile] | state.places[rules.aside])
         lines = tuple(line for suit in SUIT_CARDS for line in beside.rows(bits(out & suit)))
         found.append(Section(say("Still out"), lines, 4, memory=True))
@@ -78,7 +78,7 @@ def sections(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ..
 
 
 def _danger(rules: OneOhOneRules, state: OneOhOneState, chairs: tuple[Chair, ...]) -> Iterator[beside.Line]:
-    """Those who hold few cards, from the viewer's left, and those who are near the limit (O-32)."""
+    """Players with few cards, from the viewer's left, and players near the limit (O-32)."""
     playing = [chair for chair in chairs if not chair.out] if state.to_act else []
     for chair in playing:
         if 0 < chair.cards <= FEW and chair.seat != chairs[0].seat:
@@ -98,7 +98,7 @@ def _total(chair: Chair) -> beside.Line:
 
 @cache
 def _worths(options: OneOhOneOptions) -> tuple[beside.Line, beside.Line]:
-    """What the ranks of the pack cost whoever is left with them (O-27); those that cost their pips stand together."""
+    """The points of each rank left in a hand (O-27), with the ranks that cost their pips combined."""
     worths: dict[int, int] = {}
     for card in sorted(pack(options.deck), reverse=True):
         worths[rank_of(card)] = card_points(options, 1 << card)
@@ -119,9 +119,9 @@ def _worths(options: OneOhOneOptions) -> tuple[beside.Line, beside.Line]:
 
 
 def _special(options: OneOhOneOptions) -> Iterator[beside.Line]:
-    """The cards that do something, from the six up, the card that orders a suit, and the kings that make draw.
+    """The special cards from the six up, the card that orders a suit, and the kings that make others draw.
 
-    Those that do the same stand together.
+    Cards with the same effect are combined.
     """
     effects = {
         "6": options.six_effect,

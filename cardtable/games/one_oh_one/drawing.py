@@ -1,4 +1,4 @@
-"""Drawing cards in 101, and the new stock that the pile becomes (O-10, O-11)."""
+"""Drawing cards in 101, and turning the pile into a new stock (O-10, O-11)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 
 def take_owed(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
-    """The next player takes what is owed, or what there is; False while it waits for a shuffle (O-11).
+    """Makes the next player take the cards owed, as far as there are any; False while waiting for a shuffle (O-11).
 
-    A chain of sevens is taken by the player whose turn it is (O-34).
+    The cards for a chain of sevens go to the player whose turn it is (O-34).
     """
     victim = state.turn if state.step == CHAIN else rules.after[state.active][state.turn]
     taken = 0
@@ -30,7 +30,7 @@ def take_owed(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
 
 
 def go_on_drawing(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
-    """One card, or as many as it needs till one fits or there are no more; it may wait for a shuffle (O-10)."""
+    """Draws one card, or until one fits or there are no more; the draw may wait for a shuffle (O-10)."""
     seat, fits = state.turn, state.fits
     until = state.drawn != MAY and (rules.until or bool(rules.keeps_until >> state.pile[-1] & 1))
     most = len(rules.deck) if until else 1
@@ -45,7 +45,7 @@ def go_on_drawing(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
 
 
 def take(state: OneOhOneState, seat: Seat, most: int, stop: Cards, log: Log) -> Cards:
-    """The seat draws up to so many cards of the stock, none after one of `stop`."""
+    """Draws up to `most` cards from the stock for the seat, stopping after one of `stop`."""
     stock = state.stock
     taken = count = 0
     for card in stock:
@@ -62,14 +62,14 @@ def take(state: OneOhOneState, seat: Seat, most: int, stop: Cards, log: Log) -> 
     elif log is None:
         draw(state, seat, count, log)
     else:
-        # One by one, so that the screen can show them as they come.
+        # One by one, so that the screen can show each card as it comes.
         for _ in range(count):
             draw(state, seat, 1, log)
     return taken
 
 
 def recycle(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
-    """The pile but for its top card becomes the stock; False when it does not, or must be shuffled first (O-11)."""
+    """Turns the pile, except its top card, into the stock; False if it does not, or must shuffle first (O-11)."""
     if not rules.can_draw(state):
         return False
     if rules.shuffles:
@@ -82,7 +82,7 @@ def recycle(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> bool:
 
 
 def renew_stock(rules: OneOhOneTurns, state: OneOhOneState, stock: tuple[Card, ...]) -> None:
-    """These are the pile's cards but for the top one, which stays."""
+    """Makes these cards the stock; they are the pile without its top card, which stays."""
     state.stock = stock
     state.pile = state.pile[-1:]
     top = 1 << state.pile[0]

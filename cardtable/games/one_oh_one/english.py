@@ -1,4 +1,4 @@
-"""The English ace: its player may cover it, otherwise it lies open for everybody (O-21)."""
+"""The English ace: its player may cover it, otherwise it stays open for everybody (O-21)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.games.one_oh_one.turns import OneOhOneTurns
 
 
 def open_ace(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, log: Log) -> None:
-    """The ace may be covered by its player, with a card of its suit held or drawn (O-21 a, b)."""
+    """Lets the player of the ace cover it with a card of its suit, held or drawn (O-21 a, b)."""
     state.step = COVER
     state.fits = SUIT_CARDS[rules.ace_suit(state)] & rules.all_cards
     state.to_act = rules.turns[seat]
@@ -25,7 +25,7 @@ def open_ace(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, log: Log) -
 
 
 def draw_for_ace(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
-    """One card; one of another suit leaves the ace open (O-21 b)."""
+    """Draws one card; if it is of another suit, the ace stays open (O-21 b)."""
     if not state.stock and not drawing.recycle(rules, state, log):
         return
     seat = state.turn
@@ -39,14 +39,14 @@ def draw_for_ace(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
 
 
 def leave_open(rules: OneOhOneTurns, state: OneOhOneState, log: Log) -> None:
-    """The turn passes and the ace lies open for anybody to cover (O-21 d)."""
+    """Passes the turn and leaves the ace open for anybody to cover (O-21 d)."""
     if log is not None:
         log.append(Event("open", state.turn, arg=rules.ace_suit(state)))
     rules.follow_ace(state)
 
 
 def cover(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-    """A card of the ace's suit orders another suit and does nothing else (O-21 a, c)."""
+    """Covers the ace with a card of its suit, which orders another suit and has no other effect (O-21 a, c)."""
     move_cards(state, move.cards, seat, rules.pile, EVERYBODY, log, "cover", seat, move.arg)
     state.pile += (only_card(move.cards),)
     state.step = LAY
@@ -61,7 +61,7 @@ def cover(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, move: Move, lo
 
 
 def decline(rules: OneOhOneTurns, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-    """The ace is not covered (O-21 a, d)."""
+    """Leaves the ace uncovered (O-21 a, d)."""
     rules.count(state)
     leave_open(rules, state, log)
     rules.guard(state, log)

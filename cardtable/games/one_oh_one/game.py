@@ -1,4 +1,4 @@
-"""101 with its faces: reasons of refusals, scene, sentences, and positions."""
+"""101 with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.games.one_oh_one.verbs import VERBS
 
 
 class OneOhOne(OneOhOneRules):
-    """101 as a table plays it."""
+    """101 as played at a table."""
 
     verbs = VERBS
     reason = refusals.reason
@@ -25,4 +25,4 @@ class OneOhOne(OneOhOneRules):
 
 
 RULES = OneOhOne
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

@@ -1,4 +1,4 @@
-"""What may vary in 101. The defaults are the preset `classic`."""
+"""The options of 101. The defaults are the preset `classic`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Annotated, ClassVar, Literal
 from cardtable.engine.options import BadOption, BadSeats, Options, Range
 
 MOST_SEATS = 6
-"""Players at most (O-02)."""
+"""The largest number of players (O-02)."""
 LEAST_STOCK = 6
-"""Cards that must be left after the deal (O-02)."""
+"""The smallest stock allowed after the deal (O-02)."""
 GUARD = 500
-"""Actions after which a deal ends without a winner (O-26)."""
+"""The number of actions after which a deal ends without a winner (O-26)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOhOneOptions(Options):
-    """The options of section 4 of the catalogue."""
+    """The options in section 4 of the catalogue."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
@@ -61,7 +61,7 @@ class OneOhOneOptions(Options):
     after_bust: Literal["continue", "stop"] = "continue"
 
     def check_more(self, seats: int) -> None:
-        """Refuses a number of players that 101 is not for, or that the pack does not feed (O-02)."""
+        """Refuses a number of players that 101 does not allow, or that the pack is too small for (O-02)."""
         if not 2 <= seats <= MOST_SEATS:
             raise BadSeats("101 is a game for two to six players, not for {seats}", seats=seats)
         most = (self.deck - LEAST_STOCK) // self.hand_size

@@ -1,4 +1,4 @@
-"""Positions of 101: the facts of a deal as texts, and a deal put down from them."""
+"""Positions of 101: writes the facts of a deal as text, and sets a deal up from them."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def _ace_text(rules: OneOhOneRules, state: OneOhOneState) -> str:
 
 
 def _is_seen(state: OneOhOneState) -> bool:
-    """Whether everybody has seen all cards of the stock."""
+    """Whether everybody has seen every card in the stock."""
     return HIDDEN not in state.stock and not cards_of(state.stock) & ~common_knowledge(state)
 
 
 def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
-    """The public facts of a deal, under the names of positions.txt."""
+    """The public facts of a deal, by their names in positions.txt."""
     return {
         "pile": " ".join(map(card_text, state.pile)),
         "turn": seat_text(state.turn),
@@ -71,7 +71,7 @@ def facts(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
 
 
 def _ended(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
-    """What is known only once the deal is over."""
+    """The facts known only after the deal."""
     over = not state.to_act
     deal = scoring.score(rules.options, state)
     after = scoring.settle(rules.options, rules.standing_before(state), state, deal)
@@ -91,7 +91,7 @@ def _ended(rules: OneOhOneRules, state: OneOhOneState) -> Facts:
 
 
 def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneState:
-    """The deal that these cards and facts describe. Raises BadPosition."""
+    """Sets up the deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
     gone = _gone(rules, draft, facts)
     active = sum(1 << seat for seat in range(seats) if not gone[seat])
@@ -137,7 +137,7 @@ def put_down(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> OneOhOneS
 
 
 def _gone(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> tuple[int, ...]:
-    """By seat the deal that eliminated it, of `out = ["P3", "P1 P4"]`."""
+    """The deal that eliminated each seat, read from `out = ["P3", "P1 P4"]`."""
     gone = [0] * rules.seats
     for number, text in enumerate(facts.texts("out"), 1):
         for name in text.split():
@@ -154,7 +154,7 @@ def _gone(rules: OneOhOneRules, draft: Draft, facts: FactReader) -> tuple[int, .
 
 
 def _pile(rules: OneOhOneRules, facts: FactReader, opened: str) -> list[Card]:
-    """The pile, which is the card that the dealer has opened when there is one (O-05)."""
+    """The pile, which consists of the card the dealer opened, if there is one (O-05)."""
     pile = facts.cards("pile")
     if opened == "none":
         return pile
@@ -169,7 +169,7 @@ def _pile(rules: OneOhOneRules, facts: FactReader, opened: str) -> list[Card]:
 
 
 def _order(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """The suit ordered, if there is one, and what fits by it (O-08, O-13, O-21)."""
+    """Sets the suit ordered, if any, and the cards that fit it (O-08, O-13, O-21)."""
     named = facts.text("order", "none", (*SUITS, "none"))
     if state.pile:
         state.fits = rules.fitting[state.pile[-1]]
@@ -183,7 +183,7 @@ def _order(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
 
 
 def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """What the ace on top asks of the player (O-18, O-21)."""
+    """Sets what the ace on top asks of the player (O-18, O-21)."""
     on_top = bool(state.pile) and bool(ACES >> state.pile[-1] & 1)
     effect = rules.options.ace_effect
     open_or_none = "open" if on_top and rules.english else "none"
@@ -203,7 +203,7 @@ def _ace(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
 
 
 def _chain(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """The sevens that the player answers (O-34)."""
+    """Sets the chain of sevens that the player has to answer (O-34)."""
     state.chain = facts.number("chain", 0, 0, 4)
     if not state.chain:
         return
@@ -219,7 +219,7 @@ def _chain(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
 
 
 def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """How the player has drawn in this turn, and whether they move again on their own card (O-10, O-17, O-35)."""
+    """Sets how the player has drawn in this turn, and whether they play again on their own card (O-10, O-17, O-35)."""
     able = rules.options.draw_when_able
     values = {"no": NOT_DRAWN, "must": HAD_TO if able else MUST, "may": MAY}
     drawn = facts.text("drawn", "no", DRAWS)
@@ -248,7 +248,7 @@ def _draws(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> Non
 
 
 def _waiting(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> None:
-    """A draw that waits for a shuffle (O-11)."""
+    """Sets a draw that waits for a shuffle (O-11)."""
     state.owed = facts.number("owed", 0, 0, 8)
     if not facts.flag("shuffle", False):
         if state.owed:
@@ -266,7 +266,7 @@ def _waiting(rules: OneOhOneRules, state: OneOhOneState, facts: FactReader) -> N
 
 
 def _refuse_empty_hands(rules: OneOhOneRules, state: OneOhOneState) -> None:
-    """Somebody without cards would have ended the deal, but for two cases (O-24, O-25)."""
+    """Refuses empty hands, which would have ended the deal, with two exceptions (O-24, O-25)."""
     for seat in range(rules.seats):
         waits = seat == state.turn and (
             (state.owed and state.step != CHAIN) or (state.again and rules.must_cover >> state.pile[-1] & 1)

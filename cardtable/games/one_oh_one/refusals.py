@@ -1,4 +1,4 @@
-"""Why a move of 101 is refused: the rule it breaks, and the sentence that says how."""
+"""Refusals of 101 moves: the rule that the move breaks, and a sentence saying how."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _CALLED: Final = {
     "K": say("a king"),
     "A": say("an ace"),
 }
-"""Cards of a rank, as one asks for them."""
+"""A card of each rank, as named in a request."""
 
 
 def reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
-    """The rule and the sentence against a move that is not legal."""
+    """The rule and the sentence for refusing an illegal move."""
     verb = move.verb
     if state.to_act == BY_DEALER:
         return "O-11", say("The pile is being shuffled.")
@@ -60,7 +60,7 @@ def reason(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -
 
 
 def _wrong_verb(state: OneOhOneState, verb: str) -> Reason | None:
-    """Laying is called covering exactly on one's own English ace (O-21)."""
+    """Refuses the wrong verb: only playing on one's own English ace is called covering (O-21)."""
     if verb == "cover" and state.step != COVER:
         return "O-21", say("Only who has just laid an ace may cover it so; lay a card instead.")
     if verb == "play" and state.step == COVER:
@@ -69,7 +69,7 @@ def _wrong_verb(state: OneOhOneState, verb: str) -> Reason | None:
 
 
 def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> Reason:
-    """What is wrong with laying these cards, or with the suit named."""
+    """Refuses these cards, or the suit named with them."""
     hand = state.places[seat]
     return (
         nothing_chosen("O-08", move)
@@ -81,7 +81,7 @@ def _lay(rules: OneOhOneRules, state: OneOhOneState, seat: Seat, move: Move) -> 
 
 
 def _name_a_suit(state: OneOhOneState) -> Reason | None:
-    """The dealer's first card lies already (O-05)."""
+    """Refuses a card when the dealer only has to name a suit for the one already on the pile (O-05)."""
     if state.step != NAME:
         return None
     return "O-05", say("Name a suit for {cards}, which you have opened.", cards=Faces(state.pile))
@@ -122,7 +122,7 @@ def _order_rank(rules: OneOhOneRules) -> Ranks:
 
 
 def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Move) -> Reason:
-    """The card fits, but a suit is missing, is too much, or is the wrong one (O-13, O-20, O-21)."""
+    """Refuses a fitting card because its suit is missing, not needed, or the wrong one (O-13, O-20, O-21)."""
     card = only_card(move.cards)
     cards = faces(move.cards)
     orders = bool(rules.order_cards & move.cards)
@@ -138,7 +138,7 @@ def _wrong_suit(rules: OneOhOneRules, state: OneOhOneState, hand: int, move: Mov
 
 
 def _other_moment(state: OneOhOneState) -> Reason | None:
-    """The refusal of drawing and passing where neither belongs."""
+    """Refuses drawing and passing at moments that allow neither."""
     if state.step == NAME:
         return "O-05", say("Name the suit for the card that you have opened.")
     if state.step == ANSWER:

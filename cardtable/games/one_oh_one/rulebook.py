@@ -1,4 +1,4 @@
-"""The rules of 101 in words, as `rulebook.txt` has them, and the names that its conditions use."""
+"""The rules of 101 in words, from `rulebook.txt`, and the names used in its conditions."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ def _ranks(options: OneOhOneOptions) -> Ranks:
 
 
 def _makes_draw(options: OneOhOneOptions) -> bool:
-    """Whether any card makes the next player draw (O-14 to O-17, O-19)."""
+    """Whether any card makes the next player draw cards (O-14 to O-17, O-19)."""
     found = effects(options)
     return any(found[card].draws for card in pack(options.deck))
 
 
 def _costs_turns(options: OneOhOneOptions) -> bool:
-    """Whether any card costs a player the turn (O-06)."""
+    """Whether any card makes a player miss a turn (O-06)."""
     found = effects(options)
     return options.ace_effect == "skip_unless_ace" or any(found[card].skips for card in pack(options.deck))
 
 
 class Special(NamedTuple):
-    """Cards that do something when they are laid (O-13 to O-21)."""
+    """Cards with an effect when they are played (O-13 to O-21)."""
 
     name: Ranks | Faces
     draws: int
     skips: bool
     effect: str
-    """What they do beside that."""
+    """Any effect beyond `draws` and `skips`."""
 
 
 _BESIDE = {REPLAYS: "replay", ASKS_ACE: "ace", OPENS: "english", ADDS: "adds"}
 
 
 def _specials(options: OneOhOneOptions, seats: int) -> list[Special]:
-    """The cards that do something, those together that do the same; not those that order a suit."""
+    """The special cards, grouped by effect; not those that order a suit."""
     found = effects(options)
     by_effect: dict[Effect, Cards] = {}
     for card in pack(options.deck):
@@ -65,10 +65,10 @@ DERIVED: Derived = {
     "costs_turns": lambda options, _: _costs_turns(options),
     "guard": lambda *_: GUARD,
     "minus_limit": lambda options, _: -options.limit,
-    # The card
+    # The rules card
     "specials": _specials,
     "worth": lambda options, _: worths(lambda card: card_points(options, 1 << card), pack(options.deck)),
 }
-"""What the rulebook speaks of beside the options."""
+"""The values that the rulebook uses besides the options."""
 EACH = {"specials": Special._fields}
-"""By derived name the names of its things, for each of which a paragraph is said."""
+"""For each derived name, the field names of its items, which get a paragraph each."""

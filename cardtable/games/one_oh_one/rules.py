@@ -1,4 +1,4 @@
-"""101: the deal, laying and drawing, special cards and the end of a deal, by the rule ids of the catalogue."""
+"""101: the deal, playing and drawing, special cards and the end of a deal, with the rule ids of the catalogue."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class OneOhOneRules(OneOhOneTurns):
         self._kinds = tuple(effect.kind for effect in self.effects)
         nines = NINES if options.nine_as_last == "must_cover" and options.nine_effect == "replay" else 0
         self.must_cover = nines | (SIXES if options.six_as_last == "must_cover" else 0)
-        """The cards that are no last cards (O-24, O-35)."""
+        """Cards that cannot be played as the last card (O-24, O-35)."""
         played = {
             ("dump",): options.queens_together,
             ("skip",): ASKS_ACE in self._kinds,
@@ -90,7 +90,7 @@ class OneOhOneRules(OneOhOneTurns):
     # Dealing
 
     def start(self) -> OneOhOneStanding:
-        """Nobody has any points."""
+        """The standing of a new match."""
         nothing = (0,) * self.seats
         return OneOhOneStanding(
             totals=nothing,
@@ -102,9 +102,9 @@ class OneOhOneRules(OneOhOneTurns):
         )
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: OneOhOneStanding, log: Log = None) -> OneOhOneState:
-        """The cards dealt to the players still in the match, and the opening (O-03 to O-05).
+        """Deals cards to the players still in the match, and opens (O-03 to O-05).
 
-        The first dealer is random, and so the left neighbour, who leads, is random too.
+        The first dealer is random, so the left neighbour, who leads, is random too.
         """
         active = sum(1 << seat for seat in range(self.seats) if not standing.gone[seat])
         after = self.after[active]
@@ -128,7 +128,7 @@ class OneOhOneRules(OneOhOneTurns):
         return state
 
     def new_state(self, places: list[Cards], stock: tuple[Card, ...], dealer: Seat, active: int) -> OneOhOneState:
-        """A deal in which nothing has been laid and it is nobody's turn yet."""
+        """A deal before the first card is played, without a player to move."""
         nothing = (0,) * self.seats
         return OneOhOneState(
             places,
@@ -144,7 +144,7 @@ class OneOhOneRules(OneOhOneTurns):
         )
 
     def _open_for_dealer(self, state: OneOhOneState, card: Card, log: Log) -> None:
-        """The card dealt last is the dealer's own move; for an order card the suit is yet to be named (O-05)."""
+        """Opens with the card dealt last as the dealer's own move; an order card still needs its suit (O-05)."""
         dealer = state.dealer
         if self.order_cards >> card & 1:
             move_cards(state, 1 << card, dealer, self.pile, EVERYBODY, log, "opened", dealer)
@@ -152,11 +152,11 @@ class OneOhOneRules(OneOhOneTurns):
             self.count(state)
             self.ask_name(state)
         else:
-            # No verb of a player's: the log must not say that the dealer chose this card.
+            # Not a verb of players: the log must not say that the dealer chose this card.
             self.play(state, dealer, Move("opened", 1 << card), log)
 
     def ask_name(self, state: OneOhOneState) -> None:
-        """The dealer must name a suit for the card that was opened (O-05)."""
+        """Asks the dealer to name a suit for the card that was opened (O-05)."""
         state.step = NAME
         state.fits = 0
         state.turn = state.dealer
@@ -165,11 +165,11 @@ class OneOhOneRules(OneOhOneTurns):
     # Legal moves
 
     def blanks(self, state: OneOhOneState, seat: Seat) -> bool:
-        """In the turn of somebody else: which kind of draw it was."""
+        """During another player's turn, the kind of draw they made is hidden."""
         return state.turn != seat
 
     def legal(self, state: OneOhOneState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act."""
+        """Every legal move of this seat, without duplicates; empty if it may not act."""
         to_act = state.to_act
         if not to_act or to_act[0] != seat or seat < 0:
             return ()
@@ -185,7 +185,7 @@ class OneOhOneRules(OneOhOneTurns):
         return moves if self._plain else self._more_moves(state, hand, cards, moves)
 
     def _special_moves(self, state: OneOhOneState, hand: Cards, cards: Cards) -> Sequence[Move]:
-        """Where not just any card that fits may be laid: an ace or sevens to answer, an ace to cover, a suit."""
+        """The moves in special cases: answering an ace or sevens, covering an ace, naming a suit."""
         if state.step == NAME:
             return self._lay[1 << state.pile[-1]]
         last = not hand & (hand - 1)
@@ -197,7 +197,7 @@ class OneOhOneRules(OneOhOneTurns):
         return (*answers, TAKE) if state.step == CHAIN else answers
 
     def _more_moves(self, state: OneOhOneState, hand: Cards, cards: Cards, moves: Sequence[Move]) -> Sequence[Move]:
-        """What options add to laying a card that fits: naming on an open ace, `dump`, and drawing by choice."""
+        """The moves that options add to fitting cards: naming on an open ace, `dump`, and drawing by choice."""
         if self.ace_is_open(state) and hand & (hand - 1):
             moves = self._lay_on_ace[self.ace_suit(state)][cards]
         found = (*moves,)
@@ -213,7 +213,7 @@ class OneOhOneRules(OneOhOneTurns):
     # Moves
 
     def play(self, state: OneOhOneState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state by a legal move; mostly a card is laid, and does what it does (O-13 to O-21, O-34)."""
+        """Applies a legal move; usually a card is played and takes its effect (O-13 to O-21, O-34)."""
         verb = move[0]
         if verb in self._other_moves:
             self._other_moves[verb](state, seat, move, log)
@@ -231,7 +231,7 @@ class OneOhOneRules(OneOhOneTurns):
         places[self.pile] |= bit
         if state.known is not None or log is not None:
             all_see(state, bit, self.pile, log, verb, seat, arg)
-            # After a draw by duty no other card of the hand fitted (O-10), unless a guess of it gave it some that fit.
+            # After an obligatory draw no other card of the hand fitted (O-10), unless a guess at the hand gave it one.
             if state.drawn == MUST and state.lacks is not None and not places[seat] & state.fits:
                 state.lacks[seat] |= state.fits
         state.pile += (card,)
@@ -270,7 +270,7 @@ class OneOhOneRules(OneOhOneTurns):
             self.guard(state, log)
 
     def _name(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """The dealer names the suit for the card that was opened; it acts as any order card (O-05, O-13)."""
+        """Names the suit for the card the dealer opened, which then acts as any order card (O-05, O-13)."""
         if log is not None:
             log.append(Event("names", seat, arg=move.arg))
         state.step = LAY
@@ -279,7 +279,7 @@ class OneOhOneRules(OneOhOneTurns):
         self._strike(state, state.pile[-1], log)
 
     def _replay(self, state: OneOhOneState, seat: Seat, log: Log) -> None:
-        """The player moves again on their own nine or six (O-17, O-35); after it as last card they draw if they can."""
+        """Lets the player move again on their nine or six (O-17, O-35); with no cards left they draw if they can."""
         if not state.places[seat] and not self.can_draw(state):
             self.win(state, seat, 1 << state.pile[-1], log)
             return
@@ -289,21 +289,21 @@ class OneOhOneRules(OneOhOneTurns):
             log.append(Event("again", seat))
 
     def _strike(self, state: OneOhOneState, card: Card, log: Log) -> None:
-        """The next player takes cards for the card on top, and plays on or misses the turn (O-06, O-13 to O-19)."""
+        """Makes the next player take cards for the top card, then play on or miss the turn (O-06, O-13 to O-19)."""
         state.owed = self.effects[card].draws * (1 + state.chain)
         state.chain = 0
         if not state.owed or drawing.take_owed(self, state, log):
             self._end_strike(state, log)
 
     def _add(self, state: OneOhOneState, seat: Seat) -> None:
-        """The next player answers with a seven, or takes cards for all that lie there so (O-34)."""
+        """Makes the next player answer with a seven, or take cards for all sevens of the chain (O-34)."""
         self.pass_turn(state, self.after[state.active][seat])
         state.chain += 1
         state.step = CHAIN
         state.fits = SEVENS
 
     def _end_strike(self, state: OneOhOneState, log: Log) -> None:
-        """Nothing is owed any more: the turn moves, or the deal ends with its last card (O-20, O-25)."""
+        """Passes the turn once nothing is owed, or ends the deal after its last card (O-20, O-25)."""
         card = state.pile[-1]
         if not state.places[state.turn]:
             self.win(state, state.turn, 1 << card, log)
@@ -318,7 +318,7 @@ class OneOhOneRules(OneOhOneTurns):
     # Other moves
 
     def _skip(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """A player without an ace misses the turn (O-18)."""
+        """Makes a player without an ace miss the turn (O-18)."""
         if log is not None:
             log.append(Event("skip", seat))
         if state.lacks is not None:
@@ -328,13 +328,13 @@ class OneOhOneRules(OneOhOneTurns):
         self.guard(state, log)
 
     def _take(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """A player takes the cards for all sevens of the chain, which proves nothing of their hand (O-34)."""
+        """Takes the cards for all sevens of the chain, which proves nothing about the hand (O-34)."""
         state.owed = self.effects[state.pile[-1]].draws * state.chain
         if drawing.take_owed(self, state, log):
             self._end_chain(state, log)
 
     def _end_chain(self, state: OneOhOneState, log: Log) -> None:
-        """Who has taken the cards for the sevens plays on the top one, or the next player does (O-34)."""
+        """Lets the player who took cards for the sevens play on the top one, or passes to the next player (O-34)."""
         state.step = LAY
         state.chain = 0
         top = state.pile[-1]
@@ -345,7 +345,7 @@ class OneOhOneRules(OneOhOneTurns):
             self.pass_turn(state, self.after[state.active][state.turn])
 
     def _dump(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """The whole hand, nothing but cards that order a suit, is laid at once (O-23)."""
+        """Plays the whole hand at once, when it consists only of cards that order a suit (O-23)."""
         cards = state.places[seat]
         move_cards(state, cards, seat, self.pile, EVERYBODY, log, "dump", seat)
         state.pile += tuple(bits(cards))
@@ -353,7 +353,7 @@ class OneOhOneRules(OneOhOneTurns):
         self.win(state, seat, cards, log)
 
     def _pass(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """Nothing fits, and nothing more is drawn; or nobody could draw, and the deal is blocked (O-12, O-26)."""
+        """Passes with no card to play or draw; if nobody could draw, the deal is blocked (O-12, O-26)."""
         if log is not None:
             log.append(Event("pass", seat))
         if state.lacks is not None and state.drawn in (NOT_DRAWN, MUST):
@@ -366,7 +366,7 @@ class OneOhOneRules(OneOhOneTurns):
     # Drawing
 
     def _draw(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """Cards are drawn because none fits, or one by choice (O-10, `draw_when_able`)."""
+        """Draws cards because none fits, or one by choice (O-10, `draw_when_able`)."""
         self.count(state)
         if state.places[seat] & state.fits:
             state.drawn = MAY
@@ -379,7 +379,7 @@ class OneOhOneRules(OneOhOneTurns):
             self.guard(state, log)
 
     def _shuffle(self, state: OneOhOneState, seat: Seat, move: Move, log: Log) -> None:
-        """The pile but for its top card is shuffled, and the draw that waited goes on (O-11)."""
+        """Shuffles the pile except its top card, and continues the draw that was waiting (O-11)."""
         drawing.renew_stock(self, state, shuffled(state.pile[:-1], move.arg))
         if state.known is not None:
             mixed = state.places[STOCK]
@@ -399,10 +399,10 @@ class OneOhOneRules(OneOhOneTurns):
     # The match
 
     def scores(self, state: OneOhOneState) -> tuple[float, ...]:
-        """The winner of the deal scores 1; everybody else between 0 and one half, the less the more points they have.
+        """The winner of the deal scores 1; the others between 0 and 0.5, less the more points they have.
 
-        A loser without points would have 0.5, one with 100 or more has 0, and it falls evenly between; of a blocked
-        deal everybody is a loser. A player who was out of the match before has 0.
+        A loser scores 0.5 with no points and 0 with 100 or more, linearly in between; in a blocked deal everybody is a
+        loser. A player who was already out of the match scores 0.
         """
         deal = scoring.score(self.options, state)
         return tuple(
@@ -411,14 +411,14 @@ class OneOhOneRules(OneOhOneTurns):
         )
 
     def standing_before(self, state: OneOhOneState) -> OneOhOneStanding:
-        """Totals and eliminations before this deal; how many deals were won is not on the table."""
+        """Totals and eliminations before this deal; the number of deals won is not in the state."""
         return dataclasses.replace(self.start(), deals=max(state.gone), totals=state.totals, gone=state.gone)
 
     def match_places(self, standing: OneOhOneStanding) -> tuple[int, ...]:
-        """The final order: who stayed longer, then the lower total (O-33)."""
+        """The final order: players who stayed in longer come first, then the lower total (O-33)."""
         return standing.places
 
     def standing_after(self, standing: OneOhOneStanding, state: OneOhOneState) -> OneOhOneStanding:
-        """Totals, resets and eliminations; the next dealer and leader, or the end of the match (O-31 to O-33)."""
+        """Sets totals, resets and eliminations; the next dealer and leader, or the end of the match (O-31 to O-33)."""
         deal = scoring.score(self.options, state)
         return scoring.settle(self.options, standing, state, deal)

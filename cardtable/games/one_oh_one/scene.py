@@ -1,4 +1,4 @@
-"""What a player of 101 sees."""
+"""The scene that a player of 101 sees."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from cardtable.games.one_oh_one.state import ANSWER, CHAIN, COVER, MAY, NAME, On
 from cardtable.games.one_oh_one.tables import SIXES
 
 WARNED = 50
-"""So many actions before the guard of O-26 the table shows how many are left."""
+"""The table shows how many actions are left when this few remain before the guard of O-26."""
 SUIT_NAMES = (mark("spades"), mark("hearts"), mark("diamonds"), mark("clubs"))
-"""A suit ordered stands in words where it is a command, and by its sign elsewhere."""
+"""An ordered suit is spelled out in commands, and shown by its sign elsewhere."""
 
 _LABELS = {
     "play": mark("lay {cards}"),
@@ -31,13 +31,13 @@ _LABELS = {
     "decline": mark("leave the ace open"),
     "dump": mark("lay the whole hand"),
 }
-"""By verb a move as it is offered; "order" is the dealer's naming of a suit (O-05)."""
+"""For each verb, the label of the move; "order" is the dealer's naming of a suit (O-05)."""
 _NAMING = {"play": mark("lay {cards} and order {suit}"), "cover": mark("cover with {cards} and order {suit}")}
-"""The same where a suit is named with it."""
+"""The labels for moves that also name a suit."""
 
 
 def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it."""
+    """The table as seen by this seat's player."""
     viewer, state = seen
     assert isinstance(state, OneOhOneState)
     acting = viewer in state.to_act
@@ -62,18 +62,18 @@ def scene(rules: OneOhOneRules, seen: Observation) -> Scene:
 
 def _piles(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> tuple[Pile, ...]:
     hand = state.places[viewer]
-    # Suits side by side, since a suit is what is followed most; the cards that order one stand at the right end.
+    # Suits together, because a suit is followed most often; cards that order a suit are on the right.
     order = sorted(bits(hand & ~rules.order_cards), key=lambda card: (suit_of(card), card))
     return (
         Pile("hand", viewer, (*order, *bits(hand & rules.order_cards)), "fan", hand.bit_count()),
-        # A pile that was turned over is known card by card: everybody has seen in which order it comes.
+        # A pile that was turned over is known card by card: everybody has seen its order.
         Pile("stock", None, state.stock[::-1], "stack", len(state.stock), _stock_label(state)),
         Pile("pile", None, state.pile, "stack", len(state.pile), _pile_label(state)),
     )
 
 
 def _stock_label(state: OneOhOneState) -> Text:
-    """What lies face up is no second pile to play on."""
+    """Labels a face-up stock, so that it does not look like a second pile."""
     if state.stock and state.stock[0] != HIDDEN:
         return say("stock {count}, turned over", count=len(state.stock))
     return say("stock")
@@ -103,7 +103,7 @@ def _chair(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat, seat: Seat)
         marks.append(say("won the deal"))
     total = state.totals[seat]
     if not state.to_act and not out:
-        # Hands lie open once the deal is over.
+        # Hands are open once the deal is over.
         total = scoring.score(rules.options, state).totals[seat]
     return Chair(
         seat=seat,
@@ -186,7 +186,7 @@ def _prompt(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
 
 
 def _chain(rules: OneOhOneRules, state: OneOhOneState, viewer: Seat) -> Text:
-    """A seven asks; whether the player holds one is told to themselves alone."""
+    """The prompt after a seven; only the player asked is told whether they hold one."""
     count = beside.chain_draws(rules, state)
     if state.turn != viewer:
         return say_count(

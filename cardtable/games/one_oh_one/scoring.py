@@ -1,4 +1,4 @@
-"""What a deal of 101 counts, and where it leaves the match (O-27 to O-33)."""
+"""The points of a deal of 101, and their effect on the match (O-27 to O-33)."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _VALUES = {
     "standard": {**_COURT, **{str(face): face for face in range(2, 9)}, "9": 0},
     "pentagon": {**_COURT, "Q": 20},
 }
-"""By table of points the worth of each rank that counts (O-27)."""
+"""For each table of points, the value of every rank that counts (O-27)."""
 
 
 class DealScore(NamedTuple):
-    """What a deal that is over comes to, by seat."""
+    """The result of a finished deal, by seat."""
 
     points: tuple[int | None, ...]
     """The points of the deal; None for a seat that was not in it."""
     totals: tuple[int, ...]
-    """The totals after it, resets done (O-31)."""
+    """The totals after the deal and any resets (O-31)."""
     resets: tuple[Seat, ...]
-    """The seats whose total was reset (O-31)."""
+    """The seats whose totals were reset (O-31)."""
     eliminated: Seats
-    """The seats that this deal puts out of the match (O-30, O-32)."""
+    """The seats eliminated from the match by this deal (O-30, O-32)."""
 
 
 def card_points(options: OneOhOneOptions, hand: Cards) -> int:
@@ -41,7 +41,7 @@ def card_points(options: OneOhOneOptions, hand: Cards) -> int:
 
 
 def loser_points(options: OneOhOneOptions, hand: Cards) -> int:
-    """What a hand costs the player left with it, not doubled (O-27, O-29)."""
+    """The points for the player left with a hand, before doubling (O-27, O-29)."""
     points = card_points(options, hand)
     only_queens = hand and not hand & ~QUEENS
     if not options.only_queens_penalty or not only_queens:
@@ -53,13 +53,13 @@ def loser_points(options: OneOhOneOptions, hand: Cards) -> int:
 
 
 def bonus(options: OneOhOneOptions, cards: Cards) -> int:
-    """What is written off for going out with these cards (O-28)."""
+    """The points taken off for going out with these cards (O-28)."""
     plain = (cards & QUEENS & ~QUEEN_OF_SPADES).bit_count()
     return plain * options.queen_out_bonus + (cards & QUEEN_OF_SPADES).bit_count() * options.queen_spades_out_bonus
 
 
 def deal_points(options: OneOhOneOptions, state: OneOhOneState, seat: Seat) -> int:
-    """The points of a player of this deal, which is over (O-26 to O-30)."""
+    """A player's points in this finished deal (O-26 to O-30)."""
     if seat == state.winner:
         return -bonus(options, state.went_out_with)
     doubled = options.jack_out_doubles and state.went_out_with & JACKS
@@ -73,7 +73,7 @@ def _left_with_jacks(options: OneOhOneOptions, hand: Cards) -> bool:
 
 
 def score(options: OneOhOneOptions, state: OneOhOneState) -> DealScore:
-    """Points, new totals, resets and eliminations of a deal that is over (O-26 to O-32)."""
+    """Points, new totals, resets and eliminations of a finished deal (O-26 to O-32)."""
     points: list[int | None] = [None] * len(state.totals)
     totals = list(state.totals)
     resets = []
@@ -93,9 +93,9 @@ def score(options: OneOhOneOptions, state: OneOhOneState) -> DealScore:
 
 
 def match_places(totals: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
-    """By seat the place in a match that is over: 1 is best, and equal players share one (O-33).
+    """Each seat's place in a finished match: 1 is best, and equal players share one (O-33).
 
-    Those still in it come before the eliminated, a later elimination before an earlier one, then the lower total.
+    Players still in the match come first, then later eliminations before earlier ones, then the lower total.
     """
     last = max(gone) + 1
     rank = [(-(deal or last), total) for deal, total in zip(gone, totals, strict=True)]
@@ -105,7 +105,7 @@ def match_places(totals: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, .
 def settle(
     options: OneOhOneOptions, standing: OneOhOneStanding, state: OneOhOneState, deal: DealScore
 ) -> OneOhOneStanding:
-    """The match after this deal but for its score sheet (O-04, O-05, O-26, O-31 to O-33)."""
+    """The match after this deal, without its score sheet (O-04, O-05, O-26, O-31 to O-33)."""
     seats = len(deal.totals)
     number = standing.deals + 1
     gone = tuple(
@@ -135,7 +135,7 @@ def settle(
 
 
 def _next_leader(options: OneOhOneOptions, state: OneOhOneState, deal: DealScore, left: list[Seat]) -> Seat | None:
-    """The winner; after a blocked deal the player with the fewest points, first from the dealer's left (O-26)."""
+    """The winner; after a blocked deal the player with the fewest points, the first from the dealer's left (O-26)."""
     if options.opening == "dealer_card":
         return None
     if state.winner >= 0:

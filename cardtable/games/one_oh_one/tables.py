@@ -1,4 +1,4 @@
-"""What fits on what and what a card does, looked up once for the options of a table."""
+"""Lookup tables for the options of a table: which cards fit on which, and the effect of each card."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ ASKS_ACE: Final = 3
 OPENS: Final = 4
 """The English ace (O-21)."""
 ADDS: Final = 5
-"""The next player adds a seven of their own, or takes cards for every seven that lies there so (O-34)."""
+"""The next player plays another seven, or takes cards for every seven in the chain (O-34)."""
 
 
 class Effect(NamedTuple):
-    """What a card does when it is laid."""
+    """The effect of a card when it is played."""
 
     kind: int = NOTHING
     draws: int = 0
@@ -68,7 +68,7 @@ _EFFECTS = {
 
 
 def effects(options: OneOhOneOptions) -> tuple[Effect, ...]:
-    """By card its effect (O-13 to O-19, O-34 to O-36)."""
+    """The effect of each card (O-13 to O-19, O-34 to O-36)."""
     found = [Effect()] * PACK
     named = (
         (SIXES, options.six_effect),
@@ -94,7 +94,7 @@ def order_cards(options: OneOhOneOptions) -> Cards:
 
 
 def fitting(options: OneOhOneOptions) -> tuple[Cards, ...]:
-    """By top card the cards of the pack that fit on it while no suit is ordered (O-08 lines 3 and 4, O-22)."""
+    """For each top card, the cards of the pack that fit on it while no suit is ordered (O-08 lines 3 and 4, O-22)."""
     deck = cards_of(pack(options.deck))
     return tuple(_fits_on(options, top) & deck for top in range(52))
 
@@ -113,7 +113,7 @@ def _fits_on(options: OneOhOneOptions, top: Card) -> Cards:
 
 
 def obeying(options: OneOhOneOptions) -> tuple[Cards, ...]:
-    """By suit the cards of the pack that may be laid when it is ordered (O-08 line 2)."""
+    """For each ordered suit, the cards of the pack that may be played on it (O-08 line 2)."""
     deck = cards_of(pack(options.deck))
     return tuple((suit | order_cards(options)) & deck for suit in SUIT_CARDS)
 
@@ -123,10 +123,10 @@ _REMEMBERED = 50_000
 
 
 class Layings(dict[Cards, tuple[Move, ...]]):
-    """The moves that lay one of these cards, made when a set is first asked for.
+    """The moves that play one of a set of cards, built on first use.
 
-    A card of `naming` gives a move for every suit; one of `right` also, but may not name the suit it has itself
-    unless it is of `naming` too (O-13, O-21).
+    A card in `naming` gives a move for every suit. So does a card in `right`, but without its own suit, unless it is
+    also in `naming` (O-13, O-21).
     """
 
     def __init__(self, verb: str, naming: Cards, right: Cards = 0) -> None:
@@ -145,7 +145,7 @@ class Layings(dict[Cards, tuple[Move, ...]]):
 
 @cache
 def layings(verb: str, naming: Cards, right: Cards = 0) -> Layings:
-    """The same for all tables: there are few sets that name a suit."""
+    """The shared instance for all tables: few sets of cards name a suit."""
     return Layings(verb, naming, right)
 
 

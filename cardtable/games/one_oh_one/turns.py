@@ -1,4 +1,4 @@
-"""Whose turn it is in 101, what fits on what, and how a deal ends: what drawing and every move build on."""
+"""Turns in 101, which cards fit, and the end of a deal: the basis for drawing and for every move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.games.one_oh_one.tables import ACES, SIXES, effects, fitting, obe
 
 
 class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
-    """101 at this table but for its moves: what was agreed as tables to look things up in, turns, and the end."""
+    """101 at this table without its moves: the agreed options as lookup tables, turns, and the end of a deal."""
 
     place_names: tuple[str, ...] = ("pile", "aside", "stock")
     options: OneOhOneOptions
@@ -43,14 +43,14 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
             )
             for active in range(1 << seats)
         )
-        """By the seats that are active, the next of them after each seat (O-06)."""
+        """`after[active][seat]` is the next active seat after `seat` (O-06)."""
 
     def can_draw(self, state: OneOhOneState) -> bool:
-        """Whether a card can be drawn, if need be from the pile (O-10, O-11)."""
+        """Whether a card can be drawn, from the recycled pile if necessary (O-10, O-11)."""
         return bool(state.stock) or (self._recycles and len(state.pile) > 1)
 
     def ace_is_open(self, state: OneOhOneState) -> bool:
-        """Whether an English ace lies open for everybody to cover (O-21 d)."""
+        """Whether an English ace is open for everybody to cover (O-21 d)."""
         return self.english and bool(state.pile) and bool(ACES >> state.pile[-1] & 1) and state.step == LAY
 
     def ace_suit(self, state: OneOhOneState) -> int:
@@ -59,32 +59,32 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
     # The turn
 
     def pass_turn(self, state: OneOhOneState, seat: Seat) -> None:
-        """It is the turn of this seat; what belonged to the last one is over."""
+        """Gives the turn to this seat, and clears the facts of the last turn."""
         state.turn = seat
         state.to_act = self.turns[seat]
         state.again = False
         state.drew = state.drawn = NOT_DRAWN
 
     def follow_ace(self, state: OneOhOneState) -> None:
-        """The next player plays on the ace as on any card (O-18, O-21 d)."""
+        """Lets the next player play on the ace as on any other card (O-18, O-21 d)."""
         state.step = LAY
         state.fits = self.fitting[state.pile[-1]]
         self.pass_turn(state, self.after[state.active][state.turn])
 
     def count(self, state: OneOhOneState) -> None:
-        """One action more, which is no pass (O-26)."""
+        """Counts an action that is not a pass (O-26)."""
         state.actions += 1
         state.passes = 0
 
     def guard(self, state: OneOhOneState, log: Log) -> None:
-        """After so many actions, and what the last one does, the deal is blocked (O-26)."""
+        """Blocks the deal after too many actions, once the effect of the last one is complete (O-26)."""
         if state.actions >= GUARD and state.to_act and state.to_act != BY_DEALER:
             self._block(state, log)
 
     # The end of the deal
 
     def win(self, state: OneOhOneState, seat: Seat, cards: Cards, log: Log) -> None:
-        """The first without cards ends the deal (O-24)."""
+        """Ends the deal, won by the first player without cards (O-24)."""
         state.winner = seat
         state.went_out_with = cards
         if log is not None:
@@ -92,13 +92,13 @@ class OneOhOneTurns(Rules[OneOhOneState, OneOhOneStanding]):
         self._end(state, log)
 
     def _block(self, state: OneOhOneState, log: Log) -> None:
-        """The deal ends without a winner (O-26)."""
+        """Ends the deal without a winner (O-26)."""
         if log is not None:
             log.append(Event("blocked", -1, arg=state.actions))
         self._end(state, log)
 
     def _end(self, state: OneOhOneState, log: Log) -> None:
-        """Everybody shows what is left in hand, and it is counted (O-27)."""
+        """Shows the cards left in every hand, and counts them (O-27)."""
         state.to_act = ()
         state.step = LAY
         state.chain = 0

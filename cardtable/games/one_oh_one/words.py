@@ -16,7 +16,7 @@ QUEEN_OF_SPADES = parse_card("Qs")
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event; cards drawn one by one get a single line at the end."""
+    """The log line for an event; cards drawn one by one get a single line at the end."""
     who = Who(event.seat)
     cards = faces(event.cards)
     ordered = Suit(event.arg - 1)
@@ -93,7 +93,7 @@ def _blocked(actions: int) -> Text:
 
 
 def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
-    """Who won the deal, what everybody wrote down, whose total was reset and who is out (O-26 to O-33)."""
+    """The winner of the deal, everybody's points, resets and eliminations (O-26 to O-33)."""
     deal = score(rules.options, state)
     points = [
         say_count(
@@ -109,12 +109,12 @@ def result_lines(rules: OneOhOneRules, state: OneOhOneState) -> list[Text]:
 
 
 def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> DealVerdict:
-    """Who has won the deal and with which cards, resets and eliminations (O-26 to O-32)."""
+    """The winner of the deal and their last cards, resets and eliminations (O-26 to O-32)."""
     deal = score(rules.options, state)
     story = (*_ended(rules.options, state), *_notes(rules.options, state, deal))
     if state.winner < 0:
         return DealVerdict(say("Nobody wins the deal"), story)
-    if seat is not None and deal.points[seat] is None:  # Out of the match before: no deal of theirs to lose.
+    if seat is not None and deal.points[seat] is None:  # Out of the match earlier: it was not their deal to lose.
         seat = None
     if seat is not None and seat != state.winner:
         return DealVerdict(say("You lose the deal"), story)
@@ -122,13 +122,13 @@ def verdict(rules: OneOhOneRules, state: OneOhOneState, seat: Seat | None) -> De
 
 
 def so_far(rules: OneOhOneRules, state: OneOhOneState) -> SoFar:
-    """How many cards everybody holds."""
+    """The number of cards each player holds."""
     held = tuple([hand.bit_count() for hand in state.places[: rules.seats]])
     return SoFar(say("cards left, turn by turn"), held, scored=False)
 
 
 def _ended(options: OneOhOneOptions, state: OneOhOneState) -> list[Text]:
-    """With which cards the winner went out and what that is worth, or why nobody did (O-26 to O-28)."""
+    """The cards the winner went out with and their value, or the reason why nobody won (O-26 to O-28)."""
     if state.winner < 0:
         return [_blocked(state.actions)]
     off = bonus(options, state.went_out_with)
@@ -171,7 +171,7 @@ def sheet_row(rules: OneOhOneRules, standing: OneOhOneStanding, state: OneOhOneS
 
 
 def totals(rules: OneOhOneRules, standing: OneOhOneStanding) -> list[tuple[Text, tuple[int, ...]]]:
-    """Points and deals won, and who went out with queens where that is worth something."""
+    """Points, deals won, and times gone out with queens if that earns something."""
     options = rules.options
     columns = [(say("Points"), standing.totals), (say("Deals won"), standing.wins)]
     if options.queen_out_bonus:
@@ -182,7 +182,7 @@ def totals(rules: OneOhOneRules, standing: OneOhOneStanding) -> list[tuple[Text,
 
 
 def sheet_notes(rules: OneOhOneRules, standing: OneOhOneStanding) -> list[Text]:
-    """The limit and what it means, who is out, and the final order (O-31 to O-33)."""
+    """The limit and its meaning, eliminated players, and the final order (O-31 to O-33)."""
     options = rules.options
     limit = options.limit
     if options.bust_rule == "reach":

@@ -1,4 +1,4 @@
-"""The Palace Ladder, where a bout won is a place gained: the family's entry in the list of games."""
+"""The Palace Ladder, where winning a bout means gaining a place: the family's entry in the list of games."""
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark

@@ -1,4 +1,4 @@
-"""What a player of the ladder game keeps in mind: trumps and the room for cards, the ladder and the bout."""
+"""The badge and the side panel of the Palace Ladder: trumps, room for cards, the ladder and the bout."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cardtable.games.palace.state import PalaceState
 
 
 def arrows(state: PalaceState) -> tuple[tuple[Seat, Seat], ...]:
-    """The attacker and the defender of a bout that goes on, once both are known."""
+    """The attacker and the defender of the current bout, once both are known."""
     if state.to_act and state.bout and state.defender >= 0:
         return ((state.attacker, state.defender),)
     return ()
 
 
 def badge(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
-    """The trump suit, who takes or what taking changes, and the room for more cards."""
+    """The trump suit, the player who takes or the effect of taking, and the room for more cards."""
     lines = [say("trumps {suit}", suit=Suit(state.trump)) if state.trump >= 0 else say("no trumps yet")]
     if arrows(state):
         if state.taking:
@@ -33,7 +33,7 @@ def badge(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
 
 
 def sections(rules: PalaceRules, state: PalaceState) -> tuple[Section, ...]:
-    """The ladder from the king down, with nobody on it before the first hand has given the places; and this bout."""
+    """The ladder from the king down, empty before the first hand has given the places; and this bout."""
     found = [Section(say("The ladder"), tuple(_ladder(rules, state)), 1)]
     for attacker, defender in arrows(state):
         pairs = zip(state.attacks, state.covers, strict=True)

@@ -1,4 +1,4 @@
-"""How a deal of the ladder goes on: turns, throw-ins, the end of a bout and of the deal (G-55 to G-64, G-67)."""
+"""The course of a Palace deal: turns, throw-ins, the end of a bout and of the deal (G-55 to G-64, G-67)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cardtable.games.palace.state import IN_BOUT, JOKERS, MOST_ATTACKS, Moment, 
 from cardtable.games.palace.table import PalaceTable
 
 CHORES = ("mix", "cut", "deal", "look", "word", "clear")
-"""What somebody of the court has to do, in this order (G-53, G-55)."""
+"""The chores of the court, in order (G-53, G-55)."""
 
-# Who is asked
+# Asking for a move
 
 
 def ask(rules: PalaceTable, state: PalaceState, moment: Moment, seat: Seat) -> None:
-    """This seat is asked; with etiquette the others may offend meanwhile (G-63)."""
+    """Asks this seat for a move; with etiquette the others can commit offences meanwhile (G-63)."""
     state.moment = moment
     state.to_act = rules.turns[seat]
     if rules.options.etiquette:
@@ -24,7 +24,7 @@ def ask(rules: PalaceTable, state: PalaceState, moment: Moment, seat: Seat) -> N
 
 
 def offence(state: PalaceState, seat: Seat) -> str:
-    """The chore by which this seat could offend now; empty where there is none (G-63)."""
+    """The chore that this seat could offend with now; empty if there is none (G-63)."""
     moment = state.moment
     if moment in IN_BOUT:
         return "" if state.offended >> seat & 1 else "clear"
@@ -43,7 +43,7 @@ def active(state: PalaceState, seat: Seat) -> bool:
 
 
 def next_up(state: PalaceState, seat: Seat) -> Seat:
-    """The nearest seat with cards above this one; -1 there is none (G-58)."""
+    """The nearest seat with cards above this one; -1 if there is none (G-58)."""
     ladder = state.ladder
     for place in range(ladder.index(seat) - 1, -1, -1):
         if active(state, ladder[place]):
@@ -52,18 +52,18 @@ def next_up(state: PalaceState, seat: Seat) -> Seat:
 
 
 def above(state: PalaceState, seat: Seat) -> Seat:
-    """Who has the turn when it passes upwards from this seat: else the highest with cards (G-61)."""
+    """The next seat when the turn passes upwards from this one; at the top, the highest with cards (G-61)."""
     found = next_up(state, seat)
     return found if found >= 0 else next(other for other in state.ladder if active(state, other))
 
 
 def victims(state: PalaceState, seat: Seat) -> list[Seat]:
-    """Whom a king, or who leads in their stead, may attack (G-60, G-61)."""
+    """The seats that a king, or a player leading instead, may attack (G-60, G-61)."""
     return [other for other in state.ladder if other != seat and active(state, other)]
 
 
 def climbing(state: PalaceState, seat: Seat) -> bool:
-    """Whether the seat with the turn attacks upwards, and not like a king (G-59 to G-61)."""
+    """Whether the seat with the turn attacks upwards rather than like a king (G-59 to G-61)."""
     return seat != state.king and next_up(state, seat) >= 0
 
 
@@ -71,7 +71,7 @@ def climbing(state: PalaceState, seat: Seat) -> bool:
 
 
 def pick_up(state: PalaceState, seat: Seat, log: Log) -> None:
-    """The seat picks up its packet and sees its cards (G-54, G-55)."""
+    """Gives the seat the cards of its packet (G-54, G-55)."""
     cards = 0
     for card, owner in zip(state.stock, state.owners, strict=True):
         if owner == seat and card >= 0:
@@ -84,7 +84,7 @@ def pick_up(state: PalaceState, seat: Seat, log: Log) -> None:
 
 
 def deal_round(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """The whole pack in packets, from the king down or from the other end (G-54)."""
+    """Deals the whole pack in packets, from the king down or from the other end (G-54)."""
     order = state.ladder if rules.options.extra_cards_to == "king" else state.ladder[::-1]
     state.owners = tuple([order[index % rules.seats] for index in range(len(state.stock))])
     if log is not None:
@@ -92,7 +92,7 @@ def deal_round(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def open_deal(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """Trumps are named: everybody picks up their cards, and the king attacks the stablehand (G-55, G-58)."""
+    """Opens play once trumps are named: players pick up cards, and the king attacks the stablehand (G-55, G-58)."""
     for seat in state.ladder:
         if seat in state.owners:
             pick_up(state, seat, log)
@@ -104,7 +104,7 @@ def open_deal(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def clear_table(state: PalaceState) -> None:
-    """Nothing lies on the table, and nobody was asked anything in this bout."""
+    """Clears the table and the facts of the bout."""
     state.attacks = state.covers = state.jokers = state.asking = ()
     state.uncovered = state.ranks = state.leave = state.no_leave = state.offended = state.shown = 0
     state.held = state.room = 0
@@ -112,7 +112,7 @@ def clear_table(state: PalaceState) -> None:
 
 
 def begin_bout(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """The attacker attacks the defender, or chooses one first (G-58 to G-61)."""
+    """Lets the attacker attack, or first choose whom to attack (G-58 to G-61)."""
     state.bout += 1
     if state.defender < 0:
         ask(rules, state, "choose", state.attacker)
@@ -124,14 +124,14 @@ def begin_bout(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def set_held(rules: PalaceTable, state: PalaceState, held: int) -> None:
-    """The defender held so many cards when the bout began; how many attack cards fit (G-57)."""
+    """Sets the size of the defender's hand at the start of the bout, and the room for attack cards (G-57)."""
     state.held = held
     most = held if rules.options.throw_limit == "hand" else min(MOST_ATTACKS, held)
     state.room = max(0, most - len(state.attacks))
 
 
 def give_turn(rules: PalaceTable, state: PalaceState, seat: Seat, log: Log) -> None:
-    """The seat has the turn; one without cards passes it upwards (G-59 to G-61)."""
+    """Gives the turn to the seat; without cards it passes upwards (G-59 to G-61)."""
     if not active(state, seat):
         seat = above(state, seat)
     state.attacker = seat
@@ -145,7 +145,7 @@ def give_turn(rules: PalaceTable, state: PalaceState, seat: Seat, log: Log) -> N
 
 
 def lay_attack(state: PalaceState, cards: Cards) -> None:
-    """These attack cards lie open now."""
+    """Adds uncovered attack cards to the table."""
     added = tuple(bits(cards))
     state.attacks += added
     state.covers += (NO_CARD,) * len(added)
@@ -156,7 +156,7 @@ def lay_attack(state: PalaceState, cards: Cards) -> None:
 
 
 def cover(rules: PalaceTable, state: PalaceState, attack: Card, card: Card, log: Log) -> None:
-    """The card covers this attack card; when all are covered the others are asked (G-56, G-57)."""
+    """Covers this attack card; when all are covered the others are asked (G-56, G-57)."""
     at = state.attacks.index(attack)
     state.covers = (*state.covers[:at], card, *state.covers[at + 1 :])
     state.uncovered ^= 1 << attack
@@ -165,7 +165,7 @@ def cover(rules: PalaceTable, state: PalaceState, attack: Card, card: Card, log:
 
 
 def go_on(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """The defender is asked, or the others are (G-57)."""
+    """Asks the defender, or the others (G-57)."""
     if state.uncovered and not state.taking:
         state.asking = ()
         ask(rules, state, "defend", state.defender)
@@ -175,24 +175,24 @@ def go_on(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def needs_leave(rules: PalaceTable, state: PalaceState, seat: Seat) -> bool:
-    """Whether this seat needs the king's leave to throw in, whatever the king said (G-57)."""
+    """Whether this seat needs the king's leave to throw in, whatever the king has answered so far (G-57)."""
     if state.bout == 1 or seat in (state.attacker, state.ladder[-1], state.ladder[0]):
         return False
     return rules.options.throw_permission == "king"
 
 
 def asked(state: PalaceState) -> tuple[Seat, ...]:
-    """Who is asked to throw in, in order: attacker, stablehand, king, the others from the top (G-57)."""
+    """The seats to ask for throw-ins, in order: attacker, stablehand, king, the others from the top (G-57)."""
     first = (state.attacker, state.stablehand, state.king)
     order = dict.fromkeys((*first, *state.ladder))
     return tuple([seat for seat in order if seat != state.defender and active(state, seat)])
 
 
 def ask_next(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """The first of `asking` is asked; when nobody is left the bout closes (G-57).
+    """Asks the first of `asking`; when there is none left, the bout closes (G-57).
 
-    Who was refused leave is passed over. Whether they need it is looked at only when their turn comes: places may
-    change while others are asked (G-63).
+    Seats that were refused leave are skipped. Their need for leave is checked only when their turn comes, because
+    places can change while others are asked (G-63).
     """
     if state.no_leave:
         while state.asking and state.no_leave >> state.asking[0] & 1 and needs_leave(rules, state, state.asking[0]):
@@ -208,7 +208,7 @@ def ask_next(rules: PalaceTable, state: PalaceState, log: Log) -> None:
 
 
 def end_bout(rules: PalaceTable, state: PalaceState, log: Log) -> None:
-    """Cards are taken or cleared, places swapped, jokers left alone discarded; then the next turn (G-58 to G-64)."""
+    """Takes or clears the cards, swaps places, discards lone jokers, and starts the next turn (G-58 to G-64)."""
     defender = state.defender
     taken = state.taking
     table = state.places[rules.table]
@@ -247,18 +247,18 @@ def swap(state: PalaceState, climber: Seat, defender: Seat, log: Log) -> None:
 
 
 def sink(state: PalaceState, seat: Seat) -> None:
-    """The seat becomes stablehand; those below it rise (G-62, G-63)."""
+    """Makes the seat the stablehand; the seats below it rise (G-62, G-63)."""
     state.ladder = (*[other for other in state.ladder if other != seat], seat)
 
 
 def _ended(rules: PalaceTable, state: PalaceState, log: Log) -> bool:
-    """Whether the deal is over: one player or none holds cards, or it has lasted too long (G-62, G-67)."""
+    """Whether the deal is over: at most one player holds cards, or it has lasted too long (G-62, G-67)."""
     holding = [seat for seat in state.ladder if state.places[seat]]
     stuck = state.bout >= rules.options.palace_bout_cap and len(holding) > 1
     if len(holding) > 1 and not stuck:
         return False
     if holding:
-        # Of the ladder from the top the last one with as many cards: ties fall to the lower place.
+        # The last seat down the ladder with the most cards: in a tie the lower place falls.
         state.fell = max(reversed(holding), key=lambda seat: state.places[seat].bit_count())
         sink(state, state.fell)
     if log is not None:
@@ -274,14 +274,14 @@ def _ended(rules: PalaceTable, state: PalaceState, log: Log) -> bool:
 
 
 def offend(rules: PalaceTable, state: PalaceState, seat: Seat, chore: str, log: Log) -> None:
-    """The seat did a chore that was not its own, or too early: it becomes stablehand (G-63).
+    """Makes the seat the stablehand for doing another seat's chore, or its own too early (G-63).
 
-    The chore itself is done all the same, but a bout that is going on stays as it is.
+    The chore still gets done, except that a bout already begun is left as it is.
     """
     first = state.to_act[0]
     sink(state, seat)
     if state.climbs and state.ladder.index(state.attacker) < state.ladder.index(state.defender):
-        state.climbs = False  # From now on the bout ends as one of a king (G-60).
+        state.climbs = False  # From now on the bout ends as a king's bout does (G-60).
     if log is not None:
         log.append(Event("offence", seat, arg=CHORES.index(chore)))
     if state.moment in IN_BOUT:
@@ -304,7 +304,7 @@ def offend(rules: PalaceTable, state: PalaceState, seat: Seat, chore: str, log: 
 
 
 def do_chore(rules: PalaceTable, state: PalaceState, chore: str, log: Log) -> None:
-    """The chore is done, no matter by whom, and the next one is due (G-53)."""
+    """Completes the chore, by whoever did it, and asks for the next one (G-53)."""
     if chore == "mix":
         ask(rules, state, "cut", state.king)
     elif chore == "cut":

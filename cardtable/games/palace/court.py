@@ -1,4 +1,4 @@
-"""The places of the court: their names, and how the first hand gives them (G-50 to G-52)."""
+"""The places at court: their names, and how the first hand assigns them (G-50 to G-52)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BY_RANK: Final = {
     "3": say("three"),
     "2": say_as("a place", "two"),
 }
-"""The places above the lowest one, each by the rank of the card that it is called after."""
+"""The places above the lowest one, by the rank of the card that each is named after."""
 _STABLEHAND: Final = say("stablehand")
 
 
@@ -38,16 +38,16 @@ def ranks_of(options: PalaceOptions, cards: Cards) -> str:
 
 
 def names(ranks: str, seats: int) -> tuple[Text, ...]:
-    """The names of the places of so many players, from the king down (G-50)."""
+    """The names of the places for this many players, from the king down (G-50)."""
     return (*[_BY_RANK[rank] for rank in ("K" + ranks)[: seats - 1]], _STABLEHAND)
 
 
 class Ladder:
-    """The ladder as the trumps of a first hand give it, and the cards that had to be shown for it."""
+    """The ladder given by the trumps of a first hand, and the cards that had to be shown for it."""
 
     def __init__(self, hands: Sequence[Cards], dealt: Sequence[Card], trump: int, ranks: str) -> None:
         self.cards: list[tuple[Seat, Card, int]] = []
-        """Every card that was asked for, with its holder and the place that it gave them; -1 none."""
+        """Every card asked for, with its holder and the place it gave them; -1 for none."""
         self._seats = len(hands)
         self._owner = {card: seat for seat, hand in enumerate(hands) for card in bits(hand)}
         self._dealt = [card for card in dealt if SUIT_CARDS[trump] >> card & 1]
@@ -67,7 +67,7 @@ class Ladder:
         return tuple(sorted(self._places, key=self._places.__getitem__))
 
     def _give_top_and_bottom(self) -> None:
-        """The king by the trump king dealt first, the stablehand by the first ace that the king does not hold."""
+        """Makes the holder of the first trump king dealt king, and the first other holder of a trump ace stablehand."""
         for card, seat in self._holders("K"):
             self._give(card, seat, -1 if self._places else 0)
         for card, seat in self._holders("A"):
@@ -87,7 +87,7 @@ class Ladder:
             self._free.remove(place)
 
     def _fill_up(self) -> None:
-        """Those who are left take the free places from the top, clockwise from the king."""
+        """Gives the free places from the top to the remaining players, clockwise from the king."""
         king = next(seat for seat, place in self._places.items() if place == 0)
         for step in range(1, self._seats):
             seat = (king + step) % self._seats

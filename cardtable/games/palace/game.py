@@ -1,4 +1,4 @@
-"""The ladder of the court with its faces: how moves are refused, and how it is shown, told and put down."""
+"""The Palace Ladder with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.games.palace.verbs import VERBS
 
 
 class Palace(PalaceRules):
-    """The ladder of the court as a table plays it."""
+    """The Palace Ladder as played at a table."""
 
     verbs = VERBS
     reason = refusals.reason
@@ -26,4 +26,4 @@ class Palace(PalaceRules):
 
 
 RULES = Palace
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

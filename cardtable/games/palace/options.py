@@ -1,4 +1,4 @@
-"""What may vary in the Palace Ladder. The defaults are the preset `palace_ladder`."""
+"""The options of the Palace Ladder. The defaults are the preset `palace_ladder`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.engine.options import BadSeats, Options, Range
 
 @dataclass(frozen=True, slots=True)
 class PalaceOptions(Options):
-    """The options of the ladder of the court, of section 4 of the catalogue."""
+    """The options of the Palace Ladder, from section 4 of the catalogue."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
@@ -35,13 +35,13 @@ class PalaceOptions(Options):
     palace_bout_cap: Annotated[int, Range(10, 10_000)] = 400
 
     def pack_size(self, seats: int) -> int:
-        """The cards of one pack (G-50): 54 from nine players where the number of players decides."""
+        """The cards of one pack (G-50): 54 with nine players or more, if the number of players decides."""
         if self.palace_pack == "by_players":
             return 54 if seats >= 9 else 36
         return self.palace_pack
 
     def check_more(self, seats: int) -> None:
-        """Refuses numbers of players that the court, or the pack, has no places for."""
+        """Refuses numbers of players for which the court, or the pack, has no places."""
         if not 5 <= seats <= 12:
             raise BadSeats("the ladder of the court is for five to twelve players, not for {seats}", seats=seats)
         cards = self.pack_size(seats)

@@ -1,4 +1,4 @@
-"""Positions of the ladder of the court: the facts of a deal as texts, and a deal put down from them."""
+"""Positions of the Palace Ladder: writes the facts of a deal as text, and sets a deal up from them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, MOMENTS, Moment, PalaceState
 
 FIRST: Final = ("vote", "lot")
-"""How a first hand begins, by the option first_trump: with votes, or a suit drawn at random."""
+"""The beginning of a first hand, by the option first_trump: with votes, or a random suit."""
 BEFORE: Final = (*FIRST, "mix", "cut", "deal", "look", "trump")
-"""The moments before trumps are named, when nobody holds cards but who has picked them up."""
+"""The moments before trumps are named, when only players who have picked up their packet hold cards."""
 
 
 def facts(rules: PalaceRules, state: PalaceState) -> Facts:
-    """The public facts of a deal, under the names of positions.txt."""
+    """The public facts of a deal, by their names in positions.txt."""
     return {
         "ladder": " ".join(seat_texts(state.ladder)),
         "trump": SUITS[state.trump] if state.trump >= 0 else "none",
@@ -53,7 +53,7 @@ def facts(rules: PalaceRules, state: PalaceState) -> Facts:
 
 
 def put_down(rules: PalaceRules, draft: Draft, facts: FactReader) -> PalaceState:
-    """The deal that these cards and facts describe. Raises BadPosition."""
+    """Sets up the deal that these cards and facts describe. Raises BadPosition."""
     wish = facts.text("moment", "", MOMENTS[:-1]) if facts.has("moment") else ""
     first_hand = facts.flag("first_hand", wish in FIRST)
     if first_hand and not wish and not facts.has("trump"):
@@ -90,7 +90,7 @@ def _ladder(rules: PalaceRules, facts: FactReader) -> tuple[Seat, ...]:
 def _before(
     rules: PalaceRules, draft: Draft, facts: FactReader, moment: str, ladder: tuple[Seat, ...], dealer: Seat
 ) -> PalaceState:
-    """A deal in which the pack lies ready, or in packets, and perhaps the king holds theirs."""
+    """A deal with the pack ready or in packets, and perhaps with the king's cards picked up."""
     if moment in FIRST:
         return _first_hand(rules, draft, facts, moment, dealer)
     holders = [seat for seat in range(rules.seats) if draft.hands[seat] or draft.unknown[seat]]
@@ -128,7 +128,7 @@ def _before(
 
 
 def _first_hand(rules: PalaceRules, draft: Draft, facts: FactReader, moment: str, dealer: Seat) -> PalaceState:
-    """The first hand before its suit is known: named hands are the packets that will be dealt (G-51)."""
+    """The first hand before its suit is known; named hands are the packets to be dealt (G-51)."""
     order = rules.from_left[dealer]
     owners = [order[index % rules.seats] for index in range(len(rules.deck))]
     named = draft.stock is None and any(draft.hands)
@@ -161,7 +161,7 @@ def _first_hand(rules: PalaceRules, draft: Draft, facts: FactReader, moment: str
 
 
 def _votes(rules: PalaceRules, state: PalaceState, facts: FactReader) -> None:
-    """`votes = "s - h - -"`: who has voted, round from the dealer's left."""
+    """Reads `votes = "s - h - -"`: the votes cast, starting on the dealer's left."""
     words = facts.words("votes", "s - h - -") or ["-"] * rules.seats
     if len(words) != rules.seats or any(word not in (*SUITS, "-") for word in words):
         raise BadPosition(
@@ -184,7 +184,7 @@ def _votes(rules: PalaceRules, state: PalaceState, facts: FactReader) -> None:
 def _in_play(
     rules: PalaceRules, draft: Draft, facts: FactReader, wish: str, ladder: tuple[Seat, ...], dealer: Seat
 ) -> PalaceState:
-    """A deal with trumps named, in a bout or before one."""
+    """A deal after trumps are named, during a bout or before one."""
     seats = rules.seats
     if draft.stock:
         raise BadPosition("stock: it is empty once trumps are named; what lies nowhere else is beaten")
@@ -215,7 +215,7 @@ def _in_play(
 
 
 def _lay_table(rules: PalaceRules, state: PalaceState, attacks: tuple[Card, ...], covers: tuple[Card, ...]) -> None:
-    """The cards of the bout; a joker may lie on one, and trumps may have changed since a card was covered."""
+    """Sets up the cards of the bout, including a joker; trumps may have changed since a card was covered."""
     for attack, cover in zip(attacks, covers, strict=True):
         if JOKERS >> attack & 1:
             raise BadPosition("table: nobody attacks with a joker; those that cover nothing are `jokers`")
@@ -234,7 +234,7 @@ def _lay_table(rules: PalaceRules, state: PalaceState, attacks: tuple[Card, ...]
 
 
 def _seat_players(rules: PalaceRules, state: PalaceState, facts: FactReader) -> None:
-    """Who attacks whom, and what the defender held (G-57 to G-61)."""
+    """Sets attacker and defender, and how many cards the defender held (G-57 to G-61)."""
     holding = [seat for seat in state.ladder if state.places[seat]]
     if len(holding) + bool(state.attacks) < 2:
         raise BadPosition("hands: two players at least hold cards, or the deal is over")
@@ -276,7 +276,7 @@ def _seat_players(rules: PalaceRules, state: PalaceState, facts: FactReader) -> 
 
 
 def _throwing(rules: PalaceRules, state: PalaceState, facts: FactReader, wish: str) -> None:
-    """Whose turn it is, by the facts of the bout."""
+    """Sets whose turn it is from the facts of the bout."""
 
     def mask(name: str) -> Seats:
         return sum(1 << seat for seat in facts.seat_list(name) or ())

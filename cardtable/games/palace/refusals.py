@@ -1,4 +1,4 @@
-"""Why a move of the ladder game is refused: the rule it breaks, and the sentence that says how."""
+"""Refusals of Palace moves: the rule that the move breaks, and a sentence saying how."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _VERBS = {
     "throw": ("throw", "joker", "ask", "pass"),
     "leave": ("allow", "refuse"),
 }
-"""By moment what the seat that is asked may do."""
+"""For each moment, the verbs of the seat that is asked."""
 _SHOWS = ("choose", "attack", "defend", "throw", "leave")
 _RULES = {
     "vote": "G-51",
@@ -35,7 +35,7 @@ _RULES = {
     "throw": "G-57",
     "leave": "G-57",
 }
-"""By moment the rule that says what is due."""
+"""For each moment, the rule that says what is due."""
 _DUE = {
     "vote": say("Say a suit for the first hand."),
     "trump": say("Name the trump suit first."),
@@ -57,7 +57,7 @@ def table_ranks(state: PalaceState) -> Ranks:
 
 
 def reason(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) -> Reason:
-    """The rule and the sentence against a move that is not legal, from what the seat may know."""
+    """The rule and the sentence for refusing an illegal move, using only what the seat may know."""
     verb = move.verb
     if seat == DEALER or state.to_act[0] == DEALER:
         return ("G-51", say("The suit is drawn at random."))
@@ -105,7 +105,7 @@ def _whose_turn(state: PalaceState) -> Reason:
 
 
 def _chore_rule(chore: str) -> str:
-    """The rule that says whose chore it is."""
+    """The rule that says which seat has this chore."""
     return "G-55" if chore == "look" else "G-53"
 
 
@@ -145,7 +145,7 @@ def _cardless(rules: PalaceRules, state: PalaceState, seat: Seat, move: Move) ->
             return ("G-60", say("Attack another player who holds cards."))
         case "joker_cover":
             return ("G-64", say("Choose an open attack card to cover."))
-    # Of the moves without a card and without an aim, only to ask may be illegal in its moment.
+    # Of the moves without a card or an argument, only asking for leave can be illegal in its moment.
     if not course.needs_leave(rules, state, seat):
         return ("G-57", say("You need no leave to throw in."))
     if state.leave >> seat & 1:
@@ -192,7 +192,7 @@ def _throw(state: PalaceState, seat: Seat, card: Cards) -> Reason:
 
 
 def _unasked(state: PalaceState, seat: Seat) -> Reason:
-    """Nobody throws in without the leave that they need, or asks twice."""
+    """Refuses a throw-in without the leave it needs, and a second request for leave."""
     if state.no_leave >> seat & 1:
         return ("G-57", say("The king has refused you in this bout."))
     return ("G-57", say("Ask the king for leave first."))

@@ -1,4 +1,4 @@
-"""The rulebook of the Palace Ladder, and what its conditions and texts name beside the options."""
+"""The rulebook of the Palace Ladder, and the values that its conditions and texts use besides the options."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ DERIVED: Derived = {
     ),
     "places": lambda options, seats: listed(court.names(_place_ranks(options, seats), seats)),
     "place_ranks": lambda options, seats: Ranks(tuple(map(RANKS.index, _place_ranks(options, seats)))),
-    # The card
+    # The rules card
     "order": lambda options, seats: rank_order(Palace(options, seats)),
 }

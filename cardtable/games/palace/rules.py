@@ -31,7 +31,7 @@ _SUIT_NAMES = tuple(SUITS)
 
 
 class PalaceRules(PalaceTable):
-    """The ladder game as agreed at this table."""
+    """The Palace Ladder as agreed at this table."""
 
     ends_by = "G-62"
     asks_everybody = True
@@ -71,7 +71,7 @@ class PalaceRules(PalaceTable):
     # Dealing
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: PalaceStanding, log: Log = None) -> PalaceState:
-        """The pack lies ready; a suit is voted for, or the court begins (G-51, G-53, G-54)."""
+        """Puts the pack in place, then votes for a suit or starts the court (G-51, G-53, G-54)."""
         state = self.new_state(tuple(deck), dealer)
         state.played = standing.played
         state.ladder = state.before = standing.ladder
@@ -104,7 +104,7 @@ class PalaceRules(PalaceTable):
             self._give_places(state, max((SUITS.index(name) for name in "scdh"), key=state.votes.count), log)
 
     def _give_places(self, state: PalaceState, trump: int, log: Log) -> None:
-        """The pack is dealt and the trumps of the suit agreed on give the places (G-51, G-52)."""
+        """Deals the pack and gives the places by the trumps of the chosen suit (G-51, G-52)."""
         state.trump = trump
         dealt = state.stock
         order = self.from_left[state.dealer]
@@ -129,11 +129,11 @@ class PalaceRules(PalaceTable):
     # Legal moves
 
     def blanks(self, state: PalaceState, seat: Seat) -> bool:
-        """Where cards are shown in secret: nobody knows who else has shown one (G-66)."""
+        """If cards are shown in secret, nobody knows who else has shown one (G-66)."""
         return self.options.secret_show
 
     def legal(self, state: PalaceState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act."""
+        """Every legal move of this seat, without duplicates; empty if it may not act."""
         if seat not in state.to_act or seat == DEALER:
             return ()
         moves = self._own_moves(state, seat) if seat == state.to_act[0] else ()
@@ -144,7 +144,7 @@ class PalaceRules(PalaceTable):
         return moves
 
     def _own_moves(self, state: PalaceState, seat: Seat) -> tuple[Move, ...]:
-        """The moves of the seat that is asked, but for offences."""
+        """The moves of the seat that is asked, without offences."""
         moment = state.moment
         if moment in ("vote", "trump"):
             return tuple([Move(moment, 0, suit) for suit in range(len(SUITS))])
@@ -188,7 +188,7 @@ class PalaceRules(PalaceTable):
         return moves + self.joker_moves(state, hand) if hand & JOKERS else moves
 
     def _throw_ins(self, state: PalaceState, seat: Seat) -> list[Move]:
-        """What an asked seat may add, or that it may ask for leave (G-57, G-64)."""
+        """The cards an asked seat may add, or the request for leave (G-57, G-64)."""
         fitting = self.throwable(state, seat)
         if not fitting:
             return []
@@ -198,14 +198,14 @@ class PalaceRules(PalaceTable):
         return moves + self.joker_moves(state, fitting) if fitting & JOKERS else moves
 
     def throwable(self, state: PalaceState, seat: Seat) -> Cards:
-        """The cards that the seat could add when it is asked (G-57, G-64)."""
+        """The cards that the seat could add when asked (G-57, G-64)."""
         wanted = state.ranks & ~JOKERS
         if self.options.joker_actor == "anyone":
             wanted |= JOKERS
         return state.places[seat] & wanted
 
     def must_ask(self, state: PalaceState, seat: Seat) -> bool:
-        """Whether the seat has still to ask the king (G-57)."""
+        """Whether the seat still has to ask the king (G-57)."""
         return not state.leave >> seat & 1 and course.needs_leave(self, state, seat)
 
     def joker_moves(self, state: PalaceState, cards: Cards) -> list[Move]:
@@ -220,7 +220,7 @@ class PalaceRules(PalaceTable):
     # Playing
 
     def play(self, state: PalaceState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move."""
+        """Applies a legal move to the state."""
         verb, cards = move.verb, move.cards
         if verb == "cover":
             move_cards(state, cards, seat, self.table, EVERYBODY, log, "cover", seat, move.arg)
@@ -254,7 +254,7 @@ class PalaceRules(PalaceTable):
             self._court(state, seat, move, log)
 
     def _court(self, state: PalaceState, seat: Seat, move: Move, log: Log) -> None:
-        """Votes, trumps and chores (G-51, G-53, G-55, G-63)."""
+        """Applies votes, trumps and chores (G-51, G-53, G-55, G-63)."""
         if move.verb == "vote":
             self._vote(state, seat, move.arg, log)
         elif move.verb == SHUFFLE:
@@ -266,12 +266,12 @@ class PalaceRules(PalaceTable):
         elif self.options.etiquette and course.offence(state, seat) == move.verb:
             course.offend(self, state, seat, move.verb, log)
         else:
-            if move.verb != "deal":  # The dealing tells of itself.
+            if move.verb != "deal":  # The deal has an event of its own.
                 _note(log, move.verb, seat)
             course.do_chore(self, state, move.verb, log)
 
     def _leave(self, state: PalaceState, seat: Seat, verb: str, log: Log) -> None:
-        """Somebody asks the king for leave to throw in, or the king answers (G-57)."""
+        """Applies a request for leave to throw in, or the king's answer (G-57)."""
         asker = state.asking[0]
         _note(log, verb, seat, 0, asker)
         if verb == "ask":
@@ -285,7 +285,7 @@ class PalaceRules(PalaceTable):
             course.ask_next(self, state, log)
 
     def _joker(self, state: PalaceState, seat: Seat, move: Move, log: Log) -> None:
-        """A joker names new trumps; the defender's may also cover a card (G-64)."""
+        """Plays a joker, which names new trumps; the defender's may also cover a card (G-64)."""
         if move.verb == "joker_cover":
             joker = state.jokers[-1]
             state.jokers = state.jokers[:-1]
@@ -303,45 +303,45 @@ class PalaceRules(PalaceTable):
             self._joker(state, seat, Move("joker_cover", 0, only_card(state.uncovered)), log)
 
     def _show(self, state: PalaceState, seat: Seat, move: Move, log: Log) -> None:
-        """One other player sees a card; the turn stays (G-66)."""
+        """Shows a card to one other player, without using up the turn (G-66)."""
         state.shown |= 1 << seat
         if state.known is not None:
             state.known = [
                 known | move.cards if other == move.arg else known for other, known in enumerate(state.known)
             ]
         if log is not None:
-            # Without a size: nobody else may know that a card was shown, nor to whom.
+            # Without a size: nobody else may know that a card was shown, or to whom.
             log.append(Event("show", seat, move.cards, 0, 1 << seat | 1 << move.arg, move.arg))
 
     # Results
 
     def scores(self, state: PalaceState) -> tuple[float, ...]:
-        """The king scores 1, the stablehand 0, the others between; a first hand that was not played decides nothing."""
+        """The king scores 1, the stablehand 0, the others between; 0.5 for all if the first hand was not played."""
         if state.bout:
             places = [state.ladder.index(seat) for seat in range(self.seats)]
             return tuple(1 - place / (self.seats - 1) for place in places)
         return (0.5,) * self.seats
 
     def counts(self, state: PalaceState) -> bool:
-        """A first hand that was not played only gives the places out (G-51, G-67)."""
+        """Whether the deal counts: not a first hand that only gives the places (G-51, G-67)."""
         return state.bout > 0
 
     @property
     def hands_before(self) -> int:
-        """How many hands a match has before the first deal: one, if it only gives the places (G-51)."""
+        """The number of hands before the first deal of a match: one, if it only gives the places (G-51)."""
         return int(not self.options.first_hand_played)
 
     def deal_name(self, number: int, deals: int | None = None) -> Text:
-        """Which of the deals that count; a first hand that only gives the places is none of them (G-51, G-67)."""
+        """The number of a deal, counting only those that count; a first hand for the places has none (G-51, G-67)."""
         number -= self.hands_before
         return super().deal_name(number, self.options.palace_deals) if number else say("first hand")
 
     def match_places(self, standing: PalaceStanding) -> tuple[int, ...]:
-        """The ladder is the result (G-67)."""
+        """The final order, which is the ladder (G-67)."""
         return tuple(standing.ladder.index(seat) + 1 for seat in range(self.seats))
 
     def standing_after(self, standing: PalaceStanding, state: PalaceState) -> PalaceStanding:
-        """The ladder, who ended as king and as stablehand, and whether the table stops (G-53, G-67)."""
+        """Sets the ladder, the counts of kings and stablehands, and whether the match is over (G-53, G-67)."""
         counts = self.counts(state)
         played = state.played + counts
         over = played >= self.options.palace_deals
@@ -360,7 +360,7 @@ class PalaceRules(PalaceTable):
         )
 
     def standing_before(self, state: PalaceState) -> PalaceStanding:
-        """The deals that count before this one, and its ladder unless it is the first hand."""
+        """The number of counting deals before this one, and the ladder, except in the first hand."""
         start = self.start()
         if state.first_hand:
             return start
@@ -369,11 +369,11 @@ class PalaceRules(PalaceTable):
 
 @cache
 def _move(verb: str, card: Card, arg: int = 0) -> Move:
-    """The shared move that lays this one card."""
+    """The shared move that plays this one card."""
     return Move(verb, 1 << card, arg)
 
 
 def _note(log: Log, kind: str, seat: Seat, size: int = 0, arg: int = 0) -> None:
-    """Tells of something without cards."""
+    """Logs an event without cards."""
     if log is not None:
         log.append(Event(kind, seat, size=size, arg=arg))

@@ -1,4 +1,4 @@
-"""What a player of the ladder game sees."""
+"""The scene that a player of the Palace Ladder sees."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LABELS = {
 
 
 def scene(rules: PalaceRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it: everybody sits in the order of the ladder (G-53)."""
+    """The table as seen by this seat's player, with the seats in ladder order (G-53)."""
     viewer, state = seen
     assert isinstance(state, PalaceState)
     order = state.ladder or tuple(range(rules.seats))
@@ -59,7 +59,7 @@ def scene(rules: PalaceRules, seen: Observation) -> Scene:
 
 
 def _verb(rules: PalaceRules, state: PalaceState, viewer: Seat) -> str:
-    """What laying a card means for the seat that is asked; who has to ask for leave decides that in words."""
+    """The meaning of playing a card for the seat that is asked; empty for a seat that has to ask for leave."""
     if state.moment == "throw" and rules.must_ask(state, viewer):
         return ""
     return {"attack": "attack", "defend": "cover", "throw": "throw"}.get(state.moment, "")
@@ -84,7 +84,7 @@ def _piles(rules: PalaceRules, state: PalaceState, viewer: Seat) -> tuple[Pile, 
 
 
 def _twins_together(card: Card) -> tuple[int, Card]:
-    """Hands of several packs are sorted by faces."""
+    """Sorts hands from several packs by face."""
     return card % PACK, card
 
 
@@ -137,7 +137,7 @@ def _facts(rules: PalaceRules, state: PalaceState) -> tuple[Text, ...]:
 
 
 def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) -> Choice:
-    """A move as it is offered; an offence (G-63) and a card shown in secret (G-66) wait to be looked for."""
+    """A move as it is offered; offences (G-63) and secret shows (G-66) are hidden until looked for."""
     verb = move.verb
     if verb in course.CHORES:
         chore = CHORE[course.CHORES.index(verb)]
@@ -160,7 +160,7 @@ def _choice(rules: PalaceRules, state: PalaceState, viewer: Seat, move: Move) ->
 
 
 def _full_prompt(rules: PalaceRules, state: PalaceState, viewer: Seat) -> Text:
-    """What is asked; offences are not proposed, they stand among the moves (G-63)."""
+    """The prompt; it does not suggest offences, which are only in the list of moves (G-63)."""
     if not state.to_act:
         return say("The deal is over.")
     who = state.to_act[0]

@@ -1,4 +1,4 @@
-"""What does not change from deal to deal of the ladder: where cards lie, what beats what, which places there are."""
+"""The constants of the Palace Ladder from deal to deal: places for cards, what beats what, and places at court."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class PalaceTable(Rules[PalaceState, PalaceStanding]):
         )
 
     def start(self) -> PalaceStanding:
-        """Nobody has a place yet."""
+        """The standing of a new match, without places."""
         nothing = (0,) * self.seats
         return PalaceStanding(kings=nothing, stablehands=nothing)
 
     def new_state(self, stock: tuple[Card, ...], dealer: Seat) -> PalaceState:
-        """A deal in which nothing has happened; no places, no trumps."""
+        """A deal before anything has happened, without places or trumps."""
         return PalaceState(
             [0] * (self.seats + len(self.place_names) - 1) + [cards_of(stock)],
             stock,

@@ -1,4 +1,4 @@
-"""The verbs of the ladder of the court, and how each is done."""
+"""The verbs of the Palace Ladder, and how each is carried out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ladder game in sentences: the log, the result and the score sheet."""
+"""The Palace Ladder in sentences: the log, the result and the score sheet."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ CHORE = (
     say("give the word to clear the table"),
     say("clear the table"),
 )
-"""The chores in the order of the deal, as they are called."""
+"""The names of the chores, in the order of the deal."""
 
 
 def so_far(rules: PalaceRules, state: PalaceState) -> SoFar:
-    """How many cards everybody holds."""
+    """The number of cards each player holds."""
     held = tuple([hand.bit_count() for hand in state.places[: rules.seats]])
     return SoFar(say("cards left, bout by bout"), held, scored=False)
 
 
 def tell(rules: PalaceRules, event: Event) -> Text | None:
-    """The line of the log for an event; a card shown secretly is known to the two of them alone."""
+    """The log line for an event; a card shown secretly is known only to the two players involved."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -83,7 +83,7 @@ def _place(rules: PalaceRules, event: Event) -> Text:
 
 
 def _tell_cards(event: Event) -> Text | None:
-    """What is played, asked and cleared in a bout."""
+    """The log line for cards played and cleared, and for requests, in a bout."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -119,12 +119,12 @@ def _tell_cards(event: Event) -> Text | None:
 
 
 def result_lines(rules: PalaceRules, state: PalaceState) -> list[Text]:
-    """The court from the king down, and who fell (G-52, G-62)."""
+    """The court from the king down, and the player who fell (G-52, G-62)."""
     return [_moved(state), *_court(rules, state)]
 
 
 def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> DealVerdict:
-    """This seat's place at court, new or kept, or who is king; and who fell (G-52, G-62)."""
+    """This seat's place at court, new or kept, or who is king; and the player who fell (G-52, G-62)."""
     story = (_moved(state),)
     titles = tuple(rules.place_titles[state.ladder.index(other)] for other in range(len(state.ladder)))
     if seat is None:
@@ -135,12 +135,12 @@ def verdict(rules: PalaceRules, state: PalaceState, seat: Seat | None) -> DealVe
 
 
 def places(rules: PalaceRules, state: PalaceState) -> tuple[int, ...]:
-    """Everybody's place at court, 1 for the king."""
+    """Each seat's place at court, 1 for the king."""
     return tuple(state.ladder.index(seat) + 1 for seat in range(rules.seats))
 
 
 def _moved(state: PalaceState) -> Text:
-    """Who fell, if anybody did (G-52, G-62)."""
+    """The player who fell, if there is one (G-52, G-62)."""
     if state.fell >= 0:
         return say("{who} falls to the bottom of the ladder.", who=Who(state.fell))
     if state.bout:
@@ -149,7 +149,7 @@ def _moved(state: PalaceState) -> Text:
 
 
 def _court(rules: PalaceRules, state: PalaceState) -> list[Text]:
-    """Everybody with their place, from the king down."""
+    """Every player with their place, from the king down."""
     return [
         say("{who}: {place}", who=Who(seat), place=place)
         for seat, place in zip(state.ladder, rules.place_titles, strict=True)
@@ -157,14 +157,14 @@ def _court(rules: PalaceRules, state: PalaceState) -> list[Text]:
 
 
 def row_label(state: PalaceState) -> Text:
-    """What a row of the score sheet is called."""
+    """The label of a row on the score sheet."""
     if not state.bout:
         return say("first hand, {suit}", suit=Suit(state.trump))
     return say("trumps {suit}", suit=Suit(state.trump))
 
 
 def row_notes(state: PalaceState) -> list[Text]:
-    """Who is king, and who fell."""
+    """The king, and the player who fell."""
     notes = [say("{who} is king", who=Who(state.king))]
     if state.fell >= 0:
         notes.append(say("{who} falls", who=Who(state.fell)))
@@ -183,7 +183,7 @@ def totals(standing: PalaceStanding) -> list[tuple[Text, tuple[int, ...]]]:
 
 
 def sheet_notes(rules: PalaceRules, standing: PalaceStanding) -> list[Text]:
-    """The court, and how many deals are left (G-67)."""
+    """The court, and the number of deals left (G-67)."""
     left = rules.options.palace_deals - standing.played
     notes = [say_count("{count} deal is left", "{count} deals are left", left)] if left else []
     return notes + [

@@ -1,4 +1,4 @@
-"""King, Prince, Soldier, Peasant, where titles are won by tricks: the family's entry in the list of games."""
+"""King, Prince, Soldier, Peasant, where tricks win titles: the family's entry in the list of games."""
 
 from cardtable.engine.family import Family
 from cardtable.engine.text import mark

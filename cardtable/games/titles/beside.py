@@ -1,4 +1,4 @@
-"""What a player of the four titles keeps in mind: trumps, and the sections beside the table."""
+"""The badge and the side panel of the four titles: trumps, and the sections beside the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardtable.games.titles.words import TITLE
 
 
 def winning(rules: TitlesRules, state: TitlesState) -> Card | None:
-    """The card that wins the trick so far (G-43)."""
+    """The card that is winning the trick (G-43)."""
     best: Card | None = None
     for card in state.trick:
         if best is None or rules.beaters(state, best) >> card & 1:
@@ -24,12 +24,12 @@ def winning(rules: TitlesRules, state: TitlesState) -> Card | None:
 
 
 def badge(state: TitlesState) -> tuple[Text, ...]:
-    """Which part of the game it is, and trumps."""
+    """The stage of the game, and trumps."""
     return say("reign") if state.reign else say("stage one"), say("trumps {suit}", suit=Suit(state.trump))
 
 
 def sections(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat, ...]) -> tuple[Section, ...]:
-    """This trick, the tricks won and needed, and who has run out of a suit."""
+    """This trick, the tricks won and needed, and known voids."""
     found = []
     if state.trick:
         found.append(beside.trick(zip(by, state.trick, strict=True), winning(rules, state)))

@@ -1,4 +1,4 @@
-"""The game of four titles with its faces: how moves are refused, and how it is shown, told and put down."""
+"""The game of four titles with its presentation: refusals, scene, sentences and positions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.games.titles.verbs import VERBS
 
 
 class Titles(TitlesRules):
-    """The game of four titles as a table plays it."""
+    """The game of four titles as played at a table."""
 
     verbs = VERBS
     reason = refusals.reason
@@ -25,4 +25,4 @@ class Titles(TitlesRules):
 
 
 RULES = Titles
-"""What makes the rules of a table."""
+"""Creates the rules for a table."""

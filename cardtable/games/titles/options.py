@@ -1,4 +1,4 @@
-"""What may vary in King, Prince, Soldier, Peasant. The defaults are the preset `four_ranks`."""
+"""The options of King, Prince, Soldier, Peasant. The defaults are the preset `four_ranks`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Quota = Annotated[int, Range(1, 20)]
 
 @dataclass(frozen=True, slots=True)
 class TitlesOptions(Options):
-    """The options of the game of four titles, of section 4 of the catalogue."""
+    """The options of the game of four titles, from section 4 of the catalogue."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
     TOGETHER: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -34,6 +34,6 @@ class TitlesOptions(Options):
     soldier_no_trump: Literal["skip", "highest_card"] = "skip"
 
     def check_more(self, seats: int) -> None:
-        """Refuses every number of players but four (G-40)."""
+        """Refuses any number of players but four (G-40)."""
         if seats != 4:
             raise BadSeats("the game of four titles is for four players, not for {seats}", seats=seats)

@@ -1,4 +1,4 @@
-"""Positions of the four titles: the facts of a deal as texts, and a deal put down from them."""
+"""Positions of the four titles: writes the facts of a deal as text, and sets a deal up from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.games.titles.state import EXCHANGES, HAND, KING, NOT_GIVEN, PEASA
 
 
 def facts(rules: TitlesRules, state: TitlesState) -> Facts:
-    """The public facts of a deal, under the names of positions.txt."""
+    """The public facts of a deal, by their names in positions.txt."""
     return {
         "stage": "reign" if state.reign else "first",
         "trump": SUITS[state.trump],
@@ -31,7 +31,7 @@ def facts(rules: TitlesRules, state: TitlesState) -> Facts:
 
 
 def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState:
-    """The deal that these cards and facts describe. Raises BadPosition."""
+    """Sets up the deal that these cards and facts describe. Raises BadPosition."""
     seats = rules.seats
     reign = facts.text("stage", "first", ("first", "reign")) == "reign"
     before = facts.numbers("before", 0, 0, 99)
@@ -66,7 +66,7 @@ def put_down(rules: TitlesRules, draft: Draft, facts: FactReader) -> TitlesState
 
 
 def _titles(rules: TitlesRules, facts: FactReader, reign: bool) -> tuple[Seat, tuple[int, ...]]:
-    """The dealer, and the titles by seat; unless given they go round from eldest on."""
+    """The dealer, and the titles by seat; unless given, they go round in order starting with eldest."""
     seats = rules.seats
     words = facts.words("titles", "king prince soldier peasant")
     dealer = facts.seat("dealer", 0)
@@ -104,7 +104,7 @@ def _trump(facts: FactReader) -> tuple[int, Card]:
 
 
 def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactReader, trick: list[Card]) -> None:
-    """Hands filled to their size, cards set aside and played; everybody knows what was played."""
+    """Fills the hands, sets cards aside and plays others; everybody knows what was played."""
     leader = facts.seat("leader", rules.left_of(state, state.dealer))
     if not state.staying >> leader & 1:
         raise BadPosition("leader: {leader} has left", leader=seat_text(leader))
@@ -123,7 +123,7 @@ def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactR
     for seat in players:
         wanted[seat] = size - (seat in players[: len(trick)])
     if state.exchange.endswith("gets"):
-        # The king was given a card and has not returned one yet.
+        # The king has been given a card and has not returned one yet.
         wanted[state.seat_of(KING)] += 1
         wanted[state.seat_of(state.partner_title())] -= 1
     if state.reign and state.turn_up >= 0 and sum(state.tricks) == 0 and not trick:
@@ -157,7 +157,7 @@ def _deal_out(rules: TitlesRules, state: TitlesState, draft: Draft, facts: FactR
 
 
 def _put_turn_up(state: TitlesState, draft: Draft) -> None:
-    """Before the exchanges are over a turn-up that is named nowhere lies in the dealer's hand (G-47)."""
+    """Puts an unnamed turn-up in the dealer's hand, where it is until the exchanges are over (G-47)."""
     if not draft.used >> state.turn_up & 1 and draft.unknown[state.dealer] != 0:
         draft.use(1 << state.turn_up, "turn_up")
         draft.hands[state.dealer] |= 1 << state.turn_up
@@ -167,7 +167,7 @@ def _put_turn_up(state: TitlesState, draft: Draft) -> None:
 
 
 def _received(state: TitlesState, facts: FactReader, exchange: str) -> Card:
-    """`received = "Qd"`: the card that the king was just given, and holds."""
+    """Reads `received = "Qd"`: the card that the king was just given, and holds."""
     named = facts.cards("received")
     if exchange.endswith("gets"):
         if len(named) != 1:
@@ -183,7 +183,7 @@ def _received(state: TitlesState, facts: FactReader, exchange: str) -> Card:
 def _call_on(
     rules: TitlesRules, state: TitlesState, facts: FactReader, trick: list[Card], exchange: Exchange, received: Card
 ) -> None:
-    """Whose turn it is."""
+    """Sets whose turn it is."""
     state.trick = tuple(trick)
     if NOT_GIVEN in state.titles:
         if any(state.tricks) or trick:

@@ -1,4 +1,4 @@
-"""Why a move of the four titles is refused: the rule it breaks, and the sentence that says how."""
+"""Refusals of moves in the four titles: the rule that the move breaks, and a sentence saying how."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.games.titles.state import NOT_GIVEN, PEASANT, SOLDIER, TITLES, Ti
 
 
 def reason(rules: TitlesRules, state: TitlesState, seat: Seat, move: Move) -> Reason:
-    """The rule and the sentence against a move that is not legal, from what the seat may know."""
+    """The rule and the sentence for refusing an illegal move, using only what the seat may know."""
     if seat != state.to_act[0] or seat == DEALER:
         return _whose_turn(state)
     if state.exchange != "none":

@@ -1,4 +1,4 @@
-"""The rulebook of King, Prince, Soldier, Peasant, and what its texts name beside the options."""
+"""The rulebook of King, Prince, Soldier, Peasant, and the values that its texts use besides the options."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ DERIVED: Derived = {
     "hand": lambda options, seats: HAND,
     "cards": lambda options, seats: seats * HAND,
     "ranks": lambda options, seats: Ranks(tuple(sorted({rank_of(card) for card in pack(seats * HAND)}))),
-    # What a king may return to the soldier (G-48).
+    # The ranks that a king may return to the soldier (G-48).
     "good": lambda options, seats: Ranks(tuple(range(RANKS.index("T"), len(RANKS)))),
-    # The card
+    # The rules card
     "order": lambda options, seats: rank_order(Titles(options, seats)),
 }

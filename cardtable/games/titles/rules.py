@@ -44,7 +44,7 @@ from cardtable.games.titles.state import (
 from cardtable.games.tricks import suits_of_cards
 
 GOOD: Final = sum(RANK_CARDS[RANKS.index("T") : RANKS.index("A") + 1])
-"""The cards that `king_return=good` calls good: ten and higher (G-48)."""
+"""The cards that are good for `king_return=good`: ten and higher (G-48)."""
 _NEXT: Final[dict[Exchange, Exchange]] = {
     "soldier_gives": "soldier_gets",
     "soldier_gets": "peasant_gives",
@@ -82,11 +82,11 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     # Dealing
 
     def start(self) -> TitlesStanding:
-        """Nobody has a title yet."""
+        """The standing of a new game, without titles."""
         return TitlesStanding()
 
     def deal(self, deck: Sequence[Card], dealer: Seat, standing: TitlesStanding, log: Log = None) -> TitlesState:
-        """Nine cards to everybody who takes part, the last one turned up (G-40, G-45, G-47)."""
+        """Deals nine cards to everybody who takes part, and turns up the last one (G-40, G-45, G-47)."""
         titles = standing.titles or NO_TITLES
         order = tuple(range(self.seats))
         if standing.reign:
@@ -119,11 +119,11 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         return state
 
     def takes_part(self, standing: TitlesStanding, seat: Seat) -> bool:
-        """Whether a seat is still short of its quota, or reigns (G-45)."""
+        """Whether a seat is still short of its quota, or plays in the reign (G-45)."""
         return standing.reign or not standing.titles or standing.tricks[seat] < self.quotas[standing.titles[seat]]
 
     def new_state(self, places: list[Cards], dealer: Seat) -> TitlesState:
-        """A deal of stage one in which nothing has happened and trumps are not fixed."""
+        """A deal of stage one before anything has happened, without trumps."""
         nothing = (0,) * self.seats
         return TitlesState(
             places,
@@ -141,7 +141,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     # Titles
 
     def _begin_titles(self, state: TitlesState, log: Log) -> None:
-        """The titles of stage one are given, by the dealer, at random or by seat (G-41)."""
+        """Starts assigning the titles of stage one: by the dealer, at random or by seat (G-41)."""
         rule = self.options.role_assignment
         if rule == "dealer_chooses":
             state.to_act = self.turns[state.dealer]
@@ -151,7 +151,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             self._give_titles(state, range(self.seats), log)
 
     def _give_titles(self, state: TitlesState, titles: Sequence[int], log: Log) -> None:
-        """These titles from eldest on; then eldest leads (G-41, G-42)."""
+        """Gives these titles in order from eldest on; then eldest leads (G-41, G-42)."""
         for seat, title in zip(self.from_left[state.dealer], titles, strict=True):
             self._give_title(state, seat, title, log)
         state.to_act = self.turns[state.leader]
@@ -162,23 +162,23 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             log.append(Event("title", seat, size=self.quotas[title], arg=title))
 
     def _name(self, state: TitlesState, seat: Seat, title: int, log: Log) -> None:
-        """The dealer gives one title; the last one follows (G-41)."""
+        """Gives one title chosen by the dealer; the last one is then settled as well (G-41)."""
         self._give_title(state, seat, title, log)
         if state.titles.count(NOT_GIVEN) == 1:
             self._give_title(state, state.titles.index(NOT_GIVEN), PEASANT, log)
             state.to_act = self.turns[state.leader]
 
     def next_title(self, state: TitlesState) -> int:
-        """The title that the dealer gives next."""
+        """The next title for the dealer to give."""
         return next(title for title in range(PLAYERS) if title not in state.titles)
 
     # Exchanges
 
     def exchange(self, state: TitlesState, due: Exchange, log: Log) -> None:
-        """This exchange of the reign is due; a soldier without trumps may skip it (G-48)."""
+        """Starts this exchange of the reign; a soldier without trumps may skip it (G-48)."""
         trumps = SUIT_CARDS[state.trump]
         if due == "soldier_gives" and self.options.soldier_no_trump == "skip":
-            # Only here everybody learns of it: any other card goes to the king face down like a trump.
+            # Only then does everybody learn of it: any other card goes to the king face down, as a trump would.
             soldier = state.seat_of(SOLDIER)
             if not state.places[soldier] & trumps:
                 if state.lacks is not None:
@@ -193,7 +193,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             state.to_act = self.turns[state.seat_of(KING if due.endswith("gets") else state.partner_title())]
 
     def open_reign(self, state: TitlesState, log: Log) -> None:
-        """The holder of the highest trump leads; as all cards are dealt, everybody knows which it is (G-49)."""
+        """Gives the lead to the holder of the highest trump, known to all because every card is dealt (G-49)."""
         highest = 1 << max(bits(SUIT_CARDS[state.trump] & self.all_cards))
         for seat in range(self.seats):
             if state.places[seat] & highest:
@@ -202,7 +202,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         state.to_act = self.turns[state.leader]
 
     def to_give(self, state: TitlesState, seat: Seat) -> Cards:
-        """What may be given to the king, or returned by them, at this moment (G-48); of a hand unseen nothing."""
+        """The cards that may be given to or returned by the king now (G-48); none from an unseen hand."""
         hand = state.places[seat]
         trumps = hand & SUIT_CARDS[state.trump]
         if state.exchange == "soldier_gives":
@@ -218,11 +218,11 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
     # Legal moves
 
     def blanks(self, state: TitlesState, seat: Seat) -> bool:
-        """While cards are exchanged: what the king may not return."""
+        """While cards are exchanged, the card that the king may not return is hidden."""
         return state.exchange != "none"
 
     def legal(self, state: TitlesState, seat: Seat) -> Sequence[Move]:
-        """Every legal move of this seat, unique; empty when it may not act."""
+        """Every legal move of this seat, without duplicates; empty if it may not act."""
         if seat not in state.to_act or seat == DEALER:
             return ()
         if state.exchange != "none":
@@ -244,13 +244,13 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         return (self._must_trump and hand & SUIT_CARDS[state.trump]) or hand
 
     def beaters(self, state: TitlesState, card: Card) -> Cards:
-        """The cards that would win a trick from this one, which wins it so far (G-43)."""
+        """The cards that would beat this one, which is winning the trick (G-43)."""
         return self._suits[state.trump].beaters[card]
 
     # Playing
 
     def play(self, state: TitlesState, seat: Seat, move: Move, log: Log = None) -> None:
-        """Changes the state given by a legal move."""
+        """Applies a legal move to the state."""
         verb = move.verb
         if verb == "play":
             self._play(state, seat, move.cards, log)
@@ -280,7 +280,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             self._end_trick(state, log)
 
     def left_of(self, state: TitlesState, seat: Seat) -> Seat:
-        """The next seat clockwise that has not left."""
+        """The next seat clockwise that is still playing."""
         order = state.order
         at = order.index(seat)
         for step in range(1, self.seats):
@@ -290,12 +290,12 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         return seat
 
     def players(self, state: TitlesState) -> list[Seat]:
-        """Who plays to this trick, the leader first."""
+        """The seats that play to this trick, the leader first."""
         at = state.order.index(state.leader)
         return [seat for seat in state.order[at:] + state.order[:at] if state.staying >> seat & 1]
 
     def _end_trick(self, state: TitlesState, log: Log) -> None:
-        """The trick is won; its winner leads, or has the quota and leaves (G-42 to G-44)."""
+        """Gives the trick to its winner, who leads, or has reached the quota and leaves (G-42 to G-44)."""
         winner = self.players(state)[self._suits[state.trump].winner(state.trick)]
         cards = state.places[self.trick]
         move_cards(state, cards, self.trick, self.taken, EVERYBODY, log, "trick", winner)
@@ -320,10 +320,10 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             state.to_act = self.turns[state.leader]
 
     def _end_deal(self, state: TitlesState, log: Log) -> None:
-        """Stage one goes on or has ended, or the game has (G-45, G-46, G-49)."""
+        """Ends the deal, and perhaps stage one or the game (G-45, G-46, G-49)."""
         state.to_act = ()
         if state.reign:
-            # Ties: the lowest title among those tied.
+            # In a tie, the lowest title wins.
             state.winner = max(range(self.seats), key=lambda seat: (state.tricks[seat], state.titles[seat]))
             if log is not None:
                 log.append(Event("wins", state.winner, arg=state.tricks[state.winner]))
@@ -340,20 +340,20 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
             log.append(Event("again", self.next_dealer(state)))
 
     def total(self, state: TitlesState) -> tuple[int, ...]:
-        """The tricks of stage one so far, by seat; in the reign its own (G-44, G-49)."""
+        """The tricks of stage one so far, by seat; in the reign, the tricks of the reign (G-44, G-49)."""
         if state.reign:
             return state.tricks
         return tuple(now + before for now, before in zip(state.tricks, state.before, strict=True))
 
     def next_dealer(self, state: TitlesState) -> Seat:
-        """Who deals the next deal of stage one: of those still in the one with most tricks in this one (G-45)."""
+        """The dealer of the next deal of stage one: the remaining player with most tricks in this deal (G-45)."""
         left = self.from_left[state.dealer]
         return max((seat for seat in left if state.staying >> seat & 1), key=lambda seat: state.tricks[seat])
 
     # Results
 
     def scores(self, state: TitlesState) -> tuple[float, ...]:
-        """The winner of the reign scores 1; in a deal of stage one everybody by how many have fewer tricks."""
+        """The winner of the reign scores 1, the others 0; in stage one, the share of opponents with fewer tricks."""
         if state.reign:
             return tuple(float(seat == state.winner) for seat in range(self.seats))
         total = self.total(state)
@@ -363,11 +363,11 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         )
 
     def match_places(self, standing: TitlesStanding) -> tuple[int, ...]:
-        """The winner of the reign before all others, who follow by its tricks (G-49)."""
+        """The final order: the winner of the reign, then the others by their tricks in it (G-49)."""
         return places_by([tricks + (seat in standing.winners) / 2 for seat, tricks in enumerate(standing.reign_tricks)])
 
     def standing_after(self, standing: TitlesStanding, state: TitlesState) -> TitlesStanding:
-        """Tricks added up, and what is dealt next (G-45 to G-49)."""
+        """Adds up the tricks, and sets what is dealt next (G-45 to G-49)."""
         total = self.total(state)
         after = dataclasses.replace(standing, deals=standing.deals + 1)
         if state.reign:
@@ -379,7 +379,7 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
         return dataclasses.replace(after, dealer=peasant, titles=titles, tricks=total, reign=True)
 
     def standing_before(self, state: TitlesState) -> TitlesStanding:
-        """The titles and tricks of stage one that this deal began with."""
+        """The titles and tricks of stage one at the start of this deal."""
         if state.reign:
             return TitlesStanding(1, state.dealer, titles=state.titles, tricks=state.before, reign=True)
         if not any(state.before):
@@ -388,5 +388,5 @@ class TitlesRules(Rules[TitlesState, TitlesStanding]):
 
 
 def _top_rank(hand: Cards) -> Cards:
-    """All cards of the highest rank of a hand; none if no card of it is seen."""
+    """All cards of the highest rank in a hand; none if the hand is unseen."""
     return RANK_CARDS[max(map(rank_of, bits(hand)))] if hand else 0

@@ -1,4 +1,4 @@
-"""What a player of the four titles sees."""
+"""The scene that a player of the four titles sees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LABELS = {
 
 
 def scene(rules: TitlesRules, seen: Observation) -> Scene:
-    """The table as this seat's player sees it."""
+    """The table as seen by this seat's player."""
     viewer, state = seen
     assert isinstance(state, TitlesState)
     at = state.order.index(viewer)
@@ -44,7 +44,7 @@ def scene(rules: TitlesRules, seen: Observation) -> Scene:
 
 
 def _verb(state: TitlesState, viewer: Seat) -> str:
-    """What laying a card means for the viewer now."""
+    """The meaning of playing a card for the viewer now."""
     if viewer not in state.to_act or NOT_GIVEN in state.titles:
         return ""
     if state.exchange == "none":
@@ -59,7 +59,7 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat,
     aside = state.size(rules.aside)
     return (
         Pile("hand", viewer, tuple(by_suit + bits(hand & trumps)), "fan", hand.bit_count()),
-        # The names of a trick go round by number; where players have left or sit anew, they stand at the chairs.
+        # Names under a trick follow seat numbers; if players have left or changed places, the chairs show the names.
         Pile(
             "trick",
             state.leader if _plain_seats(rules, state) else None,
@@ -70,7 +70,7 @@ def _piles(rules: TitlesRules, state: TitlesState, viewer: Seat, by: tuple[Seat,
             by,
             beside.winning(rules, state),
         ),
-        # What was played counts no more, and a heap of it would take the trick's place.
+        # Cards already played no longer matter, and a heap of them would take up the trick's space.
         *((Pile("aside", None, (), "stack", aside, say("set aside")),) if aside else ()),
     )
 

@@ -10,16 +10,16 @@ from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import NO_TITLES, NOT_GIVEN, TitlesStanding, TitlesState
 
 TITLE = (say("king"), say("prince"), say("soldier"), say("peasant"))
-"""The titles as they are called."""
+"""The names of the titles."""
 
 
 def so_far(rules: TitlesRules, state: TitlesState) -> SoFar:
-    """How many tricks everybody has; more than a title needs are no better, so nobody leads by them (G-45)."""
+    """The tricks of each player; tricks beyond the quota are no better, so nobody is shown as leading (G-45)."""
     return SoFar(say("tricks, one by one"), state.tricks, scored=False)
 
 
 def tell(event: Event) -> Text | None:
-    """The line of the log for an event."""
+    """The log line for an event."""
     who = Who(event.seat)
     cards = faces(event.cards)
     match event.kind:
@@ -84,7 +84,7 @@ def tell(event: Event) -> Text | None:
 
 
 def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
-    """How the deal ended: who won the reign, or its titles, or what all have of their quota (G-45, G-46, G-49)."""
+    """How the deal ended: winner of the reign, its titles, or tricks towards the quotas (G-45, G-46, G-49)."""
     if state.reign:
         return [
             say("{who} has won most tricks of the reign and the game.", who=Who(state.winner)),
@@ -106,7 +106,7 @@ def result_lines(rules: TitlesRules, state: TitlesState) -> list[Text]:
 
 
 def verdict(rules: TitlesRules, state: TitlesState, seat: Seat | None) -> DealVerdict:
-    """Who has won the reign, who reigns as what, or that another deal follows (G-45, G-46, G-49)."""
+    """The winner of the reign, the titles for it, or that another deal follows (G-45, G-46, G-49)."""
     if state.reign:
         return DealVerdict(headline_by(rules.scores(state), seat))
     told = tuple(result_lines(rules, state))
@@ -125,14 +125,14 @@ def _tricks(seat: int, count: int) -> Text:
 
 
 def row_label(state: TitlesState) -> Text:
-    """What a row of the score sheet is called."""
+    """The label of a row on the score sheet."""
     if state.reign:
         return say("reign, trumps {suit}", suit=Suit(state.trump))
     return say("{who} deals, trumps {suit}", who=Who(state.dealer), suit=Suit(state.trump))
 
 
 def row_notes(rules: TitlesRules, state: TitlesState) -> list[Text]:
-    """What is remarkable in a row: who left with the quota, who won."""
+    """Notes for a row: players who left with their quota, and the winner."""
     if state.reign:
         return [say("{who} wins", who=Who(state.winner))]
     total = rules.total(state)
@@ -152,7 +152,7 @@ def totals(standing: TitlesStanding) -> list[tuple[Text, tuple[int, ...]]]:
 
 
 def sheet_notes(rules: TitlesRules, standing: TitlesStanding) -> list[Text]:
-    """Who has which title, and how many tricks they still need in stage one."""
+    """The player with each title, and the tricks they still need in stage one."""
     titles = standing.titles or NO_TITLES
     notes = []
     for seat, title in sorted(enumerate(titles), key=lambda pair: pair[1]):
@@ -178,7 +178,7 @@ def sheet_notes(rules: TitlesRules, standing: TitlesStanding) -> list[Text]:
 
 
 def sheet_row(rules: TitlesRules, standing: TitlesStanding, state: TitlesState) -> SheetRow:
-    """The tricks of a deal, of everybody who took part in it, and the totals."""
+    """The tricks of a deal for the players who took part, and the totals."""
     dealt = [rules.takes_part(standing, seat) for seat in range(rules.seats)]
     return SheetRow(
         row_label(state),
