@@ -1,4 +1,4 @@
-"""Hints: what is told of a move, and that advice never stands below another move."""
+"""Hints: what is said about a move, and that the advised move is never below another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_hint_has_ever_shorter_lines() -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_advice_never_stands_below_another_move(name: str) -> None:
-    """What is as good stands in one row, the advised move first; the rows fall, a move stands in one at most."""
+    """Equally good moves share a row, the advised one first; rows go from best to worst, and no move is in two."""
     rules = rules_of(name, family(name).default)
     told = 0
     for seed in range(3):
@@ -60,7 +60,7 @@ def test_advice_never_stands_below_another_move(name: str) -> None:
 
 
 def test_voters_are_styles_that_hold_their_own_against_the_usual_one() -> None:
-    """The strongest first, none that looks ahead, and none that loses to it far more than it wins."""
+    """The strongest first; none of them searches, and none loses to the usual style far more often than it wins."""
     weights = voters("durak")
     assert next(iter(weights)) == "counter_player"
     assert not {"expert", "expert_deep", "lowest", "uniform", "high_card_collector"} & set(weights)
@@ -69,7 +69,7 @@ def test_voters_are_styles_that_hold_their_own_against_the_usual_one() -> None:
 
 
 def first_hint(seed: int) -> Hint:
-    """The hint at the first decision of a deal of Durak for two."""
+    """The hint at the first decision of a two-player deal of Durak."""
     game = family("durak")
     rules = game.rules(game.presets[game.default].options, 2)
     header = Header("durak", game.default, 1, {}, ("A", "B"), ("person", "bot:steady"), seed, "test")
@@ -80,7 +80,7 @@ def first_hint(seed: int) -> Hint:
 
 
 def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody waits for it: at a table of four its search ends after so many moves made, whatever is left to try."""
+    """A player is waiting for it: at a table of four its search stops after so many moves, whatever is left to try."""
     game = family("durak")
     rules = game.rules(game.presets[game.default].options, 4)
     header = Header("durak", game.default, 1, {}, tuple("ABCD"), ("person", *["bot:steady"] * 3), 3, "test")
@@ -103,7 +103,7 @@ def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.
 
 
 def test_the_plain_move_is_advised_unless_it_is_proven_worse() -> None:
-    """The search leads an ace here, and says that it hardly matters: then a person leads the six."""
+    """The search leads an ace here and says that it hardly matters; a person would lead the six."""
     hint = first_hint(7)
     assert plain(hint.what) == "6s"
     assert hint.sure == say("It hardly matters here.")
