@@ -1,4 +1,4 @@
-"""What a seat and the trick in the middle say beside names and cards: styles, colours, who takes the trick."""
+"""What a seat and the trick in the middle show besides names and cards: styles, colours, who takes the trick."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dea
     table = seated("palace_ladder", 5)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        while isinstance(app.screen, TableScreen):  # The list of what may be done opens by itself.
+        while isinstance(app.screen, TableScreen):  # The list of possible moves opens by itself.
             await pilot.pause()
         await pilot.press("escape")
         while not isinstance(app.screen, TableScreen):
@@ -155,7 +155,7 @@ def test_of_a_closed_stack_three_backs_are_seen_at_most(cards: int, width: int, 
 
 
 def test_the_bout_lies_in_the_middle_of_the_felt_with_places_for_what_may_come() -> None:
-    """Stock and pile at the rims, under the seats at the sides; a place stays where it is during the bout."""
+    """Stock and pile at the edges, under the seats at the sides; a place stays where it is during the bout."""
     shape = Shape((5, 5, 5), 6, rims=True)
     seats = seats_round(104, 26, shape, wide=True)
     assert seats.rims is not None
@@ -212,7 +212,7 @@ async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypa
 
 
 def test_hands_that_lie_open_have_rows_for_cards_on_a_small_screen() -> None:
-    """Ten rows stay for felt and seats where a puzzle says in two lines what is asked: its hands were only named."""
+    """Ten rows stay for felt and seats under a puzzle's question of two lines, which used to hide the open hands."""
     seats = seats_round(80, 10, Shape((20,), 4, seat_rows=5), wide=False)
     assert [place.height for place in seats.places] == [5]
     assert seats_round(80, 10, Shape((20,), 4), wide=False).places[0].height == 3
