@@ -1,8 +1,8 @@
-"""Writes what styles bring against `steady`, as `cardtable help lab` shows it, into `cardtable/lab/baselines.toml`.
+"""Measures the returns of styles against `steady` for `cardtable/lab/baselines.toml`, which `cardtable help lab` shows.
 
-Each style sits once in every seat of a deck, all others are `steady`; told is its own mean return, -1 lost to 1 won,
-with the standard error over the decks. What `steady` itself returns is 0 only where one wins what another loses.
-`python .build/baselines.py [PRESET ...]`; what the file has already is kept: delete the lines that are to be new.
+Each style plays every deck once from each seat, with `steady` in the other seats. A figure is the style's mean return,
+from -1 for a loss to 1 for a win, with the standard error over the decks. The return of `steady` itself is 0 only in
+zero-sum games. `python .build/baselines.py [PRESET ...]`; existing lines are kept: delete those to be measured again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cardtable.games import find_preset  # noqa: E402
 
 
 class Row(NamedTuple):
-    """A preset, its strongest style that does not search, and the decks of styles and of the expert."""
+    """A preset, its strongest style without search, and the numbers of decks for styles and for the expert."""
 
     preset: str
     best: str
@@ -48,7 +48,7 @@ ROWS = (
 
 
 def deck(preset: str, style: str, number: int) -> float:
-    """The mean return of a style in all seats of a deck."""
+    """The mean return of a style over all seats of a deck."""
     game, found = find_preset(preset)
     seats = found.players
     rules = game.rules(found.options, seats)
@@ -63,7 +63,7 @@ def deck(preset: str, style: str, number: int) -> float:
 
 
 def main() -> None:
-    """Plays, and writes every preset as soon as it is played."""
+    """Plays, and writes every result as soon as it is known."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("presets", nargs="*", metavar="PRESET", help=f"of {', '.join(row.preset for row in ROWS)}")
     parser.add_argument("--jobs", type=int, default=2)
@@ -82,7 +82,7 @@ def main() -> None:
                 count = row.searched if style == "expert" else row.decks
                 found = list(pool.map(deck, [row.preset] * count, [style] * count, range(count), chunksize=4))
                 mean, error = fmean(found), stdev(found) / sqrt(len(found))
-                table[style] = [round(mean, 3) + 0.0, round(error, 3)]  # no -0.0
+                table[style] = [round(mean, 3) + 0.0, round(error, 3)]  # avoids -0.0
                 print(f"{row.preset} {style}: {mean:+.3f} +- {error:.3f}, {count} decks", flush=True)
                 FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
 

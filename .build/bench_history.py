@@ -1,7 +1,7 @@
-"""Notes the speed of the rules, once a release: `python .build/bench_history.py 0.2` adds a line to bench.jsonl.
+"""Records the speed of the rules, once per release: `python .build/bench_history.py 0.2` adds a line to bench.jsonl.
 
-A line holds the version, the day, the processor, Python, and by preset and kind the moves a second at its usual table.
-Figures of two machines are no comparison; of one machine, only what differs by far more than a tenth means anything.
+A line holds the version, the day, the processor, Python, and for each preset and kind the moves per second at its usual
+table. Figures of two machines cannot be compared; on one machine, only differences far above a tenth mean anything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SECONDS = "1"
 
 
 def measured() -> dict[str, dict[str, int]]:
-    """By preset and kind the moves a second, at the family's usual table of the preset that it opens with."""
+    """Moves per second by preset and kind, for each family's default preset at its usual table."""
     found: dict[str, dict[str, int]] = {}
     for game in map(family, FAMILIES):
         seats = str(game.presets[game.default].players)
@@ -33,7 +33,7 @@ def measured() -> dict[str, dict[str, int]]:
 
 
 def main() -> None:
-    """Measures, and adds the line."""
+    """Measures, and appends the line."""
     parser = argparse.ArgumentParser(description="Note the speed of the rules in bench.jsonl, once a release.")
     parser.add_argument("version", metavar="VERSION", help="of the release, such as 0.2")
     row = {

@@ -1,7 +1,7 @@
-"""Measures how far the coach can be believed. `python .build/coach.py --help` tells how.
+"""Measures how reliable the coach is. See `python .build/coach.py --help`.
 
-Deals are played by weak styles, so that there is something to find, and judged as a review judges them. What is found
-in a deal is a line of the file of results: a run that was stopped goes on where it was. Times are processor time.
+Weak styles play the deals, so that there is something to find, and a review judges them as usual. Each deal adds a line
+to the file of results, so that an interrupted run can continue. Times are processor time.
 """
 
 from __future__ import annotations
@@ -36,21 +36,22 @@ TABLES = (("throw_in", 2), ("nizhny", 4), ("king_simple", 4), ("burkozel", 2), (
 """The tables at which searches are trusted."""
 STYLES = ("uniform", "lowest", "steady")
 ENDINGS = (("throw_in", 2, 8), ("burkozel", 2, 6), ("nizhny", 4, 12))
-"""Tables whose proofs are compared with every line there is, and up to how many cards in hands and on the table."""
+"""Tables whose proofs are compared with all possible lines, with the most cards in hands and on the table."""
 MISTAKE, SLIGHT = 0.10, 0.05
 LONGER, MANY = 4, 5
-"""The searches by which verdicts are judged: how much longer than those of the second look, and how many for either
-move, whatever the first of them find. Together five times the first look."""
+"""The searches that check verdicts: how much longer they are than those of the second look, and how many per move,
+however the first ones turn out. Together they do five times the work of the first look.
+"""
 FAVOURED = 7_500
-"""Iterations after which it is plain what the better move is, where no other one was named."""
+"""Iterations that settle which move is better when the verdict named none."""
 SAMPLE = 0.25
-"""How many of the decisions that were called less than a mistake are looked at again."""
+"""The share of decisions below a mistake that are checked again."""
 DEEP = 4_800
 Rows = list[dict[str, Any]]
 
 
 def exact(seed: int) -> Rows:
-    """Proofs of the ends of twenty deals, with every card open, that differ from what every line comes to."""
+    """Compares proofs of the endings of twenty deals, with all cards open, with the exact values of all lines."""
     preset, seats, most = ENDINGS[seed % len(ENDINGS)]
     rules = rules_of(preset, seats)
     thoughts, found, wrong = thoughts_of(rules), 0, 0
@@ -72,9 +73,10 @@ def exact(seed: int) -> Rows:
 
 
 def shown(seed: int) -> Rows:
-    """Verdicts on one player's deal, each beside what a search says that is five times the first look, of other lots.
+    """Verdicts on one player's deal, each with the result of an independent search five times as long as the first
+    look.
 
-    All that were called a mistake or worse are looked at again, and one in four of the others.
+    All verdicts of a mistake or worse are checked, and one in four of the others.
     """
     (preset, seats), rng = TABLES[seed % len(TABLES)], Random(seed)
     style = STYLES[seed // len(TABLES) % len(STYLES)]
@@ -97,7 +99,7 @@ def shown(seed: int) -> Rows:
 
 
 def longer_loss(thoughts: AnyThoughts, decided: Decided, better: Move | None, lot: str) -> float:
-    """What a move loses by the longer search, against the better one or what it likes best itself."""
+    """A move's loss by the longer search, against the better move named or else the search's own favourite."""
     seen, made, _ = decided
     if better is None:
         legal = thoughts.rules.legal(seen.state, seen.seat)
@@ -110,7 +112,7 @@ def longer_loss(thoughts: AnyThoughts, decided: Decided, better: Move | None, lo
 
 
 def favourite(thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], iterations: int, lot: str) -> Move:
-    """What a search alone would do."""
+    """The move of a search without proofs."""
     if len(moves) == 1:
         return moves[0]
     tree = Tree(thoughts, thoughts.rules.all_cards, seen, moves)
@@ -120,7 +122,7 @@ def favourite(thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], i
 
 
 def late(seed: int) -> Rows:
-    """Whether a search without proofs finds an exactly best move where moves differ."""
+    """Whether a search without proofs finds an exactly best move where moves differ in value."""
     preset, seats, _ = ENDINGS[seed % len(ENDINGS)]
     match = played(preset, seats, seed, STYLES[seed // len(ENDINGS) % len(STYLES)])
     thoughts, rows = thoughts_of(match.rules), Rows()
@@ -135,7 +137,7 @@ def late(seed: int) -> Rows:
 
 
 def tutored(seed: int) -> Rows:
-    """Alarms of the tutor over a deal of expert_deep; one that is proven is not false."""
+    """The tutor's alarms over a deal of expert_deep; a proven alarm is not false."""
     preset, seats = TABLES[seed % len(TABLES)]
     match = played(preset, seats, seed, "expert_deep")
     thoughts, rows = thoughts_of(match.rules), Rows()
@@ -165,7 +167,7 @@ def told(name: str, rows: Rows) -> str:
     others = [row for row in judged if not row["flagged"]]
     false = sum(row["long"] < SLIGHT for row in flagged)
     confirmed = sum(row["long"] >= MISTAKE for row in flagged)
-    # Of the others only a part was looked at again.
+    # Only a sample of the others was checked.
     missed = sum(row["long"] >= MISTAKE for row in others if row["loss"] < SLIGHT) / SAMPLE
     lines = [
         f"{len(flagged)} mistakes or worse, {false} of them slight by the longer search",
@@ -178,7 +180,7 @@ def told(name: str, rows: Rows) -> str:
 
 
 def main() -> None:
-    """Plays and judges what is missing, and tells what is known."""
+    """Plays and judges what is missing, and prints the results so far."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", type=Path, help="the file of results: what is missing in it is played")
     parser.add_argument(

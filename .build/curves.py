@@ -1,8 +1,9 @@
-"""Measures how the cost grows with the game, and draws it: `python .build/curves.py` writes tests/pictures/cost.svg.
+"""Measures how cost grows with the size of a game, and draws it: `python .build/curves.py` writes
+tests/pictures/cost.svg.
 
-Measured are moves and guesses, the statistics of many deals, taking up a long record, and the arena with several
-processes. Time is processor time, which another program beside it hardly changes; only the arena's is told by the clock
-too. The figures stand in the picture as well, so that `--redraw` draws it anew without measuring.
+It measures moves and guesses, the statistics of many deals, resuming a long record, and the arena with several
+processes. Times are processor times, which other programs hardly affect; only the arena's are given by the clock too.
+The picture also contains the figures, so that `--redraw` can draw it again without measuring.
 """
 
 from __future__ import annotations
@@ -42,11 +43,11 @@ from cardtable.player.stats import Stats
 PICTURE = Path(__file__).parent.parent / "tests" / "pictures" / "cost.svg"
 Points = list[tuple[float, float]]
 Lines = dict[str, Points]
-"""By the name of a line its points."""
+"""The points of each line, by name."""
 
 
 class Chart(NamedTuple):
-    """What a chart says of its axes; on a `log` chart both go by powers of ten."""
+    """The labels of a chart; on a `log` chart both axes are logarithmic."""
 
     title: str
     across: str
@@ -64,17 +65,17 @@ CHARTS = {
 # Measuring
 
 DEALS = 10
-"""How many deals each record of the statistics holds."""
+"""The number of deals in each record of the statistics."""
 
 
 def rules_of(preset: str, seats: int) -> AnyRules:
-    """The rules of a preset, also at larger tables than it is meant for."""
+    """The rules of a preset, even at tables larger than it is meant for."""
     game, found = find_preset(preset)
     return game.rules(found.options, seats)
 
 
 def moves(seconds: float) -> Lines:
-    """By the number of players the moves a second in random deals, which nobody watches."""
+    """Moves per second in random deals without knowledge, by number of players."""
     tables: dict[str, tuple[str, Iterable[int]]] = {
         "Durak 52": ("full_deck", range(2, 9)),
         "Durak 2 \N{MULTIPLICATION SIGN} 36": ("two_packs", range(2, 13)),
@@ -88,12 +89,12 @@ def moves(seconds: float) -> Lines:
 
 
 def _fastest(rules: AnyRules, seconds: float, times: int = 3) -> int:
-    """The moves a second of the best of some measurements, for another program may stand in the way of one."""
+    """The best moves per second of several measurements, as other programs may disturb some."""
     return max(random_deals(rules, True, seconds)[1] for _ in range(times))
 
 
 def guesses(deals: int) -> Lines:
-    """By the cards that a player cannot place the microseconds of a guess, in the course of random deals."""
+    """Microseconds per guess during random deals, by the number of cards a player cannot place."""
     tables = {
         "Durak 52": ("full_deck", 2),
         "Durak 2 \N{MULTIPLICATION SIGN} 36": ("two_packs", 6),
@@ -126,7 +127,7 @@ def _guesses(rules: AnyRules, deals: int, step: int = 4, times: int = 50) -> Ite
 
 
 def record(path: Path, preset: str, changes: dict[str, Any], *, lines: int, deals: int) -> None:
-    """A match of two people who play at random, so many lines or deals long."""
+    """Writes a match of two people playing at random, with so many lines or deals."""
     game, options = agree(preset, changes, 2)
     header = make_header(game, preset, options, ("Anna", "Boris"), ("person", "person"), 1)
     table, rng = Table.begin(game.rules(options, 2), header, path, durable=False), Random(1)
@@ -144,7 +145,7 @@ def record(path: Path, preset: str, changes: dict[str, Any], *, lines: int, deal
 
 
 def _took(call: Callable[[], object]) -> float:
-    """Seconds of processor time."""
+    """The processor time of a call, in seconds."""
     gc.collect()
     start = process_time()
     call()
@@ -152,7 +153,7 @@ def _took(call: Callable[[], object]) -> float:
 
 
 def statistics(folder: Path, most: int) -> Lines:
-    """By the deals on record the seconds until they are read, looked through again for new ones, and told."""
+    """Seconds to read the deals on record, to look for new ones, and to evaluate them, by number of deals."""
     path = folder / "0.jsonl"
     record(path, "burkozel", {"target_wins": 11}, lines=sys.maxsize, deals=DEALS)
     found: Lines = {"read once": [], "looked through again": [], "told": []}
@@ -178,7 +179,7 @@ def _take_up(path: Path) -> None:
 
 
 def resuming(folder: Path) -> Lines:
-    """By the lines of a record the seconds until its match can go on."""
+    """Seconds until a match can continue, by number of lines in its record."""
     line: Points = []
     for lines in (100, 300, 1_000, 3_000, 10_000):
         path = folder / f"{lines}.jsonl"
@@ -188,7 +189,7 @@ def resuming(folder: Path) -> Lines:
 
 
 def arena(deals: int) -> Lines:
-    """By the number of processes what a deal between bots takes: of all processors together, and by the clock."""
+    """Time per deal between bots, by number of processes: of all processors together, and by the clock."""
     found: Lines = {"of all processors": [], "by the clock": []}
     for jobs in range(1, 9):
         command = [sys.executable, "-m", "cardtable", "arena", "throw_in", "--bots", "steady,uniform"]
@@ -209,11 +210,11 @@ FONT = 'font-family="DejaVu Sans, sans-serif" font-size="12"'
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#a0569a")
 WIDTH, HEIGHT = 360, 280
 LEFT, TOP, RIGHT, BOTTOM = 56, 52, 20, 44
-"""Round the field of a chart."""
+"""The margins of a chart."""
 
 
 class Axis:
-    """Where values stand along one side of a chart, from 0 to 1, and which of them are named."""
+    """Maps values along one side of a chart to 0..1, and chooses the labelled ones."""
 
     def __init__(self, values: Iterable[float], log: bool, zero: bool = False) -> None:
         found = [*values]
@@ -227,7 +228,7 @@ class Axis:
             self.named = [step * number for number in range(_floor(least / step), ceil(most / step) + 1)]
 
     def at(self, value: float) -> float:
-        """How far along a value stands."""
+        """The position of a value, from 0 to 1."""
         low, high = self.named[0], self.named[-1]
         if self._log:
             low, high, value = log10(low), log10(high), log10(value)
@@ -239,7 +240,7 @@ def _floor(value: float) -> int:
 
 
 def _step(span: float, most: int) -> float:
-    """A round number of which at most so many fill the span."""
+    """The smallest round step that divides the span into at most so many parts."""
     power = 10.0 ** _floor(log10(span / most))
     return next(power * factor for factor in (1, 2, 5, 10) if span / (power * factor) <= most)
 
@@ -255,7 +256,7 @@ def _text(x: float, y: float, text: str, anchor: str = "start", look: str = "") 
 
 
 def chart(about: Chart, lines: Lines) -> Iterator[str]:
-    """The signs of SVG that draw a chart, from its upper left corner."""
+    """The SVG elements of a chart, with its origin at the upper left corner."""
     points = [point for line in lines.values() for point in line]
     across = Axis((x for x, _ in points), about.log)
     up = Axis((y for _, y in points), about.log, zero=True)
@@ -283,7 +284,7 @@ def chart(about: Chart, lines: Lines) -> Iterator[str]:
 
 
 def picture(found: dict[str, Lines], notes: list[str]) -> str:
-    """The picture, three charts a row, with the notes in the last place and the figures inside."""
+    """The picture with three charts per row, the notes in the last place and the figures embedded."""
     parts = []
     for index, (name, lines) in enumerate(found.items()):
         inside = "\n".join(chart(CHARTS[name], lines))
@@ -305,7 +306,7 @@ def picture(found: dict[str, Lines], notes: list[str]) -> str:
 
 
 def main() -> None:
-    """Measures, unless told to take the figures of the last time, and draws."""
+    """Measures, or takes the previous figures with `--redraw`, and draws."""
     parser = argparse.ArgumentParser(description="Measure how cost grows, and draw it.")
     parser.add_argument("--redraw", action="store_true", help="draw the figures of the last time anew")
     parser.add_argument("--only", choices=CHARTS, help="measure this alone, and leave the rest as it was")

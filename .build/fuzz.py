@@ -1,8 +1,8 @@
-"""Puts damaged files, odd command lines, random keys and messages to the program. `python .build/fuzz.py --help`.
+"""Feeds the program damaged files, odd command lines, random keys and messages. `python .build/fuzz.py --help`.
 
-What is drawn stands in `fuzz_kinds.py` and `fuzz_friends.py`, of `fuzz_parts.py`; what is done with it in
-`fuzz_steps.py` and `fuzz_screens.py`. Hypothesis draws; the same seed draws the same inputs again. What goes wrong is
-written as a file with the fewest steps that still show it: `--again FILE` does them once more.
+The inputs are generated in `fuzz_kinds.py` and `fuzz_friends.py`, from `fuzz_parts.py`; `fuzz_steps.py` and
+`fuzz_screens.py` apply them. Hypothesis generates; the same seed gives the same inputs. A failure is written to a file
+with the fewest steps that still show it: `--again FILE` repeats them.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from fuzz_terminal import AT_TERMINALS
 
 STEPS.update(AT_SCREENS | AT_TERMINALS | WITH_FRIENDS)
 LIMIT = 20.0
-"""Seconds of processor time for an input, and three times as many by the clock for one that only waits."""
+"""Seconds of processor time per input, or three times as many by the clock for one that only waits."""
 MEMORY = 1 << 30
-"""Bytes that the program may ask for beyond what it has at the beginning."""
+"""Bytes that the program may allocate beyond its initial size."""
 CHECKS = list(HealthCheck)
-"""What Hypothesis would say of its own work."""
+"""Hypothesis's health checks, all suppressed."""
 TRIES = 200
-"""How often something that went wrong is tried again in shorter forms."""
+"""Attempts to shorten the steps of a failure."""
 
 
 @dataclass
 class Finding:
-    """Something that went wrong: what, how it came, the steps that show it, and how often it came."""
+    """A failure: what went wrong, its details, the steps that show it, and how often it occurred."""
 
     what: str
     detail: str
@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass
 class Tally:
-    """What came of the inputs of a kind."""
+    """The results for one kind of input."""
 
     kind: str
     findings: dict[str, Finding]
@@ -62,20 +62,20 @@ class Tally:
 
 
 def an_input(name: str, number: str) -> list[Step]:
-    """The input of a kind that this seed draws."""
+    """The input of a kind that this seed generates."""
     drawn: list[list[Step]] = []
 
     def keep(steps: list[Step]) -> None:
         drawn.append(steps)
 
-    # The first that Hypothesis draws is the plainest there is, and later ones vary what was drawn: the second is it.
+    # Hypothesis generates the simplest input first, and later ones vary earlier ones, so take the second.
     two = drawn_by(max_examples=2, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=CHECKS)
     seed(number)(two(given(KINDS[name])(keep)))()
     return drawn[-1]
 
 
 def tried(name: str, count: int, number: int, home: Path, limit: float = 0) -> Tally:
-    """Puts at least so many inputs of a kind to the program; `number` is the seed, `limit` the time of an input."""
+    """Feeds the program at least this many inputs of a kind; `number` is the seed, `limit` the time per input."""
     tally = Tally(name, {})
     began = time.process_time()
 
@@ -92,11 +92,11 @@ def tried(name: str, count: int, number: int, home: Path, limit: float = 0) -> T
 
 
 def shortened(finding: Finding, home: Path, limit: float) -> None:
-    """Leaves out of the steps whatever is not needed for the same to go wrong."""
+    """Removes from the steps whatever the failure does not need."""
     tries = TRIES
 
     def without(whole: list[Any], head: int, put: Callable[[list[Any]], list[Step]]) -> list[Any]:
-        """The whole with fewer parts after its head; `put` makes steps of it."""
+        """The list with fewer parts after its head; `put` turns it into steps."""
         nonlocal tries
         size = len(whole) - head
         while size and tries:
@@ -119,7 +119,7 @@ def shortened(finding: Finding, home: Path, limit: float) -> None:
 
 
 def written(tally: Tally, folder: Path) -> Iterator[str]:
-    """A line for each finding, which is written as a file."""
+    """Writes each finding to a file and yields a line about it."""
     for nth, finding in enumerate(tally.findings.values(), 1):
         path = folder / f"{tally.kind}-{nth}.json"
         found = {
@@ -134,7 +134,7 @@ def written(tally: Tally, folder: Path) -> Iterator[str]:
 
 
 def main() -> None:
-    """Tries the kinds that are asked for; exit status 1 when something went wrong."""
+    """Runs the kinds asked for; exit status 1 if anything failed."""
     parser = argparse.ArgumentParser(
         description="Put damaged files, odd command lines, random keys and messages to the program.",
         epilog=f"Kinds: {', '.join(KINDS)}; all unless named.",

@@ -1,4 +1,4 @@
-"""What `fuzz.py` puts to the program of what friends send each other, and of what else came after its first kinds."""
+"""Inputs for `fuzz.py` from friends' exchanges, and from features added after its first kinds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BOARD, LEAGUE, FRIENDS = "data/days/board.txt", "data/league.jsonl", "here/frien
 
 @kind
 def evenings(draw: Draw) -> list[Step]:
-    """The record of an evening, read and gone on with; at a table where bots talk, or are silent."""
+    """The record of an evening, read and continued, at a table where bots talk or are silent."""
     lines: list[str] = [*an_evening(draw(st.sampled_from(each("throw_in transfer burkozel classic king_minsk"))))]
     if draw(st.booleans()):
         lines = lines[: draw(st.integers(1, len(lines)))]
@@ -71,7 +71,7 @@ DEAL = {"id": "0123456789ab", "deal": 1, "day": "2026-11-20", "preset": "throw_i
 
 @kind
 def leagues(draw: Draw) -> list[Step]:
-    """A league and a friend's, one of which is bad, made one."""
+    """Two leagues, one's own and a friend's, one of them invalid, to be merged."""
     deals = [{**DEAL, "deal": nth, "score": [1, 0.0], "fool": 1} for nth in range(1, 4)]
     right = [f"{json.dumps(deal)}\n" for deal in deals]
     at = draw(st.integers(0, 2))
@@ -83,7 +83,7 @@ def leagues(draw: Draw) -> list[Step]:
 
 @kind
 def boards(draw: Draw) -> list[Step]:
-    """A friend's line of a day with something changed: typed, or among those that are kept."""
+    """A friend's line of a day with something changed, either typed or among the stored ones."""
     line = a_day_line(datetime.now(UTC).date())
     texts = st.one_of(
         st.just(line), TEXTS, st.builds(lambda day: day + line[20:], st.dates().map("cardtable {}".format))
@@ -104,7 +104,7 @@ def boards(draw: Draw) -> list[Step]:
 
 @kind
 def presets(draw: Draw) -> list[Step]:
-    """Presets of a player's own, listed, explained and played."""
+    """A player's own presets, listed, explained and played."""
     game = draw(st.sampled_from(("durak", *FAMILIES)))
     lines, name = own_presets(game)
     uses = (
@@ -121,7 +121,7 @@ def presets(draw: Draw) -> list[Step]:
 
 
 def anew(watch: Watch) -> None:
-    """As if the program were started once more: its own presets are read again."""
+    """Simulates a restart of the program, so that own presets are read again."""
     own.forget()
 
 
@@ -155,7 +155,7 @@ TOLD = st.one_of(
 
 @kind
 def guests(draw: Draw) -> list[Step]:
-    """Friends at a hosted table: lines, what pages of buttons ask for, names, codes, commands, a tunnel's address."""
+    """Guests at a hosted table: lines, requests of button pages, names, codes, commands, a tunnel's address."""
     preset = draw(st.sampled_from(PRESETS))
     said = st.one_of(
         *[st.builds("line {}".format, SAID_IN_LINES)] * 3,
@@ -168,7 +168,7 @@ def guests(draw: Draw) -> list[Step]:
 
 
 def guest(watch: Watch, table: str, *said: str) -> None:
-    """What friends send at a table of these players, in lines and by a page of buttons."""
+    """Guests' messages at a table of these players, as lines and from a page of buttons."""
     in_loop(watch, _as_guests(watch, table, said))
 
 
@@ -230,7 +230,7 @@ async def _as_guests(watch: Watch, given: str, said: Sequence[str]) -> None:
                 case "line" | "edit":
                     (whole if way == "line" else edited).feed(raw(f"{text}\n"))
                 case "page":
-                    with suppress(ValueError, RecursionError):  # As it is where messages come in.
+                    with suppress(ValueError, RecursionError):  # As in the code that receives messages.
                         page.obey(json.loads(text.replace("NOW", str(number))))
                 case "knock":
                     asked_of(text)
@@ -266,7 +266,7 @@ def _texts(message: Any) -> list[str]:
 
 @kind
 def programs(draw: Draw) -> list[Step]:
-    """Answers of a program that plays: a move of those it was given, perhaps with a reason, or anything."""
+    """Answers of a bot program: one of the legal moves, perhaps with a reason, or anything else."""
     preset = draw(st.sampled_from(PRESETS))
     right = st.builds("RIGHT {}".format, st.integers(0, 9))
     whys = st.builds('{{"move": "RIGHT {}", "why": {}}}'.format, st.integers(0, 3), st.builds(json.dumps, VALUES))
@@ -282,11 +282,11 @@ def programs(draw: Draw) -> list[Step]:
 
 
 def program(watch: Watch, use: str, *answers: str) -> None:
-    """A command in which a program plays that says this, one answer after another, and again from the first."""
+    """Runs a command with a bot program that gives these answers in turn, and then again from the first."""
     said = [*answers]
 
     class Answering:
-        """The program."""
+        """Stands in for the program."""
 
         def __init__(self, command: str) -> None:
             self.scores: Any = None

@@ -1,4 +1,4 @@
-"""What `fuzz.py` puts to the program: every kind of input is one function that draws steps (see `fuzz_steps.py`)."""
+"""The inputs of `fuzz.py`: each kind is one function that generates steps (see `fuzz_steps.py`)."""
 
 from __future__ import annotations
 
@@ -51,19 +51,19 @@ from cardtable.player.settings import allowed, names
 
 SETTINGS, TABLES = "config/settings.toml", "config/tables.toml"
 KINDS: dict[str, st.SearchStrategy[list[Step]]] = {}
-"""By name what draws its inputs."""
+"""The strategy for each kind, by name."""
 EACH = ["typed", "keys", "bursts", "terminals", "pages", "wires"]
-"""The kinds of which every line, key or message that was taken is counted as an input."""
+"""The kinds in which every accepted line, key or message counts as an input."""
 
 
 def kind(drawn: Callable[[Draw], list[Step]]) -> None:
-    """Adds a kind of inputs, under the name of the function that draws one."""
+    """Registers a kind of input under the name of its function."""
     KINDS[drawn.__name__] = st.composite(drawn)()
 
 
 @kind
 def records(draw: Draw) -> list[Step]:
-    """A bad record, and somebody who reads it."""
+    """An invalid record, and a command that reads it."""
     path = f"../{RECORD}"
     readers = (["check", path], ["replay", path], ["replay", "--json", path], ["stats"], ["stats", "--json"])
     resumed = [["type", f"resume {which} --plain", "legal", "1", "undo", "hint", "log"] for which in ("", path)]
@@ -84,7 +84,7 @@ SETTING = st.one_of(
 
 @kind
 def settings(draw: Draw) -> list[Step]:
-    """A settings file, a command that speaks by it, and a setting changed on the screen."""
+    """A settings file, a command that uses it, and a setting changed on the screen."""
     lines = draw(st.lists(SETTING, max_size=5))
     if draw(st.booleans()):
         lines = spoiled(draw, lines, FRAGMENTS)
@@ -95,7 +95,7 @@ def settings(draw: Draw) -> list[Step]:
 
 @kind
 def tables(draw: Draw) -> list[Step]:
-    """Kept tables, opened from the menu."""
+    """Saved tables, opened from the menu."""
     seats = [{"name": "Anna"}, {"name": "Boris", "bot": "steady"}]
     table = {"name": "Thursday", "preset": draw(st.sampled_from(PRESETS)), "seats": seats, "options": {"target": 61}}
     return [["file", TABLES, *bad_toml(draw, as_toml({"table": [table]}))], ["menu"]]
@@ -103,7 +103,7 @@ def tables(draw: Draw) -> list[Step]:
 
 @kind
 def themes(draw: Draw) -> list[Step]:
-    """A theme of the player's own, listed, and now and then worn."""
+    """A theme of the player's own, listed and sometimes applied."""
     lines = bad_toml(draw, draw(st.sampled_from(examples("themes/*.toml"))))
     worn = draw(st.integers(0, 9)) == 0
     use: Step = ["screen", "menu", "down", "enter"] if worn else ["run", "themes"]
@@ -124,7 +124,7 @@ def positions(draw: Draw) -> list[Step]:
 
 @kind
 def tournaments(draw: Draw) -> list[Step]:
-    """A tournament of which one file was damaged, or says something else, or is missing, gone on with."""
+    """A tournament with a damaged, altered or missing file, to be resumed."""
     files = [[*step] for step in a_cup()]
     at = draw(st.sampled_from((len(files) - 1, *range(len(files)))))
     files[at][2:] = bad_record(draw, files[at][2:])
@@ -136,7 +136,7 @@ def tournaments(draw: Draw) -> list[Step]:
 
 @kind
 def homes(draw: Draw) -> list[Step]:
-    """A home with something odd in the place of a file, and a user of any name."""
+    """A home with something odd in place of a file, and a user of any name."""
     places = (RECORD.replace("x", "y"), SETTINGS, TABLES, "config/themes/x.toml", f"{CUP}/tournament.json")
     things = ("folder", "pipe", "/dev/zero", "/dev/null", "nowhere", "..", Path(RECORD).name)
     commands = "stats|resume --plain|settings|themes|--help|play throw_in --plain"
@@ -155,13 +155,13 @@ def homes(draw: Draw) -> list[Step]:
 LESSONS, PUZZLES, MISTAKES = "data/lessons.json", "data/puzzles.json", "data/mistakes.json"
 REVIEW = RECORD.replace(".jsonl", ".review.json")
 NAMED = 'name = "Anna"\n'
-"""The settings of the one whose decisions are reviewed."""
+"""Settings for the player whose decisions are reviewed."""
 TAUGHT = st.sampled_from([*ids(), *FAMILIES])
 
 
 @kind
 def kept(draw: Draw) -> list[Step]:
-    """How far a learner is, what was solved, how exercises went, what is hosted: one of these files is bad."""
+    """A learner's progress, solved puzzles, exercises and hosted tables: one of these files is invalid."""
     lines, review = a_review("burkozel")
     day = {"score": 1.0, "par": 0.5, "style": "steady", "version": "0.1", "in_turn": True}
     files = {
@@ -196,7 +196,7 @@ def kept(draw: Draw) -> list[Step]:
 
 @kind
 def reviews(draw: Draw) -> list[Step]:
-    """A bad review beside its record, or a right one beside a bad record; and somebody who reads it."""
+    """An invalid review beside its record, or a valid one beside an invalid record, and a command that reads it."""
     lines, review = a_review(draw(st.sampled_from(each(REVIEWED))))
     if draw(st.integers(0, 5)) == 0:
         lines, said = bad_record(draw, lines), review
@@ -215,7 +215,7 @@ def reviews(draw: Draw) -> list[Step]:
 
 @kind
 def days(draw: Draw) -> list[Step]:
-    """The record of a day's deal, which is a bad one or another match's, and the day gone on with."""
+    """The record of a day's deal, either invalid or of another match, and that day resumed."""
     today = datetime.now(UTC).date()
     puzzle, lines = a_day(today)
     if draw(st.integers(0, 4)) == 0:
@@ -237,7 +237,7 @@ def days(draw: Draw) -> list[Step]:
 
 @kind
 def stores(draw: Draw) -> list[Step]:
-    """A file of the arena's results with other rows, or with other bytes; rated, and played into."""
+    """A file of arena results with altered rows or bytes, rated and played into."""
     rows = {name: [[*row] for row in found] for name, found in results().items()}
     for _ in range(draw(st.integers(0, 3))):
         row = draw(st.sampled_from([row for found in rows.values() for row in found]))
@@ -265,7 +265,7 @@ CELLS = st.one_of(st.none(), st.integers(-(1 << 63), (1 << 63) - 1), st.floats()
 
 
 def altered_cell(draw: Draw, cell: str) -> str:
-    """A text of a file of results that says something else; most of them are JSON."""
+    """An altered text in a file of results; most of these are JSON."""
     try:
         return json.dumps(altered(draw, json.loads(cell)))
     except ValueError:
@@ -282,12 +282,12 @@ TAKING = each(
     " --port --window --date --theme --family --deal --code"
 )
 LAST = {"arena": ["--deals", "1", "--jobs", "1"], "serve": ["--", "x"]}
-"""What keeps a command small or from listening; it stands last, and the last one counts."""
+"""Arguments that keep a command small or from listening; they come last, as the last one counts."""
 
 
 @kind
 def commands(draw: Draw) -> list[Step]:
-    """A command line with random arguments, a preset first most of the time. `bench` is left out: it measures time."""
+    """A command line with random arguments, mostly starting with a preset. Without `bench`, which measures time."""
     command = draw(st.sampled_from([name for name in COMMANDS if name != "bench"]))
     preset = draw(st.sampled_from(PRESETS))
     rules = st.sampled_from([*specs(find_preset(preset)[0].options), "table_size", "advance"])
@@ -315,14 +315,14 @@ def verbs(preset: str) -> tuple[str, ...]:
 
 
 def players(draw: Draw, preset: str) -> list[str]:
-    """Who sits at a table of a preset, as many as may: a person, and people and bots."""
+    """The players at a table of a preset, in any allowed number: one person first, then people and bots."""
     seats = draw(st.sampled_from(find_preset(preset)[1].seats))
     return ["Anna", *(draw(st.sampled_from((f"Boris{seat}", "bot:steady", "bot:uniform"))) for seat in range(1, seats))]
 
 
 @kind
 def typed(draw: Draw) -> list[Step]:
-    """Lines typed in `--plain`, alone and at hot seat."""
+    """Lines typed with `--plain`, alone or with several people at one keyboard."""
     preset = draw(st.sampled_from(PRESETS))
     seats = " ".join(f"--seat {player}" for player in players(draw, preset))
     words = st.one_of(st.sampled_from([*TYPED, *(own for own, _ in TYPED.values()), *verbs(preset)]), CARDS)
@@ -343,7 +343,7 @@ KEYS = (
 
 
 def a_home(draw: Draw) -> list[Step]:
-    """Settings and a record of somebody who sits down at the screen."""
+    """Settings and a record for a player at the screen."""
     looks = draw(
         st.sampled_from(("", 'language = "ru"\n', 'signs = "ascii"\n', 'cards = "small"\npasses = "when_i_cannot"\n'))
     )
@@ -354,7 +354,7 @@ def a_home(draw: Draw) -> list[Step]:
 
 
 def a_place(draw: Draw) -> str:
-    """Where somebody sits down: at a table most of the time."""
+    """The place where a player starts: mostly a table."""
     preset = draw(st.sampled_from(PRESETS))
     table = " ".join(("table", preset, *players(draw, preset)))
     cup = "tournament Anna Boris bot:steady bot:uniform"
@@ -382,12 +382,12 @@ HASTY = st.one_of(
     st.sampled_from(each("ctrl+p ctrl+p ctrl+p pagedown pageup enter enter enter escape escape down up tab paste")),
     st.sampled_from(KEYS),
 )
-"""Keys that open and close boxes, and go through lists, more often than others."""
+"""More keys that open and close boxes or move through lists than others."""
 
 
 @kind
 def bursts(draw: Draw) -> list[Step]:
-    """Keys of which each is pressed when what the one before it does may still be under way."""
+    """Keys that may be pressed before the previous one has taken effect."""
     turns = draw(st.sampled_from((st.just(0), st.integers(0, 3), st.integers(0, 12), st.integers(0, 60))))
     pressed = st.builds("press {} {}".format, HASTY, turns)
     return [
@@ -397,24 +397,24 @@ def bursts(draw: Draw) -> list[Step]:
 
 
 AT_TERMINAL = each("esc sigterm sighup")
-"""What only a terminal, or its system, can do."""
+"""Events that only a terminal, or its system, can produce."""
 
 
 @kind
 def terminals(draw: Draw) -> list[Step]:
-    """The whole program at a pseudo-terminal: keys without pauses, at 5 ms and at 50 ms."""
+    """The whole program at a pseudo-terminal: keys without pauses, or with pauses of 5 or 50 ms."""
     pause = draw(st.sampled_from((0, 0, 5, 5, 50)))
     preset = draw(st.sampled_from(PRESETS))
     table = " ".join(("play", preset, *[f"--seat {who}" for who in players(draw, preset)]))
     how = draw(st.sampled_from((table, table, "", "learn", "puzzle", "stats", "settings")))
-    pressed = st.one_of(*[HASTY.filter("ctrl+z".__ne__)] * 30, st.sampled_from(AT_TERMINAL))  # nobody says `fg`
+    pressed = st.one_of(*[HASTY.filter("ctrl+z".__ne__)] * 30, st.sampled_from(AT_TERMINAL))  # nobody would type `fg`
     keys = draw(st.lists(pressed, min_size=40, max_size=60 if pause > 5 else 200))
     return [*a_home(draw), ["terminal", f"{pause} {how}", *keys]]
 
 
 @kind
 def pages(draw: Draw) -> list[Step]:
-    """Messages of a page to the server."""
+    """Messages from a page to the server."""
     types = st.sampled_from(("stdin", "resize", "ping", "blur", "focus", "quit", "x"))
     sizes = st.fixed_dictionaries({}, optional={"width": VALUES, "height": VALUES})
     said = st.one_of(st.tuples(types, VALUES), st.tuples(st.just("resize"), sizes), st.tuples(types), VALUES).map(
@@ -426,7 +426,7 @@ def pages(draw: Draw) -> list[Step]:
 
 @kind
 def wires(draw: Draw) -> list[Step]:
-    """Bytes and sizes from the terminal of a guest, at a table that is hosted for friends elsewhere."""
+    """Bytes and sizes from a guest's terminal at a hosted table."""
     typed = st.lists(st.sampled_from("1234567890qwertyuiopasdfghjklzxcvbnmйцукен?/\t\r "), max_size=6).map("".join)
     numbers = st.integers(-1, 300)
     mouse = st.builds("\x1b[<{};{};{}{}".format, st.integers(0, 99), numbers, numbers, st.sampled_from("Mm"))

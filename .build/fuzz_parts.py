@@ -1,4 +1,4 @@
-"""What the inputs of `fuzz.py` are made of: odd texts, right files, and right ones that were damaged."""
+"""Building blocks for the inputs of `fuzz.py`: odd texts, valid files, and damaged ones."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ CARDS = st.builds(lambda rank, suit: rank + suit, st.sampled_from("6789TJQKA2"),
 
 
 def altered(draw: Draw, thing: Any) -> Any:
-    """The same with one value somewhere inside that is missing or another one."""
+    """A copy with one value somewhere inside removed or replaced."""
     if isinstance(thing, dict | list) and thing and draw(st.integers(0, 9)):
         key = draw(st.sampled_from(sorted(thing) if isinstance(thing, dict) else range(len(thing))))
         changed = thing.copy()
@@ -76,7 +76,7 @@ def altered(draw: Draw, thing: Any) -> Any:
 
 
 def damaged(draw: Draw, parts: Sequence[Any], other: Sequence[Any] = FRAGMENTS, sep: str | None = None) -> Any:
-    """The parts with some of them missing, doubled, moved, cut off, or replaced by others."""
+    """The parts with some dropped, doubled, moved, cut off, or replaced by others."""
     parts = [*parts]
     for _ in range(draw(st.integers(1, 3))):
         at, to = (draw(st.integers(0, max(0, len(parts) - 1))) for _ in range(2))
@@ -97,7 +97,7 @@ def damaged(draw: Draw, parts: Sequence[Any], other: Sequence[Any] = FRAGMENTS, 
 
 
 def spoiled(draw: Draw, lines: Sequence[str], other: Sequence[str]) -> list[str]:
-    """The lines of a file with one of them damaged, or some of them missing, moved or another file's."""
+    """The lines of a file with one damaged, or with some missing, moved or from another file."""
     if not lines or draw(st.booleans()):
         return [*damaged(draw, lines, other)]
     at = draw(st.integers(0, len(lines) - 1))
@@ -105,7 +105,7 @@ def spoiled(draw: Draw, lines: Sequence[str], other: Sequence[str]) -> list[str]
 
 
 def as_toml(given: Any) -> list[str]:
-    """The lines of a TOML file that says this, as far as TOML can."""
+    """These values as the lines of a TOML file, as far as TOML allows."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -116,7 +116,7 @@ def as_toml(given: Any) -> list[str]:
 
 
 def bad_toml(draw: Draw, lines: Sequence[str], other: Sequence[str] = FRAGMENTS) -> list[str]:
-    """A TOML file that says something else than this one, or is none."""
+    """A TOML file that differs from this one, or is not valid TOML."""
     if draw(st.integers(0, 2)) == 0:
         return spoiled(draw, lines, other)
     found = tomlkit.parse("".join(lines)).unwrap()
@@ -126,7 +126,7 @@ def bad_toml(draw: Draw, lines: Sequence[str], other: Sequence[str] = FRAGMENTS)
 
 
 def bad_json(draw: Draw, said: Any) -> list[str]:
-    """A JSON file that says something else than this, or is none."""
+    """A JSON file that differs from this value, or is not valid JSON."""
     if draw(st.integers(0, 2)) == 0:
         return spoiled(draw, json.dumps(said, indent=1).splitlines(keepends=True), FRAGMENTS)
     for _ in range(draw(st.integers(1, 3))):
@@ -135,18 +135,18 @@ def bad_json(draw: Draw, said: Any) -> list[str]:
 
 
 def sealed(rows: Sequence[Any]) -> list[str]:
-    """The lines of a record that says this, with right numbers and check sums."""
+    """The lines of a record with these rows, with correct numbers and checksums."""
     rows = [{key: row[key] for key in row if key not in ("n", "crc")} for row in rows if isinstance(row, dict)]
     return [encode(number, row).decode() for number, row in enumerate(rows)]
 
 
 def bad_record(draw: Draw, lines: Sequence[str], other: Sequence[str] = FRAGMENTS) -> list[str]:
-    """A record that is damaged, or that says something else with right check sums."""
+    """A record that is damaged, or altered with correct checksums."""
     if draw(st.booleans()):
         return spoiled(draw, lines, other)
     rows = [json.loads(line) for line in lines]
     for _ in range(draw(st.integers(1, 3))):
-        # The first line half of the time: everything is agreed there.
+        # Half of the time the first line, which holds the whole agreement.
         at = 0 if draw(st.booleans()) else draw(st.integers(0, len(rows) - 1))
         rows[at] = altered(draw, rows[at])
     return sealed(rows)
@@ -154,12 +154,12 @@ def bad_record(draw: Draw, lines: Sequence[str], other: Sequence[str] = FRAGMENT
 
 @cache
 def examples(pattern: str) -> list[list[str]]:
-    """The lines of files that are right."""
+    """The lines of valid files."""
     return [path.read_text(encoding="utf-8").splitlines(keepends=True) for path in sorted(TOP.glob(pattern))]
 
 
 def a_record(draw: Draw) -> list[str]:
-    """A record of any family, perhaps of people, of any names, perhaps not finished."""
+    """A record of any family, possibly of people, with any names, possibly unfinished."""
     lines = draw(st.sampled_from(examples("tests/records/*/*.jsonl")))
     rows = [json.loads(line) for line in lines[: draw(st.integers(1, len(lines))) if draw(st.booleans()) else None]]
     for seat in rows[0]["seats"] if draw(st.booleans()) else ():
@@ -170,7 +170,7 @@ def a_record(draw: Draw) -> list[str]:
 
 @cache
 def a_cup() -> list[Step]:
-    """The files of a tournament that bots have played; the last one says what was agreed."""
+    """The files of a tournament played by bots; the last one is the agreement."""
     from cardtable.desk.cups import agreed_for, begun, entrant_plans
 
     with tempfile.TemporaryDirectory() as folder:
@@ -185,12 +185,12 @@ def a_cup() -> list[Step]:
 
 
 REVIEWED = "burkozel classic english_fool four_ranks goat32_stock king_minsk nizhny"
-"""The records that are reviewed: short ones of every family."""
+"""The families whose records are reviewed: short ones of every family."""
 
 
 @cache
 def a_review(name: str) -> tuple[list[str], list[str]]:
-    """A record of Anna's, and the lines of the review of their decisions in its first deal, all said to be dear."""
+    """A record of Anna's, and the review of her decisions in its first deal, all called costly."""
     from cardtable.coach.kept import KeptReviews
     from cardtable.match.record import read_record
     from cardtable.match.replay import Replay
@@ -211,7 +211,7 @@ def a_review(name: str) -> tuple[list[str], list[str]]:
 
 @cache
 def a_day(today: date) -> tuple[str, list[str]]:
-    """The puzzle of a day, and the record of its deal, played by bots but for the last moves."""
+    """The puzzle of a day, and the record of its deal, played by bots except for the last moves."""
     from cardtable.puzzles.daily import day_of, open_day, puzzle_of
 
     day = day_of(today, today)
@@ -227,7 +227,7 @@ def a_day(today: date) -> tuple[str, list[str]]:
 
 @cache
 def a_day_line(today: date) -> str:
-    """The line of a day's deal that somebody has played to its end."""
+    """The line of a day's deal played to its end."""
     from cardtable.puzzles.daily import day_of, line_of, open_day
 
     day = day_of(today, today)
@@ -243,7 +243,7 @@ def a_day_line(today: date) -> str:
 
 @cache
 def an_evening(preset: str) -> tuple[str, ...]:
-    """The record of an evening of three deals, at the end of which somebody gets up."""
+    """The record of an evening of three deals that ends with somebody leaving."""
     from cardtable.match.record import make_header
     from cardtable.match.table import Table
 
@@ -266,7 +266,7 @@ def an_evening(preset: str) -> tuple[str, ...]:
 
 
 def own_presets(game: str) -> tuple[list[str], str]:
-    """A file of somebody's own presets of a family, and the name of one."""
+    """A file of a player's own presets for a family, and the name of one of them."""
     of = PRESETS[0] if game == "durak" else next(iter(family(game).presets))
     rows = {f"{game}_own": {"from": of, "title": "Ours"}, f"{game}_too": {"from": f"{game}_own", "title": "{who}"}}
     rows[f"{game}_too"]["players"] = str(min(find_preset(of)[1].seats))
@@ -275,7 +275,7 @@ def own_presets(game: str) -> tuple[list[str], str]:
 
 @cache
 def results() -> dict[str, list[tuple[Any, ...]]]:
-    """By table the rows of a file of the arena's results."""
+    """The rows of a file of arena results, by table."""
     from cardtable.arena import Arena, Store, by_processes, run
     from cardtable.engine.options import as_dict
 

@@ -1,4 +1,4 @@
-"""The steps of `fuzz.py` at a screen: of the program, of a seat elsewhere, of a page."""
+"""The steps of `fuzz.py` at a screen: of the program, of a remote seat, of a page."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cardtable.desk.speech import words
 
 
 def screen(watch: Watch, place: str, *keys: str) -> None:
-    """Keys, clicks and sizes at the screen."""
+    """Sends keys, clicks and sizes to the screen."""
     in_loop(watch, _at_screen(watch, place, keys))
 
 
 def in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
-    """Runs to its end what waits for others; what fails unseen in a task beside it is noted too."""
+    """Runs a coroutine to its end, and also reports failures in background tasks."""
 
     def unseen(_: object, context: dict[str, Any]) -> None:
         if isinstance(error := context.get("exception"), Exception):
@@ -36,12 +36,12 @@ def in_loop(watch: Watch, work: Coroutine[Any, Any, None]) -> None:
         await work
 
     asyncio.run(heard())
-    gc.collect(0)  # An error of a task that nobody has waited for is told when the task is forgotten.
+    gc.collect(0)  # The error of a task that nobody awaited is reported when the task is collected.
 
 
 async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
     app = _app(place)
-    # Textual's own wait sleeps 20 ms a key; here nothing waits but for messages that are on their way.
+    # Textual's own wait sleeps 20 ms per key; here only messages under way need to be waited for.
     with mock.patch("textual.app.wait_for_idle", breathe), mock.patch("textual.pilot.wait_for_idle", breathe):
         try:
             async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -63,7 +63,7 @@ async def _at_screen(watch: Watch, place: str, keys: Sequence[str]) -> None:
 
 
 async def breathe(*given: Any) -> None:
-    """Lets others go on with what they are about."""
+    """Lets other tasks run."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -87,13 +87,13 @@ async def _press(pilot: Any, key: str) -> None:
         case "size":
             await pilot.resize_terminal(x, y)
         case "hover" | "click" | "double":
-            with suppress(NoWidget):  # Textual's pilot raises it where a click lands on nothing.
+            with suppress(NoWidget):  # Textual's pilot raises it for a click on nothing.
                 times = {"click": 1, "double": 2}.get(word)
                 await (pilot.click(offset=at, times=times) if times else pilot.hover(offset=at))
 
 
 def _post(app: Any, key: str) -> None:
-    """A key of which nobody waits for what it does."""
+    """Sends a key without waiting for its effect."""
     app.post_message(events.Paste("a\n") if key == "paste" else events.Key(key, key if len(key) == 1 else None))
 
 
@@ -117,7 +117,7 @@ def _app(place: str) -> Any:
     if kind in ways:
         try:
             return CardtableApp(ways[kind](*args), speech, looks, menu)
-        except (OSError, ValueError):  # It is said in the menu.
+        except (OSError, ValueError):  # The menu reports it.
             return CardtableApp(None, speech, looks, menu)
     with suppress(OSError, ValueError, IndexError):
         if kind == "review":
@@ -143,13 +143,13 @@ def _app(place: str) -> Any:
 
 
 class _Wire:
-    """Takes what is sent to a guest."""
+    """Receives what is sent to a guest."""
 
     def __init__(self, watch: Watch) -> None:
         self.watch, self.is_cut = watch, False
 
     def send(self, data: bytes) -> None:
-        """Looks for titles, and what writes to a clipboard: of these a screen sends the shape of the mouse alone."""
+        """Looks for titles and clipboard writes: of these sequences a screen sends only the mouse shape."""
         if re.search(rb"\x1b\](?!22;)", data):
             self.watch.saw("a guest is sent a title", repr(data))
 
@@ -161,7 +161,7 @@ class _Wire:
 
 
 def wire(watch: Watch, table: str, *sent: str) -> None:
-    """What the terminal of a guest sends, at a table of these players: bytes, and sizes."""
+    """Sends what a guest's terminal sends at a table of these players: bytes and sizes."""
     in_loop(watch, _at_wire(watch, table, sent))
 
 
@@ -209,7 +209,7 @@ async def _at_wire(watch: Watch, table: str, sent: Sequence[str]) -> None:
 
 
 class _Page:
-    """The other end of a page: says its messages, then is closed. Also the program behind the page."""
+    """The browser's end of a page: sends its messages, then closes. Also stands in for the program behind the page."""
 
     returncode: int | None = None
     pid = 0
@@ -237,7 +237,7 @@ class _Page:
         return WSMessage(WSMsgType.TEXT, text, None)
 
     def write(self, packet: bytes) -> None:
-        """A packet to the program."""
+        """Receives a packet for the program."""
         if packet[:1] != b"M":
             return
         meta = json.loads(packet[5:])
@@ -248,7 +248,7 @@ class _Page:
             self.kill()
 
     def kill(self) -> None:
-        """The program ends."""
+        """Ends the program."""
         self.returncode = 0
         self.stdout.feed_eof()
         self.stderr.feed_eof()
@@ -269,7 +269,7 @@ class _Page:
 
 
 def page(watch: Watch, address: str, *messages: str) -> None:
-    """A page that is asked for, and its messages to the server; the program behind it is played."""
+    """Requests a page and sends its messages to the server; the program behind it is simulated."""
     in_loop(watch, _with_page(watch, address, messages))
 
 

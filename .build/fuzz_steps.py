@@ -1,9 +1,9 @@
-"""The ways into the program that `fuzz.py` tries, and what must not happen on them.
+"""The ways into the program that `fuzz.py` tries, and the failures it looks for.
 
-An input is a list of steps, each a verb and texts: files are laid into a player's home, then something is done there.
-A byte that is no UTF-8 stands in a text as Python's surrogate of it. STEPS do what a step says, and `Watch` sees what
-must not happen: an error that is not told in words, time without end, a write outside the home, a file changed that
-was refused, signs that a terminal obeys. Linux alone has what it needs.
+An input is a list of steps, each a verb with texts: files are put into a player's home, then something is done there.
+An invalid UTF-8 byte appears in a text as Python's surrogate for it. STEPS carry out the steps, and `Watch` looks for
+failures: an unhandled error, a time-out, a write outside the home, a refused file that was changed, characters that a
+terminal obeys. Only Linux has what it needs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Step = list[str]
 """A verb and its texts."""
 
 
-# What must not happen
+# Failures to look for
 
 
 class TooLong(BaseException):
@@ -45,55 +45,55 @@ class TooLong(BaseException):
 
 
 class Watch:
-    """A player's home, and everything wrong that was seen while somebody played there."""
+    """A player's home, and all failures seen while it was in use."""
 
     now: Watch | None = None
-    """The watch that is kept; an audit hook is never taken off."""
+    """The current watch; global, because an audit hook cannot be removed."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
         self.given: dict[Path, bytes] = {}
-        """The files that an input has laid down."""
+        """The files that an input has put there."""
         self.named: tuple[Path, ...] = ()
-        """Paths that the player has named: what is written there is meant."""
+        """Paths that the player named: writing there is intended."""
         self.wrong: list[tuple[str, str]] = []
-        """What was wrong, and how it came."""
+        """Each failure and its details."""
         self.may_reach = False
-        """Whether the player has named a program or another computer; nothing is begun there all the same."""
+        """Whether the player named a program or another computer; even so, none is started or contacted."""
         self.done = 0
-        """How many lines, keys and messages have been taken."""
+        """The number of lines, keys and messages accepted."""
 
     def saw(self, what: str, detail: str = "") -> None:
-        """Notes something wrong."""
+        """Records a failure."""
         self.wrong.append((what, detail or what))
 
     def failed(self, error: BaseException) -> None:
-        """Notes an error that nobody has put into words, by its kind and by the function of ours that it came from."""
+        """Records an unhandled error, by its kind and the function of ours where it arose."""
         frames = traceback.extract_tb(error.__traceback__)
         ours = [frame for frame in frames if "/cardtable/" in frame.filename] or frames
         place = f"{ours[-1].filename.rpartition('/cardtable/')[2]}: {ours[-1].name}" if ours else "nowhere"
         self.saw(f"{type(error).__name__} in {place}", "".join(traceback.format_exception(error))[-6000:])
 
     def unchanged(self, why: str) -> None:
-        """Looks whether the files that were laid down are as they were."""
+        """Checks that the files put there are unchanged."""
         for path, data in self.given.items():
             if not path.is_file() or path.read_bytes() != data:
                 self.saw(f"{why}: {path.name.rpartition('-')[2]} was changed")
 
     def said(self, who: str, text: str) -> None:
-        """Looks for what a terminal would obey. Colours are the program's own."""
+        """Looks for characters that a terminal obeys. Colours are the program's own."""
         for sign in re.sub(r"\x1b\[[0-9;]*m", "", text):
             if unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") and sign not in "\n\t":
                 self.saw(f"{who}: says control characters", f"{sign!r} in {text[:2000]!r}")
                 return
 
     def refused(self, who: str, text: str) -> None:
-        """Looks whether everything that is said to be wrong is one line."""
+        """Checks that every error message takes one line."""
         if any(not line.startswith(("cardtable: ", "Warning: ")) for line in text.splitlines()):
             self.saw(f"{who}: an error in several lines", text)
 
     def writes(self, target: Any) -> None:
-        """Lets nothing be written outside the home."""
+        """Forbids writing outside the home."""
         if isinstance(target, int):
             return
         path = Path(os.path.realpath(os.fsdecode(target)))
@@ -104,7 +104,7 @@ class Watch:
 
 
 WRITING = {"os.mkdir": 1, "os.remove": 1, "os.rmdir": 1, "os.rename": 2, "os.truncate": 1, "os.chmod": 1, "os.utime": 1}
-"""By audit event how many of its first arguments are paths that are written to."""
+"""For each audit event, how many of its first arguments are paths written to."""
 REACHING = ("subprocess.Popen", "os.system", "os.exec", "socket.connect", "socket.bind")
 
 
@@ -123,7 +123,7 @@ def _audit(event: str, args: tuple[Any, ...]) -> None:
 
 
 def _rested() -> float:
-    """The clock less the time in which this thread worked or stood in line to, where the system tells that."""
+    """The clock minus the time in which this thread ran or waited for a processor, if the system tells."""
     with suppress(OSError, ValueError):
         worked, stood, _ = map(int, Path("/proc/thread-self/schedstat").read_text().split())
         return monotonic() - (worked + stood) / 1e9
@@ -132,20 +132,20 @@ def _rested() -> float:
 
 @contextmanager
 def _in_time(limit: float) -> Iterator[None]:
-    """Raises TooLong inside what takes longer; 0 is no limit."""
+    """Raises TooLong in code that takes longer than this; 0 means no limit."""
 
     began = _rested()
 
     def late(number: int, _: Any) -> None:
         if number == signal.SIGALRM and _rested() - began < limit * 3:
-            return  # Not it waits: others have the processors.
+            return  # It is not waiting; others have the processors.
         raise TooLong("it waits" if number == signal.SIGALRM else "it works")
 
     clocks = ((signal.SIGPROF, signal.ITIMER_PROF, limit), (signal.SIGALRM, signal.ITIMER_REAL, limit * 3))
     before = [(number, signal.signal(number, late)) for number, _, _ in clocks] if limit else []
     try:
         for _, clock, seconds in clocks if limit else ():
-            signal.setitimer(clock, seconds, 1)  # Again every second: somebody may have caught the first one.
+            signal.setitimer(clock, seconds, 1)  # Repeats every second, in case the first exception was caught.
         yield
     finally:
         for _, clock, _ in clocks if limit else ():
@@ -156,13 +156,13 @@ def _in_time(limit: float) -> Iterator[None]:
 
 @cache
 def _listen() -> None:
-    import_module("cardtable.host.ssh")  # What it imports asks programs where libraries lie.
+    import_module("cardtable.host.ssh")  # Its imports run programs to find libraries.
     sys.addaudithook(_audit)
 
 
 @contextmanager
 def quick_judge() -> Iterator[None]:
-    """Lets whoever reviews call every decision a mistake where there was a choice: searches would take too long."""
+    """Makes reviews call every real choice a mistake, because searches would take too long."""
     from cardtable.coach.verdicts import Verdict
 
     def judge(thoughts: Any, decided: Any, *, trusted: bool = True) -> Generator[None, None, Any]:
@@ -180,7 +180,7 @@ def quick_judge() -> Iterator[None]:
 
 @contextmanager
 def _no_network() -> Iterator[None]:
-    """Lets a table be hosted where nobody can come: addresses are read, and nothing listens at them."""
+    """Lets a table be hosted without a network: addresses are parsed, but nothing listens."""
     asked = socket.getaddrinfo
 
     def read(address: Any, port: Any, family: int = 0, type: int = 0, proto: int = 0, flags: int = 0) -> Any:
@@ -199,7 +199,7 @@ def _no_network() -> Iterator[None]:
 
 
 def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> Watch:
-    """Does the steps in a new home, and gives what was seen there."""
+    """Carries out the steps in a new home, and returns what was seen."""
     _listen()
     shutil.rmtree(home, ignore_errors=True)
     (home / "here").mkdir(parents=True)
@@ -208,7 +208,7 @@ def watched(steps: Sequence[Step], home: Path, limit: float = 0) -> Watch:
     with ExitStack() as stack:
         stack.enter_context(mock.patch.dict(os.environ, environment))
         stack.enter_context(mock.patch("sys.dont_write_bytecode", True))
-        stack.enter_context(mock.patch("os.fsync"))  # Whether the disk has it is another question.
+        stack.enter_context(mock.patch("os.fsync"))  # Durability is a separate question.
         stack.enter_context(mock.patch("secrets.randbelow", Random(1).randrange))
         stack.enter_context(quick_judge())
         stack.enter_context(_no_network())
@@ -231,7 +231,7 @@ def raw(text: str) -> bytes:
 
 
 def lay(watch: Watch, where: str, *lines: str) -> None:
-    """A file of the player's."""
+    """Writes a file of the player's."""
     path = watch.home / where
     path.parent.mkdir(parents=True, exist_ok=True)
     watch.given[path] = raw("".join(lines))
@@ -239,7 +239,7 @@ def lay(watch: Watch, where: str, *lines: str) -> None:
 
 
 def odd(watch: Watch, where: str, what: str) -> None:
-    """Something that is no file, under the name of one: a folder, a pipe, or a link."""
+    """Puts something that is not a regular file in a file's place: a folder, a pipe, or a link."""
     path = watch.home / where
     path.parent.mkdir(parents=True, exist_ok=True)
     if what == "folder":
@@ -264,11 +264,11 @@ READING = (
     "options",
     "bots",
 )
-"""Commands that change nothing of the player's. Others do so only if nothing is wrong, but for the arena's results."""
+"""Commands that change none of the player's files. Others do so only if they succeed, except for arena results."""
 
 
 def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
-    """A command line."""
+    """Runs a command line."""
     command = next((arg for arg in args if arg in COMMANDS), "no command")
     parts = [part for arg in args for part in (arg, arg.partition("=")[2]) if part and "\0" not in part]
     watch.named = tuple(Path(os.path.realpath(part)) for part in parts)
@@ -280,17 +280,17 @@ def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
             cli.main()
         except SystemExit as end:
             status = end.code
-        except OSError as error:  # In `main` there is no terminal to be closed: what it could not name is underneath.
+        except OSError as error:  # `main` has no terminal to close here; the real error is the context.
             raise error.__context__ or error from None
         finally:
-            with suppress(ValueError):  # where a byte is no text
+            with suppress(ValueError):  # In case of a byte that is not text.
                 watch.done += typed.count(b"\n") - sys.stdin.read().count("\n")
             sys.argv = argv
             sys.stdout.flush()
             sys.stderr.flush()
             said, wrong = (stream.getvalue().decode("utf-8", "surrogateescape") for stream in (out, err))
     watch.said(command, said + wrong)
-    crash = next(watch.home.glob("data/crash-*"), None)  # The program has caught its own failure.
+    crash = next(watch.home.glob("data/crash-*"), None)  # The program caught a failure of its own.
     if crash is not None:
         watch.saw(wrong.partition("\n")[0], crash.read_text(encoding="utf-8", errors="replace")[-6000:])
         crash.unlink()
@@ -303,12 +303,12 @@ def run(watch: Watch, *args: str, typed: bytes = b"") -> None:
 
 
 def type_in(watch: Watch, command: str, *lines: str) -> None:
-    """A command line, and what is typed then, line by line."""
+    """Runs a command line with typed input, line by line."""
     run(watch, *shlex.split(command), typed=raw("".join(f"{line}\n" for line in lines)))
 
 
 def choose(watch: Watch, name: str, value: str) -> None:
-    """A setting chosen on the screen."""
+    """Changes a setting as on the screen."""
     from cardtable.desk.screen import settings_for
 
     if chosen := settings_for(words()).choose:
@@ -319,12 +319,12 @@ def choose(watch: Watch, name: str, value: str) -> None:
 
 
 def be(watch: Watch, name: str) -> None:
-    """A user of this name."""
+    """Sets the name of the user."""
     os.environ["LOGNAME"] = name
 
 
 def menu(watch: Watch) -> None:
-    """Everything that the menu opens, without the screen."""
+    """Opens everything that the menu offers, without the screen."""
     from cardtable.desk.replays import archive
     from cardtable.desk.screen import home
     from cardtable.desk.speech import or_value_error
@@ -352,7 +352,7 @@ def menu(watch: Watch) -> None:
 
 
 class Way(NamedTuple):
-    """A step: what it does, and how many of its texts cannot be left out one by one."""
+    """How to carry out a step, and how many of its texts cannot be left out one by one."""
 
     do: Callable[..., None]
     head: int

@@ -1,4 +1,4 @@
-"""The step of `fuzz.py` at a real pseudo-terminal: the whole program, and keys with or without pauses between them."""
+"""The step of `fuzz.py` at a real pseudo-terminal: the whole program, and keys with or without pauses."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from fuzz_steps import Watch, Way
 from cardtable import cli
 
 PATIENCE = 60.0
-"""Seconds until a program that should end is taken for one that hangs, on a machine busy with other things."""
+"""Seconds after which a program that should end counts as hanging, on a busy machine."""
 ENDING = ("enter", "down", "ctrl+p", "pagedown")
-"""Keys that follow the last one in the same write: whoever leaves may still be typing."""
+"""Keys sent in the same write after the last one: a player who quits may still be typing."""
 NAMED = {
     "enter": "\r",
     "tab": "\t",
@@ -50,13 +50,14 @@ NAMED = {
     **{f"f{nth}": f"\x1b[{code}~" for nth, code in zip(range(5, 10), (15, 17, 18, 19, 20), strict=True)},
     **{f"ctrl+{sign}": chr(ord(sign) - 96) for sign in "cpqz"},
 }
-"""What a terminal sends for the keys that have a name. Alone an escape is waited for, and may be half of another key:
-`esc` is sent so, `escape` as terminals send it that know better."""
+"""What a terminal sends for named keys. A lone escape byte may be the start of another key, so the program waits: `esc`
+sends it alone, `escape` in the unambiguous form of newer terminals.
+"""
 SEQUENCE = re.compile(r"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-9;:?<>=]*[ -/]*[@-~]|\x1b[()].|\x1b[=>78c]")
 
 
 def sent_for(key: str) -> bytes:
-    """What a terminal sends for a key; a click says where."""
+    """What a terminal sends for a key; a click includes its position."""
     word, *numbers = key.split(" ")
     if word == "click" and numbers:
         x, y = numbers
@@ -65,9 +66,9 @@ def sent_for(key: str) -> bytes:
 
 
 def terminal(watch: Watch, how: str, *keys: str) -> None:
-    """Keys at a terminal, after milliseconds of pause each, into the program that `how` names after them.
+    """Sends keys, with a pause in milliseconds after each, to the program that `how` names after the pause.
 
-    Left by a key, it begins anew for those that follow; one that says something and is gone takes none at all.
+    If a key ends the program, it is started again for the rest; a program that prints something and exits takes none.
     `sigterm` and `sighup` are signals.
     """
     pause, *arguments = shlex.split(how)
@@ -80,7 +81,7 @@ def terminal(watch: Watch, how: str, *keys: str) -> None:
 
 
 class Session:
-    """The program from its beginning until it is left."""
+    """One run of the program, from start to exit."""
 
     def __init__(self, watch: Watch, pause: float, arguments: Sequence[str]) -> None:
         self.watch, self.pause = watch, pause
@@ -93,7 +94,7 @@ class Session:
         os.set_blocking(self.master, False)
 
     def taken(self, keys: Sequence[str]) -> int:
-        """Sends the keys; how many there was a program for. Then it is left, and what is left of it looked at."""
+        """Sends keys and returns how many were sent before the program ended; then quits it and checks its end."""
         count = 0
         try:
             began = monotonic()
@@ -128,7 +129,7 @@ class Session:
 
     @property
     def _reads_lines(self) -> bool:
-        """Whether the terminal is as a shell has it, not as the screen does."""
+        """Whether the terminal is in line mode, as for a shell, not in the screen's raw mode."""
         return bool(termios.tcgetattr(self.master)[3] & termios.ICANON)
 
     def _send(self, rest: bytes) -> None:
@@ -139,7 +140,7 @@ class Session:
             self._listen(0)
 
     def _listen(self, seconds: float) -> None:
-        """Takes what the program sends in this time. Raises EOFError where it has ended."""
+        """Collects the program's output for this time. Raises EOFError if it has ended."""
         until = monotonic() + seconds
         while True:
             left = until - monotonic()
@@ -160,7 +161,7 @@ class Session:
         os.waitpid(self.pid, 0)
 
     def _ended(self) -> None:
-        """Looks how the program has ended, and how it leaves the terminal."""
+        """Checks how the program ended, and the state of the terminal."""
         status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         said = SEQUENCE.sub("", self.heard.decode(errors="replace"))[-2000:]
         crash = next(self.watch.home.glob("data/crash-*"), None)
@@ -174,13 +175,13 @@ class Session:
 
 
 def _last(text: str) -> str:
-    """The line that names what failed."""
+    """The line that names the failure."""
     named = [line for line in text.splitlines() if re.match(r"[\w.]+(: |$)", line)]
     return named[-1][:200] if named else text.strip()[-200:]
 
 
 def _run(arguments: Sequence[str], trace: str) -> None:
-    """The program, in a process of its own that has this terminal."""
+    """Runs the program in a child process that owns this terminal."""
     status = 1
     try:
         Watch.now = None
@@ -188,7 +189,7 @@ def _run(arguments: Sequence[str], trace: str) -> None:
             signal.signal(number, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         faulthandler.register(signal.SIGUSR1, open(trace, "w"), all_threads=True)  # noqa: SIM115
-        # What stood there before remembers another file.
+        # The old streams refer to other files.
         sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc]  # noqa: SIM115
         sys.stdout, sys.stderr = (open(fd, "w", buffering=1, closefd=False) for fd in (1, 2))  # noqa: SIM115
         sys.__stdout__, sys.__stderr__ = sys.stdout, sys.stderr  # type: ignore[misc]

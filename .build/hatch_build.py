@@ -1,4 +1,4 @@
-"""What building cardtable adds to copying it: language files and, if asked for, compiled rules; the wheel's themes."""
+"""Additional build steps of cardtable: language files, optionally compiled rules, and the wheel's themes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ import language_files
 
 
 class BuildHook(BuildHookInterface[Any]):  # type: ignore[misc]  # hatchling is there while a wheel is built only
-    """Runs before a wheel or an editable install is made."""
+    """Runs before a wheel or an editable install is built."""
 
     _folder: Path | None = None
-    """Where the rules were compiled."""
+    """The folder with the compiled rules."""
 
     def dependencies(self) -> list[str]:
-        """What else building needs: a compiler of Python, for those who ask for compiled rules."""
+        """Additional build requirements: mypyc, if compiled rules are requested."""
         if not self._compiles():
             return []
         if missing := compiled.why_not():
@@ -38,14 +38,14 @@ class BuildHook(BuildHookInterface[Any]):  # type: ignore[misc]  # hatchling is 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compiles the language files in place; `version` is `standard` or `editable`.
 
-        Rules are compiled for a wheel only: beside an editable source they would grow stale.
+        Rules are compiled only for a wheel: in an editable install they would get out of date.
         """
         if self.target_name != "wheel":
             return
         language_files.compile_all(Path(self.root))
         if version != "standard":
             return
-        # An editable install has themes/ beside the package; a copy of it would grow stale.
+        # An editable install has themes/ beside the package; a copy would get out of date.
         build_data["force_include"]["themes"] = "cardtable/themes"
         if self._compiles():
             folder = self._folder = Path(mkdtemp(prefix="cardtable-"))
@@ -56,6 +56,6 @@ class BuildHook(BuildHookInterface[Any]):  # type: ignore[misc]  # hatchling is 
             build_data["pure_python"], build_data["infer_tag"] = False, True
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """The wheel is written: what it was put together from is thrown away."""
+        """Removes the temporary files after the wheel is written."""
         if self._folder is not None:
             shutil.rmtree(self._folder)

@@ -1,7 +1,7 @@
-"""How many steps a second `cardtable.lab` makes, beside others in the same run: `python .build/lab_speed.py [PRESET]`.
+"""Steps per second of `cardtable.lab`, compared with others in the same run: `python .build/lab_speed.py [PRESET]`.
 
-By processor time, random legal actions, dealing included, best of three. The others are measured where they are
-installed: PettingZoo's connect four, OpenSpiel's hearts in C++ with its tensor, RLCard's uno.
+By processor time, with random legal actions, dealing included, best of three. The others are measured if installed:
+PettingZoo's connect four, OpenSpiel's hearts in C++ with its tensor, RLCard's uno.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SECONDS = 2.0
 
 
 def speed(run: Callable[[float], int]) -> float:
-    """Steps a second, the best of three."""
+    """Steps per second, the best of three measurements."""
     found = []
     for _ in range(3):
         begin = process_time()
@@ -30,7 +30,7 @@ def speed(run: Callable[[float], int]) -> float:
 
 
 def episodes(game: lab.Game, *, looks: bool) -> Callable[[float], int]:
-    """One episode after the other."""
+    """Plays one episode after another."""
 
     def run(end: float) -> int:
         rng, steps, seed = Random(1), 0, 0
@@ -48,7 +48,7 @@ def episodes(game: lab.Game, *, looks: bool) -> Callable[[float], int]:
 
 
 def in_batch(game: lab.Game) -> Callable[[float], int]:
-    """64 at once, with observations."""
+    """Plays 64 at once, with observations."""
 
     def run(end: float) -> int:
         batch, rng, steps = game.batch(64), np.random.default_rng(1), 0
@@ -62,7 +62,7 @@ def in_batch(game: lab.Game) -> Callable[[float], int]:
 
 
 def aec(env: Any) -> Callable[[float], int]:
-    """An environment of PettingZoo, each agent looking before it steps."""
+    """Plays a PettingZoo environment, each agent observing before it steps."""
 
     def run(end: float) -> int:
         rng, steps, seed = Random(1), 0, 0
@@ -80,7 +80,7 @@ def aec(env: Any) -> Callable[[float], int]:
 
 
 def open_spiel(name: str) -> Callable[[float], int]:
-    """A game of OpenSpiel with its tensor."""
+    """Plays an OpenSpiel game with its tensor."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -101,7 +101,7 @@ def open_spiel(name: str) -> Callable[[float], int]:
 
 
 def uno() -> Callable[[float], int]:
-    """RLCard's uno, whose steps hold an observation."""
+    """Plays RLCard's uno, whose steps include an observation."""
     import rlcard
 
     env = rlcard.make("uno")
@@ -120,14 +120,14 @@ def uno() -> Callable[[float], int]:
 
 
 def connect_four() -> Callable[[float], int]:
-    """PettingZoo's connect four."""
+    """Plays PettingZoo's connect four."""
     from pettingzoo.classic import connect_four_v3
 
     return aec(connect_four_v3.env())
 
 
 def main() -> None:
-    """Prints a line each."""
+    """Prints one line for each."""
     game = lab.make(sys.argv[1] if len(sys.argv) > 1 else "throw_in")
     rows: list[tuple[str, Callable[[], Callable[[float], int]]]] = [
         ("no observation", lambda: episodes(game, looks=False)),

@@ -1,13 +1,13 @@
-"""The language files: `python .build/language_files.py` brings them up to date with the source texts in the code.
+"""The language files: `python .build/language_files.py` updates them with the source texts in the code.
 
-It extracts the texts that `say`, `say_count`, `mark`, `gettext` and the errors are given, the rulebooks, options and
-presets, the lessons, what the commands say of themselves in their help, and what click says to a user; merges them into
-every `cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts come in untranslated, texts no longer used go out) and
-compiles them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is
-stored: the code is the template.
+It extracts the texts passed to `say`, `say_count`, `mark`, `gettext` and the errors, the rulebooks, options and
+presets, the lessons, the commands' help, and click's messages to users; merges them into every
+`cardtable/locale/*/LC_MESSAGES/cardtable.po` (new texts are added untranslated, unused texts are removed) and compiles
+them. Then translate what is new; `tests/test_language_files.py` names what is missing. No template (`.pot`) is stored:
+the code is the template.
 
-A new language: `pybabel init` is not needed, make `cardtable/locale/<language>/LC_MESSAGES/cardtable.po` an empty
-file and run this.
+To add a language, `pybabel init` is not needed: create an empty file
+`cardtable/locale/<language>/LC_MESSAGES/cardtable.po` and run this.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "Failure": None,
     "Usage": None,
 }
-"""What is called with a text: which arguments are one, the first unless named; `c` is the context of another."""
+"""Functions that take texts: the arguments that are texts, by default the first; `c` marks another's context."""
 CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
-"""The modules of click whose texts a user of a command meets."""
+"""The modules of click whose texts are shown to users of commands."""
 
 
 def source_texts(top: Path) -> Catalog:
-    """Every source text in the package, with the files it stands in."""
+    """All source texts in the package, with the files they are in."""
     texts = Catalog(domain=DOMAIN)
     found = extract_from_dir(top / "cardtable", [("**.py", "python")], keywords=KEYWORDS)
     for name, _, message, comments, context in found:
@@ -88,7 +88,7 @@ def source_texts(top: Path) -> Catalog:
     for file in sorted((top / "cardtable" / "cli").glob("*.py")):
         for message in help_texts(ast.parse(file.read_text(encoding="utf-8"))):
             texts.add(message, locations=[(f"cardtable/cli/{file.name}", 0)])
-    from cardtable import lessons  # not where the package is only being built
+    from cardtable import lessons  # Not needed when the package is only being built.
     from cardtable.bots import entries
     from cardtable.cli import formats
     from cardtable.engine import option_words, position, presets, rulebook
@@ -122,12 +122,12 @@ def source_texts(top: Path) -> Catalog:
 
 
 def has_words(text: str) -> bool:
-    """Whether there is anything to translate in a text beside the facts that it is filled with."""
+    """Whether a text has anything to translate besides its placeholders."""
     return any(sign.isalpha() or sign in "“”" for sign in re.sub(r"\{.*?\}", "", text))
 
 
 def help_texts(module: ast.Module) -> Iterator[str]:
-    """What the commands of a module say of themselves: their docstrings, and the texts given to click's decorators."""
+    """The help texts of a module's commands: their docstrings, and the texts in click's decorators."""
     for node in ast.walk(module):
         if not isinstance(node, ast.FunctionDef):
             continue
@@ -144,7 +144,7 @@ def help_texts(module: ast.Module) -> Iterator[str]:
 
 
 def click_texts() -> Iterator[str | tuple[str, str]]:
-    """What click says in the words of gettext, to a user and not to a programmer."""
+    """click's gettext messages to users, not to programmers."""
     import click
 
     folder = Path(click.__file__).parent
@@ -156,7 +156,7 @@ def click_texts() -> Iterator[str | tuple[str, str]]:
                         yield text
                     case (str(one), str(many), *_):
                         yield one, many
-                    case _:  # the text is a variable here, and a literal where the variable is set
+                    case _:  # Here the text is a variable, set from a literal elsewhere.
                         pass
 
 
@@ -166,10 +166,10 @@ def language_files(top: Path) -> list[Path]:
 
 
 def read(file: Path) -> Catalog:
-    """The catalogue in a language file; its folder names the language."""
+    """Reads the catalogue of a language file, whose folder names the language."""
     with file.open("rb") as stream:
         catalogue = read_po(stream, locale=file.parent.parent.name, domain=DOMAIN, abort_invalid=True)
-    catalogue.creation_date = datetime(2026, 1, 1, tzinfo=UTC)  # not now: equal files compile to equal bytes
+    catalogue.creation_date = datetime(2026, 1, 1, tzinfo=UTC)  # fixed, so that equal files compile to equal bytes
     return catalogue
 
 
@@ -186,9 +186,9 @@ msgstr ""
 
 
 def written(catalogue: Catalog) -> bytes:
-    """A catalogue as its file holds it: sorted by text, so that the order of the code does not matter."""
+    """A catalogue as file content: sorted by text, so that the order of the code does not matter."""
     stream = io.BytesIO()
-    # Our own header: Babel's holds dates and versions, which would change the file when no text did.
+    # Our own header: Babel's contains dates and versions, which would change the file without a change of texts.
     header = HEADER.format(language=catalogue.locale_identifier, plural_forms=catalogue.plural_forms)
     stream.write(header.encode())
     write_po(
@@ -204,21 +204,21 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def updated(file: Path, texts: Catalog) -> Catalog:
-    """The catalogue in a language file, brought up to date with these source texts."""
+    """A language file's catalogue, updated with these source texts."""
     catalogue = read(file)
     catalogue.update(texts, no_fuzzy_matching=True, update_creation_date=False)
     return catalogue
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as gettext reads it; fuzzy translations are left out."""
+    """A catalogue compiled for gettext, without fuzzy translations."""
     stream = io.BytesIO()
     write_mo(stream, catalogue)
     return stream.getvalue()
 
 
 def compile_all(top: Path) -> list[Path]:
-    """Writes the .mo file beside every language file and gives their paths."""
+    """Writes the .mo file beside every language file and returns their paths."""
     made = []
     for file in language_files(top):
         target = file.with_suffix(".mo")
@@ -228,7 +228,7 @@ def compile_all(top: Path) -> list[Path]:
 
 
 def update_all(top: Path) -> None:
-    """Brings every language file up to date and says what is left to translate."""
+    """Updates every language file and prints what is left to translate."""
     texts = source_texts(top)
     for file in language_files(top):
         catalogue = updated(file, texts)
@@ -238,17 +238,17 @@ def update_all(top: Path) -> None:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether every form of a text has a translation that nobody doubts."""
+    """Whether all forms of a text have translations that are not fuzzy."""
     return not message.fuzzy and all(forms(message.string))
 
 
 def forms(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
-    """A text's plural forms, or the one text it is."""
+    """The plural forms of a text, or its single form."""
     return tuple(text) if isinstance(text, (list, tuple)) else (text or "",)
 
 
 def _replace(file: Path, content: bytes) -> None:
-    # A game that starts meanwhile reads the old file or the new one, never half of one.
+    # Atomic: a game starting meanwhile reads the old file or the new one, never half of one.
     new = file.with_name(f"{file.name}.{os.getpid()}")
     new.write_bytes(content)
     new.replace(file)

@@ -1,7 +1,7 @@
-"""Measures what a player feels: start, first picture, keys, memory. `python .build/measure.py --help` tells how.
+"""Measures what a player feels: start-up, first picture, keys, memory. See `python .build/measure.py --help`.
 
-Everything is measured from outside, at the bytes of a pseudo-terminal (Linux). The machine's load is told with the
-figures; on a busy machine believe the best and the processor time.
+Everything is measured from outside, from the bytes at a pseudo-terminal (Linux). On a busy machine, trust the best
+times and the processor times.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ PROJECT = Path(__file__).resolve().parent.parent
 TABLE = ["-m", "cardtable", "play", "throw_in", "--seed", "7"]
 """A deal in which the person leads."""
 LONG_MATCH = ["--seat", "Anna", *(["--seat", "bot:uniform"] * 3), "--set", "match=fools", "--set", "match_length=100"]
-"""Until somebody has been the fool a hundred times: well over 200 deals."""
+"""Plays until somebody has been the fool a hundred times: well over 200 deals."""
 DRAWN = b"menu"
-"""A word in the last row of the table, so that everything stands when it is there."""
+"""A word in the last row of the table: once it is there, the table is drawn."""
 MENU_DRAWN = b"quit"
-"""The same in the last row of the menu."""
+"""A word in the last row of the menu."""
 MINIMAL = f"""
 from textual.app import App
 from textual.widgets import Static
@@ -58,7 +58,7 @@ Table.bot_move = think
 sys.argv = ["cardtable", *sys.argv[1:]]
 cli.main()
 """
-"""A bot that keeps Python busy all the time: no bot can be a worse neighbour."""
+"""A bot that keeps Python busy all the time: the worst neighbour that a bot can be."""
 EXPERT = """
 import sys
 from cardtable import cli
@@ -67,7 +67,7 @@ expert.DEEP, search.MOST_WORK = 10**9, 10**12
 sys.argv = ["cardtable", *sys.argv[1:]]
 cli.main()
 """
-"""The expert, as it thinks, without an end."""
+"""The expert, thinking endlessly."""
 UNREAD = """
 import sys
 from cardtable import cli
@@ -76,12 +76,12 @@ fresh.PAUSE = 0
 sys.argv = ["cardtable", *sys.argv[1:]]
 cli.main()
 """
-"""A program that lets a new decision be answered at once, as nobody could have read it."""
+"""Accepts an answer to a new decision immediately, before anybody could have read it."""
 RIGHT, LEFT, ENTER, TAB = b"\x1b[C", b"\x1b[D", b"\r", b"\t"
 ASKS_SYNC, HAS_SYNC, FRAME = b"\x1b[?2026$p", b"\x1b[?2026;2$y", b"\x1b[?2026h"
-"""Textual asks whether frames may be bracketed. This terminal says yes, and frames are counted by their brackets."""
+"""Textual asks whether frames may be bracketed. This terminal says yes, and counts frames by their brackets."""
 QUIET = 0.04
-"""Seconds without a byte after which a frame is complete."""
+"""Seconds of silence after which a frame is complete."""
 
 
 class Terminal:
@@ -100,12 +100,12 @@ class Terminal:
         self._last = b""
 
     def read(self, patience: float) -> bytes:
-        """What comes within that time, or nothing."""
+        """The output within that time, or nothing."""
         if not select.select([self._end], [], [], patience)[0]:
             return b""
         try:
             data = os.read(self._end, 1 << 16)
-        except OSError:  # Linux ends a terminal whose program is gone with EIO.
+        except OSError:  # On Linux, reading fails with EIO after the program has ended.
             raise EOFError(f"{self.program} has ended: {self._last.decode(errors='replace')}") from None
         if ASKS_SYNC in self._last[-len(ASKS_SYNC) + 1 :] + data:
             os.write(self._end, HAS_SYNC)
@@ -115,7 +115,7 @@ class Terminal:
         return data
 
     def until(self, text: bytes, patience: float = 60) -> float:
-        """Seconds from the start until a text has come."""
+        """Waits for a text; returns the seconds since the start."""
         seen = b""
         while text not in seen:
             if time.perf_counter() > self.began + patience:
@@ -124,7 +124,7 @@ class Terminal:
         return time.perf_counter() - self.began
 
     def settle(self, quiet: float = 0.3) -> None:
-        """Waits until nothing comes any more."""
+        """Waits until the output stops."""
         while self.read(quiet):
             pass
 
@@ -133,18 +133,18 @@ class Terminal:
         os.write(self._end, key)
 
     def cpu(self) -> float:
-        """Seconds of processor time so far."""
+        """The processor time so far, in seconds."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> tuple[float, float]:
-        """MiB in memory, and those of them that no other program shares."""
+        """The memory in MiB: resident in total, and the part not shared with other programs."""
         rows = [line.split() for line in Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()[1:]]
         kib = {row[0].rstrip(":"): int(row[1]) for row in rows}
         return kib["Rss"] / 1024, (kib["Private_Clean"] + kib["Private_Dirty"]) / 1024
 
     def kill(self) -> float:
-        """Ends the program at once; gives the processor time that it took."""
+        """Kills the program; returns its processor time."""
         os.kill(self.pid, signal.SIGKILL)
         usage = os.wait4(self.pid, 0)[2]
         os.close(self._end)
@@ -158,14 +158,14 @@ def spread(name: str, times: list[float]) -> None:
 
 
 def _settings(lines: str) -> None:
-    """The player's settings from now on."""
+    """Writes the player's settings."""
     config = Path(os.environ["CARDTABLE_HOME"]) / "config"
     config.mkdir(parents=True, exist_ok=True)
     (config / "settings.toml").write_text(f"{lines}\n", encoding="utf-8")
 
 
 def start(rounds: int) -> None:
-    """`cardtable --version` and `--help`, and Python without anything, until they have ended."""
+    """run time of `cardtable --version` and `--help`, and of an empty Python program"""
     for name, args in (
         ("python -c pass", ["-c", "pass"]),
         *((f"cardtable {o}", ["-m", "cardtable", o]) for o in HELPS),
@@ -186,8 +186,8 @@ HELPS = ("--version", "--help")
 
 
 def paint(rounds: int) -> None:
-    """From the start until table and menu are drawn, against the smallest Textual program in turn with them."""
-    # Somebody without a name is asked for it before they see the menu.
+    """time from the start to the first picture of table and menu, next to a minimal Textual program"""
+    # A player without a name is asked for it before the menu.
     _settings('name = "Anna"')
     programs = {"minimal": (["-c", MINIMAL], DRAWN), "table": (TABLE, DRAWN), "menu": (["-m", "cardtable"], MENU_DRAWN)}
     times: dict[str, list[float]] = {name: [] for name in programs}
@@ -222,7 +222,7 @@ def _keys(terminal: Terminal, name: str, count: int) -> None:
 
 
 def keys(rounds: int) -> None:
-    """From an arrow key to its picture, nothing else going on."""
+    """time from an arrow key to its picture, when nothing else is going on"""
     terminal = Terminal(*TABLE)
     terminal.until(DRAWN)
     terminal.settle()
@@ -235,15 +235,15 @@ def keys(rounds: int) -> None:
 
 
 def thinking(rounds: int) -> None:
-    """From an arrow key to its picture while a bot thinks without a pause: an expert, and one without slices."""
-    # Dots that come and go at the chair would be taken for what a key draws.
+    """the same while a bot thinks without a pause: an expert, and a bot without time slices"""
+    # Blinking dots at a chair would be mistaken for the effect of a key.
     _settings("motion = false")
     expert = (*TABLE[2:], "--seat", "Anna", "--seat", "bot:expert_deep")
     for name, program, table in (("an expert", EXPERT, expert), ("a bot", THINKING, TABLE[2:])):
         terminal = Terminal("-c", program, *table)
         terminal.until(DRAWN)
         terminal.settle()
-        # The digit twice, as an Enter does not count so soon.
+        # The digit twice, because Enter is not accepted so soon.
         terminal.press(b"11")
         terminal.settle()
         before = terminal.cpu()
@@ -255,7 +255,7 @@ def thinking(rounds: int) -> None:
 
 
 def held(rounds: int) -> None:
-    """Tab, which goes round the legal cards, held at 30 a second: how many pictures, and how late the last."""
+    """Tab held down at 30 a second: the number of pictures, and the delay of the last one"""
     terminal = Terminal(*TABLE)
     terminal.until(DRAWN)
     terminal.settle()
@@ -276,7 +276,7 @@ def held(rounds: int) -> None:
 
 
 def memory(_rounds: int) -> None:
-    """Memory after 1, 20, 50, 100 and 200 deals that a person plays against three bots at the screen."""
+    """memory after 1, 20, 50, 100 and 200 deals of a person against three bots at the screen"""
     _settings('pace = "instant"\nadviser = "steady"')
     terminal = Terminal("-c", UNREAD, *TABLE[2:], *LONG_MATCH)
     terminal.until(DRAWN)
@@ -285,7 +285,7 @@ def memory(_rounds: int) -> None:
     print(f"memory, first picture: {rss:.1f} MiB, its own {own:.1f}")
     records = Path(os.environ["CARDTABLE_HOME"]) / "data" / "records"
     due, over = [1, 20, 50, 100, 200], 0
-    # As the hint says, else pass or take: one of them is always possible. Enter goes on after a deal too.
+    # Follow the hint, else pass or take: one of them is always possible. Enter also continues after a deal.
     moves = (*(b"i", ENTER) * 4, b"d", *(b"i", ENTER) * 4, b"t")
     for number in range(100_000):
         terminal.press(moves[number % len(moves)])
@@ -316,7 +316,7 @@ MEASURES: dict[str, Callable[[int], None]] = {
 
 
 def main() -> None:
-    """Runs the measures asked for, with files of their own."""
+    """Runs the measures asked for, in a temporary home."""
     parser = argparse.ArgumentParser(
         description="Measure start, first picture, keys and memory at a pseudo-terminal.",
         epilog="; ".join(f"{name}: {function.__doc__}" for name, function in MEASURES.items()),
@@ -341,7 +341,7 @@ def main() -> None:
             "COLORTERM": "truecolor",
             "LC_ALL": "C.UTF-8",
         }
-        # As installed: compiled once, by a first run that is not measured.
+        # As when installed: compiled once, by a first run that is not measured.
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         os.environ["PYTHONPYCACHEPREFIX"] = f"{home}/compiled"
         for args in (["-m", "cardtable", "--help"], ["-c", MINIMAL], TABLE):

@@ -1,4 +1,4 @@
-"""What a seat over SSH costs: a host in one process, and its guests in another, both on this machine."""
+"""The cost of a seat over SSH: a host in one process and its guests in another, both on this machine."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ from typing import Any, NamedTuple
 PROJECT = Path(__file__).resolve().parent.parent
 TABLES, PEOPLE = 25, 4
 DEALS = 60
-"""As many deals as an hour holds, a minute each."""
+"""The number of deals in an hour, at a minute each."""
 COMINGS = 60
-"""How often a guest comes and goes, to see what is kept of them."""
+"""How often a guest connects and disconnects, to see what memory is retained."""
 F8 = b"\x1b[19~"
 """A key that always changes the picture."""
 SIZE = 100, 30
 PAUSE = 1 / TABLES
-"""Seconds between moves, all tables together."""
+"""Seconds between moves, over all tables together."""
 MOVES = 400
 CARDS = 8
-"""So many cards are tried until one may be played."""
+"""The number of cards tried until one may be played."""
 KEYS = {"enter": b"\r", "right,enter": b"\x1b[C\r", "d": b"d", "t": b"t"}
 """What a guest's terminal sends."""
 
 
 def figures(name: str, times: list[float]) -> str:
-    """The median, the 95th percentile and the worst, in milliseconds."""
+    """The median, the 95th percentile and the worst time, in milliseconds."""
     late = quantiles(times, n=20)[-1]
     return f"{name}: median {median(times) * 1e3:.0f} ms, 95 % within {late * 1e3:.0f}, at most {max(times) * 1e3:.0f}"
 
 
 class Answer(NamedTuple):
-    """What the host tells of what it was asked for."""
+    """The host's answer to a request."""
 
     memory: float
     """MiB that only the host has."""
@@ -50,18 +50,18 @@ class Answer(NamedTuple):
     """Seconds of processor time."""
     moves: int
     by_keys: int
-    """Those of them that guests made with their keys."""
+    """Those moves that guests made with their keys."""
     stood: float
-    """The longest that everything stood still, in milliseconds by the clock."""
+    """The longest stall in milliseconds by the clock."""
     piece: float
     """The longest single piece of the event loop's work, in milliseconds of processor time."""
     garbage: float
-    """Milliseconds for which Python collected garbage at a time, at most."""
+    """The longest garbage collection in milliseconds."""
     what: str
-    """Which piece that was."""
+    """The name of the longest piece."""
 
     def stands(self) -> str:
-        """For how long everything stood still; on a busy machine the processor time tells more."""
+        """The stalls in words; on a busy machine the processor time says more."""
         return (
             f"  meanwhile nothing stood still for longer than {self.stood:.0f} ms; the longest piece of work took "
             f"{self.piece:.0f} ms ({self.what}), collecting garbage {self.garbage:.0f} ms at a time"
@@ -69,9 +69,7 @@ class Answer(NamedTuple):
 
 
 class Longest:
-    """Watches an event loop: the longest that it stood still, its longest piece of work, and for how long Python
-    collected garbage.
-    """
+    """Watches an event loop for its longest stall, its longest piece of work, and its longest garbage collection."""
 
     def __init__(self) -> None:
         self.stood = self.piece = self.garbage = 0.0
@@ -97,19 +95,19 @@ class Longest:
         gc.callbacks.append(collected)
 
     def forget(self) -> None:
-        """Begins anew."""
+        """Resets the figures."""
         self.stood = self.piece = self.garbage = 0.0
         self.what = "none"
 
     def told(self) -> str:
-        """What was seen, in milliseconds, and begins anew."""
+        """The figures in milliseconds; resets them."""
         found = " ".join(f"{seconds * 1e3:.0f}" for seconds in (self.stood, self.piece, self.garbage))
         told = f"{found} {self.what.replace(' ', '_')}"
         self.forget()
         return told
 
     async def notice(self) -> None:
-        """Notes how long somebody who wanted to wait for 5 ms had to wait besides."""
+        """Measures by how much a 5 ms sleep is overrun."""
         while True:
             began = perf_counter()
             await asyncio.sleep(0.005)
@@ -117,7 +115,7 @@ class Longest:
 
 
 def named(handle: Any) -> str:
-    """What a piece of work was: a function, or where a task waits after it."""
+    """The name of a piece of work: a function, or the place where its task now waits."""
     task = getattr(handle._callback, "__self__", None)
     if not isinstance(task, Task):
         return getattr(handle._callback, "__qualname__", repr(handle._callback))
@@ -136,15 +134,16 @@ def own_memory() -> float:
 
 
 def begin(agreed: object, thoughts: object) -> Any:
-    """No table is opened by guests."""
+    """Refuses all tables that guests want to open."""
     raise ValueError(agreed)
 
 
 async def serve(folder: Path) -> None:
-    """Hosts the tables, says where and with which codes, and obeys lines; the records are written into the folder.
+    """Hosts the tables, prints the port and the codes, and obeys commands; records are written to the folder.
 
-    `memory` tells it, `moves NUMBER` asks the guests of all tables but the last for so many, and `deals NUMBER` plays
-    so many at the last. Each is answered by an `Answer`; `keys TABLE SEAT KEYS` before asks a guest for a move.
+    `memory` reports the memory, `moves NUMBER` asks the guests of all tables but the last for so many moves, and `deals
+    NUMBER` plays so many deals at the last. Each is answered by an `Answer`; before it, `keys TABLE SEAT KEYS` asks a
+    guest for a move.
     """
     import asyncssh
 
@@ -206,7 +205,7 @@ async def serve(folder: Path) -> None:
 
 
 async def asked_for(at: int, shared: Any) -> bool:
-    """A guest is asked for a move with their keys; whether it came. Else it is made for them."""
+    """Asks a guest for a move by keys, and makes it for them if it does not come; returns whether it came."""
     if shared.deal_over:
         for seat in shared.people:
             shared.ready(seat)
@@ -225,7 +224,7 @@ async def asked_for(at: int, shared: Any) -> bool:
 
 
 def move(shared: Any, style: str = "uniform") -> bool:
-    """Somebody makes any move, or that of a style; after a deal everybody has read it instead."""
+    """Makes a move of a style for the seat to act; after a deal, marks everybody as ready instead."""
     if shared.deal_over:
         for seat in shared.people:
             shared.ready(seat)
@@ -236,7 +235,7 @@ def move(shared: Any, style: str = "uniform") -> bool:
 
 
 async def measure() -> None:
-    """Sends the guests."""
+    """Runs the guests."""
     import asyncssh
 
     folder = tempfile.TemporaryDirectory()
@@ -358,7 +357,7 @@ async def measure() -> None:
 
 
 async def drained_within(guest: Any, seconds: float) -> None:
-    """Reads all that comes for so long."""
+    """Reads all output for this many seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while await guest.stdout.read(1 << 16):
@@ -366,13 +365,13 @@ async def drained_within(guest: Any, seconds: float) -> None:
 
 
 async def count(guest: Any, read: list[int]) -> None:
-    """Adds what comes to what was read."""
+    """Counts the bytes that arrive."""
     while data := await guest.stdout.read(1 << 16):
         read[0] += len(data)
 
 
 def host(_rounds: int) -> None:
-    """a hundred seats over SSH: connecting, memory, keys while others move, what a move costs, and what is kept"""
+    """a hundred seats over SSH: connection time, memory, keys while others move, the cost of a move"""
     asyncio.run(measure())
 
 

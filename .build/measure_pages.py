@@ -1,4 +1,4 @@
-"""What a seat as a page of buttons costs: a host in one process, and its pages in another, both on this machine."""
+"""The cost of a seat on a page of buttons: a host in one process and its pages in another, both on this machine."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from measure_host import PAUSE, PEOPLE, PROJECT, TABLES, Longest, begin, figures
 
 MOVES = 600
 DEAL = 150
-"""Moves in which a deal ends for sure."""
+"""Moves within which a deal certainly ends."""
 PATIENCE = 5.0
-"""Seconds after which an answer is none."""
+"""Seconds after which an answer counts as missing."""
 
 
 async def serve(folder: Path) -> None:
-    """Hosts the tables with pages alone, says where and with which codes; `figures` tells memory and time."""
+    """Hosts the tables for pages only, and prints the port and the codes; `figures` reports memory and time."""
     import socket
 
     from cardtable.games import find_preset
@@ -62,7 +62,7 @@ async def serve(folder: Path) -> None:
 
 
 class Page:
-    """A page at a seat, and what it was told last."""
+    """A page at a seat, and the last state it received."""
 
     def __init__(self, line: Any) -> None:
         self.line = line
@@ -83,7 +83,7 @@ class Page:
                 self.came.set()
 
     async def newer(self) -> float:
-        """When the next state has come."""
+        """Waits for the next state; returns the time of its arrival."""
         self.came.clear()
         async with asyncio.timeout(PATIENCE):
             await self.came.wait()
@@ -91,7 +91,7 @@ class Page:
 
 
 async def measure() -> None:
-    """Sends the pages."""
+    """Runs the pages."""
     import aiohttp
 
     from cardtable.host.seat_page import FORM
@@ -141,7 +141,7 @@ async def measure() -> None:
                 waiting: set[asyncio.Task[None]] = set()
 
                 async def play(here: list[Page]) -> None:
-                    """Whoever is to move at this table does; how long until they see it, and until the others do."""
+                    """Makes the move due at this table; measures how long until its player and the others see it."""
                     nonlocal lost
                     for page in here:
                         if page.state.get("goes_on"):
@@ -193,7 +193,7 @@ async def measure() -> None:
 
 
 def pages(_rounds: int) -> None:
-    """a hundred seats as pages of buttons: coming, memory, how long a move takes to be seen, what a state costs"""
+    """a hundred seats on pages of buttons: connection time, memory, delay of a move, size of a state"""
     asyncio.run(measure())
 
 

@@ -1,4 +1,4 @@
-"""What a question to a bot that is a program costs, here and in the program itself, by processor time."""
+"""The cost of a question to a bot program, here and in the program itself, by processor time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from time import process_time
 
 
 def programs(rounds: int) -> None:
-    """programs: what a question to a program costs in Durak of two, of ours and of its own, in microseconds"""
+    """the cost of a question to a bot program in two-player Durak, in microseconds here and in the program"""
     from cardtable.bots.program import ProgramBot
     from cardtable.cli.formats import examples
     from cardtable.games import find_preset
@@ -37,7 +37,7 @@ def programs(rounds: int) -> None:
             bot.watch(events)
             decision = bot.choose(seen, choices, Random(len(theirs)))
             ours += process_time() - began
-            if len(choices) > 1:  # One legal move is no question.
+            if len(choices) > 1:  # A single legal move is not a question.
                 theirs.append(float(str(decision.why.facts["what"])))
             table.submit(seat, decision.move)
         bot.close()

@@ -1,11 +1,11 @@
-"""Counts odd moves: what makes a person at the table laugh. Reads the records of an arena.
+"""Counts odd moves, the kind that make people at the table laugh, in the records of an arena.
 
     cardtable arena throw_in --bots expert,counter_player --deals 60 --records FOLDER
     python .build/oddness.py FOLDER [--show 5] [--of expert]
 
-By bot and kind: how often it was asked, how often the move was odd (raw), and how often with nothing to excuse it
-(bare). The judgement knows plain facts only, cards as texts ("Th") and what was legal, and shares nothing with
-`Thoughts.is_odd` of the bots, so that either can be wrong alone.
+By bot and kind: the decisions of that kind, the odd moves among them (raw), and those without any excuse (bare). The
+judgement uses plain facts only, cards as texts ("Th") and the legal moves, and shares no code with `Thoughts.is_odd` of
+the bots, so that a mistake in one does not hide in the other.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cardtable.games.tricks import points_of  # noqa: E402
 
 RANKS = "23456789TJQKA"
 EARLY = 8
-"""Cards in the stock from which a deal of Durak counts as early."""
+"""With at least this many cards in the stock, a deal of Durak counts as early."""
 
 
 class Found(NamedTuple):
@@ -38,11 +38,11 @@ class Found(NamedTuple):
     kind: str
     odd: bool
     bare: bool
-    """Odd, and nothing excuses it."""
+    """Odd, with nothing to excuse it."""
 
 
 def rank(card: str) -> int:
-    """How high a card of one pack stands in its suit."""
+    """The rank of a card of a single pack."""
     return RANKS.index(card[0])
 
 
@@ -51,28 +51,28 @@ class Bout(NamedTuple):
 
     hand: frozenset[str]
     trump: str
-    """The letter of the trump suit; "-" where there is none."""
+    """The letter of the trump suit; "-" for none."""
     stock: int
     open: tuple[str, ...]
-    """Attack cards that are not covered."""
+    """Uncovered attack cards."""
     table: frozenset[str]
     gone: frozenset[str]
-    """What the seat knows to be out of play, or in its own hand."""
+    """The cards that the seat knows to be out of play, or holds."""
     verb: str
     cards: tuple[str, ...]
     target: str
-    """What is covered."""
+    """The card being covered."""
     leads: frozenset[str]
-    """What a bout might be opened with."""
+    """The cards that might open the bout."""
     throws: bool
-    """A card could have been thrown in."""
+    """Whether a card could have been thrown in."""
 
     def is_trump(self, card: str) -> bool:
-        """Whether it is of the trump suit."""
+        """Whether a card is of the trump suit."""
         return card[1] == self.trump
 
     def beats(self, card: str, other: str) -> bool:
-        """Whether it may cover the other one (D-16)."""
+        """Whether a card may cover the other one (D-16)."""
         return rank(card) > rank(other) if card[1] == other[1] else self.is_trump(card)
 
     def has_mate(self, card: str) -> bool:
@@ -81,7 +81,7 @@ class Bout(NamedTuple):
 
 
 def durak(at: Bout) -> Iterator[Found]:
-    """Early in a deal: covers, takes, leads, cards thrown in."""
+    """Judges moves early in a deal: covers, takes, leads, cards thrown in."""
     if at.stock < EARLY:
         return
     if at.verb == "cover":
@@ -127,32 +127,32 @@ def _cover(at: Bout) -> Iterator[Found]:
 
 
 class Card(NamedTuple):
-    """What a move lays to a trick."""
+    """The cards that a move plays to a trick."""
 
     points: int
-    """Card points; in King 1 where it counts in the contract."""
+    """Card points; in King, 1 if it counts in the contract."""
     takes: bool
     height: int
     trump: bool
 
 
 class Trick(NamedTuple):
-    """A decision of a game of tricks, of whoever plays last."""
+    """A decision of the last player to a trick."""
 
     ours: bool
-    """The partner has it."""
+    """Whether the partner is winning it."""
     wanted: bool
-    """Tricks, or their points, are good."""
+    """Whether tricks, or their points, are good."""
     lying: int
     costs: bool
-    """Whoever takes the trick as it lies pays for it."""
+    """Whether taking the trick now costs something."""
     made: Card
     others: tuple[Card, ...]
     """The other legal moves with as many cards."""
 
 
 def trick(at: Trick) -> Iterator[Found]:
-    """The last to play has it in hand who takes a trick, and with what."""
+    """Judges the last player's move, which decides who takes the trick, and with what."""
     made, others = at.made, at.others
     if not at.wanted:
         if made.takes:
@@ -184,16 +184,16 @@ class Shed(NamedTuple):
     verb: str
     orders: bool
     fits: int
-    """Plain cards that fit."""
+    """The number of plain cards that fit."""
     held: int
     lacks: bool | None
-    """The suit ordered is not held though another is; None where none was ordered."""
+    """Whether the suit ordered is not held though another is; None if none was ordered."""
     close: bool
-    """Somebody else is about to go out."""
+    """Whether another player is about to go out."""
 
 
 def one_oh_one(at: Shed) -> Iterator[Found]:
-    """Cards that order, the suit that is ordered, and cards not laid though they fit."""
+    """Judges order cards, the suit ordered, and fitting cards not played."""
     if at.orders and at.held > 2:
         if not at.close:
             yield Found("orders though a plain card fits", at.fits > 0, at.fits > 0)
@@ -204,7 +204,7 @@ def one_oh_one(at: Shed) -> Iterator[Found]:
         yield Found("draws or passes though a card fits", idle, idle)
 
 
-# From here on the program is asked.
+# The rest of this file uses the program.
 
 
 def _names(cards: int) -> tuple[str, ...]:
@@ -212,7 +212,7 @@ def _names(cards: int) -> tuple[str, ...]:
 
 
 def bout_at(rules: Any, seen: Observation, legal: Sequence[Move], move: Move) -> Bout:
-    """What a seat of Durak sees and does."""
+    """A Durak decision, as the seat sees it."""
     state: Any = seen.state
     gone = state.places[seen.seat]
     for place in state.places[rules.seats :]:
@@ -237,7 +237,7 @@ def bout_at(rules: Any, seen: Observation, legal: Sequence[Move], move: Move) ->
 
 
 def trick_at(family: str, rules: Any, seen: Observation, legal: Sequence[Move], move: Move) -> Trick | None:
-    """What whoever plays last to a trick sees and does; None for every other decision."""
+    """The decision of the last player to a trick; None for every other decision."""
     state: Any = seen.state
     moment = {"kozel": "stage", "bura": "moment", "king": "moment"}[family]
     if getattr(state, moment) != {"kozel": "play", "bura": "replies", "king": "play"}[family] or not move.cards:
@@ -279,7 +279,7 @@ def trick_at(family: str, rules: Any, seen: Observation, legal: Sequence[Move], 
 
 
 def shed_at(rules: Any, seen: Observation, legal: Sequence[Move], move: Move) -> Shed:
-    """What a seat of 101 sees and does."""
+    """A decision of 101, as the seat sees it."""
     state: Any = seen.state
     hand, orders = state.places[seen.seat], bool(move.cards & rules.order_cards)
     rest = hand & ~move.cards & ~rules.order_cards
@@ -296,7 +296,7 @@ def shed_at(rules: Any, seen: Observation, legal: Sequence[Move], move: Move) ->
 
 
 def found_in(family: str, rules: Any, seen: Observation, legal: Sequence[Move], move: Move) -> list[Found]:
-    """What a move says to each question; none where it was the only one."""
+    """The answers of a move to all questions; empty if it was the only one."""
     if len(legal) < 2:
         return []
     if family == "durak":

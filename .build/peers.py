@@ -1,9 +1,9 @@
-"""Measures the rules beside those of others: OpenSpiel and RLCard, each move made from Python as in `cardtable bench`.
+"""Compares the speed of the rules with OpenSpiel and RLCard, all driven from Python as in `cardtable bench`.
 
-They live in an environment of their own (`build/peers`), made when it is missing. All play in turn in one run, uniform
-random legal moves, deals included; time is processor time. A ratio is that of one round, so that what slows the whole
-machine slows both; told are the median of the rounds and their least and most. What is dealt is chance as in their own
-examples: a card after the other, uniformly among those that are left.
+Those two live in an environment of their own (`build/peers`), created when missing. All play in turn in one run, with
+uniform random legal moves, deals included; time is processor time. A ratio is computed within a round, so that anything
+slowing the whole machine affects both sides; shown are the median of the rounds and their extremes. Dealing is chance
+as in their own examples: one card after another, uniform over those left.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ PEERS = PROJECT / "build" / "peers"
 NEEDS = ["open_spiel", "rlcard"]
 YARDSTICK = "hearts"
 SPIEL = ["hearts", "spades", "skat", "crazy_eights", "euchre"]
-"""Games of OpenSpiel, all of them C++; it has no Durak."""
+"""Games of OpenSpiel, all in C++; it has no Durak."""
 RLCARD = ["uno"]
 OURS = ["throw_in:2", "classic:2", "nizhny:4", "king_simple:4", "burkozel:2", "burkozel_casual:2"]
-"""Presets and the number of players."""
+"""Presets and numbers of players."""
 Play = Callable[[int], int]
-"""Plays so many deals; how many moves they had."""
+"""Plays this many deals and returns the number of moves."""
 
 
 def spiel(name: str) -> Play:
-    """A game of OpenSpiel."""
+    """Plays a game of OpenSpiel."""
     import pyspiel
 
     game, random = pyspiel.load_game(name), Random(1).random
@@ -56,7 +56,7 @@ def spiel(name: str) -> Play:
 
 
 def rlcard_game(name: str) -> Play:
-    """An environment of RLCard."""
+    """Plays an environment of RLCard."""
     import rlcard
 
     table, random = rlcard.make(name, config={"seed": 1}), Random(1).random
@@ -75,7 +75,7 @@ def rlcard_game(name: str) -> Play:
 
 
 def fastest(play: Play, seconds: float) -> float:
-    """Moves a second in the fastest of some rounds of a tenth of a second, as `cardtable bench` tells it."""
+    """Moves per second in the fastest of several rounds of a tenth of a second, as in `cardtable bench`."""
 
     def rate(deals: int) -> tuple[float, float]:
         start = process_time()
@@ -97,7 +97,7 @@ def fastest(play: Play, seconds: float) -> float:
 
 
 def ours(name: str, seconds: float) -> dict[str, float]:
-    """A preset of cardtable: by kind the moves a second; of compiled rules it says so."""
+    """Moves per second of a preset of cardtable, by kind; the names say whether the rules are compiled."""
     from cardtable import is_compiled
     from cardtable.cli.bench import random_deals
     from cardtable.games import find_preset
@@ -110,7 +110,7 @@ def ours(name: str, seconds: float) -> dict[str, float]:
 
 
 def work() -> None:
-    """In a process of its own: measures what it is told, a line each, and answers with a line."""
+    """Runs in a worker process: measures what each line asks for, and answers with one line."""
     sys.stdout, answers = sys.stderr, sys.stdout
     known: dict[str, Play] = {}
     for line in sys.stdin:
@@ -126,14 +126,14 @@ def work() -> None:
 
 
 class Worker:
-    """A process that measures, with this Python."""
+    """A process that measures with this Python."""
 
     def __init__(self, python: str) -> None:
         command = [python, __file__, "--work"]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, *question: Any) -> dict[str, float]:
-        """What it has measured: of which kind, what, and for how many seconds."""
+        """Asks for a measurement: its kind, its name, and its duration in seconds."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(json.dumps(question), file=self._process.stdin, flush=True)
@@ -141,12 +141,12 @@ class Worker:
         return found
 
     def close(self) -> None:
-        """Lets the process end."""
+        """Ends the process."""
         self._process.communicate()
 
 
 def rounds(python: str, number: int, seconds: float) -> Iterator[dict[str, float]]:
-    """What all of them make a second, round after round: first theirs, then ours."""
+    """Yields the moves per second of all of them, round by round: first theirs, then ours."""
     others = PEERS / "bin" / "python"
     if not others.exists():
         subprocess.run([sys.executable, "-m", "venv", str(PEERS)], check=True)
@@ -163,7 +163,7 @@ def rounds(python: str, number: int, seconds: float) -> Iterator[dict[str, float
 
 
 def main() -> None:
-    """Measures and prints; with `--keep` adds a line to bench.jsonl."""
+    """Measures and prints; with `--keep`, adds a line to bench.jsonl."""
     parser = argparse.ArgumentParser(description="Measure the rules beside OpenSpiel and RLCard, in one run.")
     parser.add_argument("--python", default=sys.executable, help="whose cardtable is measured, such as a compiled one")
     parser.add_argument("--rounds", type=int, default=5)

@@ -1,9 +1,9 @@
-"""Draws the pictures of the README from the program itself: `python .build/picture.py [NAME ...]`, all unless named.
+"""Draws the pictures of the README from the program itself: `python .build/picture.py [NAME ...]`, by default all.
 
-Tables are played to a moment without a terminal, and the cells of the screen are drawn (`pixels.py`). `lesson` shows a
-step of a lesson, `puzzle` a puzzle, `themes` one table in every theme, `play` is a moving picture of some moves,
-`page` a deal as a page, with the page itself. Needs Pillow (`pip install -e '.[dev]'`), a monospaced font with the
-signs of the suits, and for the page Chromium.
+Tables are played to a certain moment without a terminal, and the cells of the screen are drawn (`pixels.py`). `lesson`
+shows a step of a lesson, `puzzle` a puzzle, `themes` one table in every theme, `play` an animation of some moves,
+`page` a deal as a page, together with the page itself. Needs Pillow (`pip install -e '.[dev]'`), a monospaced font with
+suit signs, and Chromium for the page.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ except ModuleNotFoundError as missing:
 FOLDER = Path(__file__).parent.parent / "tests" / "pictures"
 STEADY = "bot:steady"
 NAMES = {"en": ("Anna", "Vera", "Boris", "Galya"), "ru": ("Анна", "Вера", "Борис", "Галя")}
-"""By language: the only person, and the bots."""
+"""By language, the name of the only person and the names of the bots."""
 WINDOW = 140, 40
 """Columns and rows of the first screen."""
 COLUMNS = 3
-"""Themes beside one another in the gallery, each at half its size."""
+"""Themes per row of the gallery, each at half its size."""
 SECONDS, MOST_BYTES = 18, 1_500_000
-"""How long the moving picture may be, and how large."""
+"""The length in seconds and the largest size of the animation."""
 LOOK, GLIDE = 1.0, 0.12
-"""Seconds for which the player of the moving picture looks at the table before they do something, and at a card."""
+"""Seconds for which the player in the animation looks at the table before acting, and at a card."""
 
 
 class Shot(NamedTuple):
-    """A picture of a table at some moment."""
+    """The settings of a picture of a table."""
 
     preset: str
     seats: int
@@ -85,7 +85,7 @@ class Shot(NamedTuple):
 
 
 def table_to_show(shot: Shot) -> Table:
-    """A table at which it is the turn of Anna, the only person, at the first moment that is wanted."""
+    """A table with Anna, the only person, to move, at the first moment that matches."""
     game, found = find_preset(shot.preset)
     rules = game.rules(found.options, shot.seats)
     names = NAMES[shot.language][: shot.seats]
@@ -104,19 +104,19 @@ def table_to_show(shot: Shot) -> Table:
 
 
 def covering(scene: Scene) -> bool:
-    """Something is covered already, one card is open, and there is a stock."""
+    """Something is covered, one card is open, and there is a stock."""
     size = {pile.key: pile.size for pile in scene.piles}
     return len(scene.targets) == 1 and size["table"] >= 5 and size["stock"] >= 6
 
 
 def last_to_follow(scene: Scene) -> bool:
-    """The others have played to the trick, and the deal is young."""
+    """The others have played to the trick, early in the deal."""
     played = any(pile.layout == "trick" and len(pile.cards) == 3 for pile in scene.piles)
     return played and any(pile.key == "hand" and pile.size >= 6 for pile in scene.piles)
 
 
 def ordered(scene: Scene) -> bool:
-    """A suit is ordered."""
+    """A suit has been ordered."""
     return any("order" in fact.source for fact in scene.facts) and len(scene.choices) > 2
 
 
@@ -132,13 +132,13 @@ SHOTS = {
 }
 SCRIPTED = Shot("", 2, at_once, (100, 30))
 LESSON, STEP = "durak-1", 5
-"""The lesson that is shown, and the step of it."""
+"""The lesson shown, and its step."""
 PUZZLE = "durak"
-"""The family of the puzzle that is shown, its first one."""
+"""The family whose first puzzle is shown."""
 
 
 def lesson_to_show() -> Table:
-    """A lesson whose reader is to beat a card."""
+    """A lesson in which the reader has to beat a card."""
     table = LessonTable(find(LESSON), NAMES["en"][0])
     table.go_to(STEP)
     return table
@@ -154,9 +154,9 @@ GALLERY = Shot("king_simple", 4, last_to_follow, (140, 40))
 FILM = Shot("throw_in", 3, at_once, (120, 34))
 REVIEW = Shot("throw_in", 2, at_once, (140, 40))
 CARELESS = "lowest"
-"""How the person plays whose deal is reviewed."""
+"""The style of the person whose deal is reviewed."""
 PAGE: ViewportSize = {"width": 1120, "height": 700}
-"""The window in which a page is drawn."""
+"""The size of the window for a page."""
 
 
 def rows_of(app: CardtableApp) -> list[Strip]:
@@ -166,7 +166,7 @@ def rows_of(app: CardtableApp) -> list[Strip]:
 
 
 async def drawn(shot: Shot, table: Table, theme: str) -> Image.Image:
-    """The screen at this moment."""
+    """The screen with this table."""
     app = CardtableApp(table, Words(shot.language), Settings(delay=0, theme=theme))
     async with app.run_test(size=shot.size) as pilot:
         await pilot.pause(0.5)
@@ -174,14 +174,14 @@ async def drawn(shot: Shot, table: Table, theme: str) -> Image.Image:
 
 
 def save(picture: Image.Image, name: str) -> None:
-    """Writes a picture with as few colours as it has, or 256."""
+    """Writes a picture with its own colours, or 256 of them."""
     path = FOLDER / f"{name}.png"
     picture.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
     print(f"{path} {path.stat().st_size:,} bytes")
 
 
 async def gallery() -> Image.Image:
-    """One table in every theme, in small, each with its name below."""
+    """The same table in every theme, reduced, with the names below."""
     table = table_to_show(GALLERY)
     names = [theme.name for theme in themes.load()[0]]
     pictures = [await drawn(GALLERY, table, name) for name in names]
@@ -200,7 +200,7 @@ async def gallery() -> Image.Image:
 
 
 async def first_screen() -> Image.Image:
-    """The program as it is begun without a word, by somebody who has played nothing yet."""
+    """The start screen without arguments, for a player who has not played yet."""
     with TemporaryDirectory() as folder:
         os.environ["CARDTABLE_HOME"] = folder
         words, settings = Words("en"), Settings(delay=0, lessons=lessons, puzzles=puzzles)
@@ -213,7 +213,7 @@ async def first_screen() -> Image.Image:
 
 
 def careless_deal(folder: str) -> Table:
-    """A careless player's deal, which has just ended; its record lies in this folder."""
+    """A finished deal of a careless player, recorded in this folder."""
     path = Path(folder) / "match.jsonl"
     begun = table_to_show(REVIEW)
     table = Table.begin(begun.rules, begun.header, path, durable=False)
@@ -227,7 +227,7 @@ def careless_deal(folder: str) -> Table:
 
 
 def careless_record(folder: str) -> Path:
-    """The record of that deal."""
+    """The record of a careless player's deal."""
     table = careless_deal(folder)
     table.close()
     assert table.path is not None
@@ -235,7 +235,7 @@ def careless_record(folder: str) -> Path:
 
 
 async def end() -> Image.Image:
-    """The same deal's end, once it has been looked back at."""
+    """The end of a careless player's deal, after the look back."""
     with TemporaryDirectory() as folder:
         settings = Settings(delay=0, theme=REVIEW.theme, archive=archive())
         app = CardtableApp(careless_deal(folder), Words(REVIEW.language), settings)
@@ -247,7 +247,7 @@ async def end() -> Image.Image:
 
 
 async def review() -> Image.Image:
-    """What a careless player's deal comes to in its review."""
+    """The review of a careless player's deal."""
     with TemporaryDirectory() as folder:
         store, words = archive(), Words(REVIEW.language)
         screen = ReviewScreen(store.read(careless_record(folder)), words, store, 1, 0)
@@ -259,7 +259,7 @@ async def review() -> Image.Image:
 
 
 def page_with_picture() -> None:
-    """The same deal as the page that anybody may open, and how it looks before its costliest decision."""
+    """Writes a careless player's deal as a page, and a picture of it before the costliest decision."""
     with TemporaryDirectory() as folder, sync_playwright() as driver:
         replay = Replay(read_record(careless_record(folder)))
         judged = SeatReview(replay, 1, 0)
@@ -269,7 +269,7 @@ def page_with_picture() -> None:
         path.write_text(page(film_of(replay, [1], 0, reviews={1: judged}), "en"), "utf-8")
         print(f"{path} {path.stat().st_size:,} bytes")
         at = replay.standing(1).index(judged.dearest[0].moment) - 1
-        # As root, which a container often is, Chromium refuses its own sandbox.
+        # As root, which is common in containers, Chromium refuses its own sandbox.
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
         shown = browser.new_page(viewport=PAGE, color_scheme="dark", reduced_motion="reduce")
@@ -282,7 +282,7 @@ def page_with_picture() -> None:
 
 
 class Film:
-    """The screen while a game goes on: every change, and for how long it was to be seen."""
+    """The screen during a game: every change, with its time."""
 
     def __init__(self, app: CardtableApp, pilot: Pilot[int]) -> None:
         self.app = app
@@ -296,7 +296,7 @@ class Film:
         return time.monotonic() - self.begun
 
     async def run(self, seconds: float) -> None:
-        """Looks on for so long."""
+        """Records for this many seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             rows = rows_of(self.app)
@@ -305,12 +305,12 @@ class Film:
             await asyncio.sleep(0.02)
 
     async def press(self, key: str) -> None:
-        """Presses a key and looks at what comes of it."""
+        """Presses a key and records the effect."""
         await self.pilot.press(key)
         await self.run(GLIDE)
 
     async def play(self, table: Table) -> None:
-        """Plays what a steady player would, with the keys of the table."""
+        """Plays like a steady player, with the keys of the table."""
         while self.length < SECONDS and not table.deal_over:
             screen = self.app.screen
             if not isinstance(screen, TableScreen) or table.to_act[:1] != (0,):
@@ -328,7 +328,7 @@ class Film:
             await self.press("enter" if gesture is Gesture.LAY else GESTURE_KEYS[gesture].shown)
 
     def save(self, name: str) -> None:
-        """Writes the moving picture; all frames share their colours. Raises ValueError where it became too large."""
+        """Writes the animation with one palette for all frames. Raises ValueError if it is too large."""
         kept = [(at, rows) for at, rows in self.frames if at < SECONDS]
         pictures = [pixels.draw(rows) for _, rows in kept]
         times = [*(at for at, _ in kept), SECONDS]
@@ -348,7 +348,7 @@ class Film:
 
 
 async def film() -> Film:
-    """Some moves of a game."""
+    """Records some moves of a game."""
     table = table_to_show(FILM)
     app = CardtableApp(table, Words(FILM.language), Settings(delay=0.7, theme=FILM.theme, motion=True))
     async with app.run_test(size=FILM.size) as pilot:
@@ -359,7 +359,7 @@ async def film() -> Film:
 
 
 WHOLE = {"home": first_screen, "review": review, "end": end, "themes": gallery}
-"""Pictures of more than a table."""
+"""Pictures that show more than a table."""
 
 
 def main() -> int:
@@ -370,7 +370,7 @@ def main() -> int:
     chosen = parser.parse_args().name or names
     if unknown := [name for name in chosen if name not in names]:
         parser.error(f"{unknown[0]!r} is no picture; there are {', '.join(names)}")
-    # Whatever terminal this is run in.
+    # Independent of the terminal it is run in.
     constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]  # read whenever an app is made
     os.environ.pop("NO_COLOR", None)
     try:

@@ -1,7 +1,7 @@
-"""Draws rows of terminal cells as a picture, without a terminal: what a screen of the program would look like in one.
+"""Draws rows of terminal cells as a picture: how a screen of the program would look in a terminal.
 
-Lines, blocks and rounded corners are drawn as shapes that fill their cells, so that frames close whatever the font.
-Needs Pillow (in the extra `dev`) and a monospaced font with the signs of the suits.
+Lines, blocks and rounded corners are drawn as shapes that fill their cells, so that frames close with any font. Needs
+Pillow (in the extra `dev`) and a monospaced font with suit signs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from textual.strip import Strip
 
 FONTS = ("DejaVuSansMono", "NotoSansMono-Regular", "LiberationMono-Regular", "Menlo", "consola")
 SIZE = 16
-"""Height of a cell's letters in pixels; a cell is about half as wide as it is tall."""
+"""The font size in pixels; a cell is about half as wide as it is tall."""
 FORE, GROUND = (222, 222, 222), (0, 0, 0)
 
 ARMS = {
@@ -30,9 +30,9 @@ ARMS = {
         strict=True,
     )
 } | {"╴": (0, 0, 0, 1), "╵": (1, 0, 0, 0), "╶": (0, 1, 0, 0), "╷": (0, 0, 1, 0)}
-"""How heavy the lines of a sign are from its middle upwards, to the right, downwards, to the left."""
+"""The weights of the lines from a character's middle: up, right, down, left."""
 ROUND = {"╭": (1, 1), "╮": (-1, 1), "╰": (1, -1), "╯": (-1, -1)}
-"""Where the arms of a rounded corner go: right or left, down or up."""
+"""The directions of a rounded corner's arms: right or left, down or up."""
 BLOCKS = {
     "█": [(0, 0, 8, 8)],
     "▐": [(4, 0, 8, 8)],
@@ -52,9 +52,9 @@ BLOCKS = {
     **{sign: [(0, 8 - high, 8, 8)] for high, sign in enumerate("▁▂▃▄▅▆▇", 1)},
     **{sign: [(0, 0, wide, 8)] for wide, sign in zip(range(7, 0, -1), "▉▊▋▌▍▎▏", strict=True)},
 }
-"""The rectangles of a block, in eighths of a cell."""
+"""The rectangles of a block character, in eighths of a cell."""
 DOTS = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
-"""Column and row of each dot of a Braille sign, in the order of its bits."""
+"""Column and row of each dot of a Braille character, in the order of its bits."""
 SHADES = {"░": 0.25, "▒": 0.5, "▓": 0.75}
 
 
@@ -64,7 +64,7 @@ class NoFont(Exception):
 
 @cache
 def font(bold: bool) -> ImageFont.FreeTypeFont:
-    """A monospaced font of this machine's that has the signs of the suits. Raises NoFont."""
+    """A monospaced font on this machine that has suit signs. Raises NoFont."""
     given = os.environ.get("CARDTABLE_FONT")
     for name in [given] if given else FONTS:
         for tried in (f"{name}-Bold.ttf", f"{name}.ttf", name) if bold else (f"{name}.ttf", name):
@@ -72,7 +72,7 @@ def font(bold: bool) -> ImageFont.FreeTypeFont:
                 found = ImageFont.truetype(tried, SIZE)
             except OSError:
                 continue
-            # A font draws one and the same box for whatever it lacks.
+            # A font draws the same box for every character it lacks.
             if bytes(found.getmask("♠")) != bytes(found.getmask("\U0010fffd")):
                 return found
     wanted = given or ", ".join(FONTS)
@@ -84,13 +84,13 @@ def font(bold: bool) -> ImageFont.FreeTypeFont:
 
 @cache
 def cell() -> tuple[int, int]:
-    """Width and height of a cell in pixels, both even, so that half blocks are halves."""
+    """Width and height of a cell in pixels, both even, so that half blocks are exact halves."""
     above, below = font(False).getmetrics()
     return round(font(False).getlength("0") / 2) * 2, (above + below + 1) // 2 * 2
 
 
 def draw(rows: Sequence[Strip]) -> Image.Image:
-    """The rows as a picture. Raises NoFont."""
+    """Draws the rows as a picture. Raises NoFont."""
     wide, high = cell()
     picture = Image.new("RGB", (max(row.cell_length for row in rows) * wide, len(rows) * high), GROUND)
     pen = ImageDraw.Draw(picture)
@@ -108,7 +108,7 @@ def draw(rows: Sequence[Strip]) -> Image.Image:
 
 
 def colours(style: Style) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """Colour and ground of a style, as a terminal shows them."""
+    """Foreground and background of a style, as a terminal shows them."""
 
     def rgb(colour: Color | None, default: tuple[int, int, int]) -> tuple[int, int, int]:
         if colour is None or colour.is_default:
@@ -123,7 +123,7 @@ def colours(style: Style) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 
 
 def mixed(one: tuple[int, int, int], other: tuple[int, int, int], share: float) -> tuple[int, int, int]:
-    """So much of one colour in another."""
+    """A mixture with this share of the first colour."""
     red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -139,7 +139,7 @@ def _sign(
     ground: tuple[int, int, int],
     bold: bool,
 ) -> None:
-    """One sign into its cell."""
+    """Draws one character into its cell."""
     middle, centre, thin = x + wide // 2 - 1, y + high // 2 - 1, 2
     if sign in BLOCKS:
         for left, top, right, foot in BLOCKS[sign]:
@@ -154,7 +154,7 @@ def _sign(
         pen.rectangle((x, y, x + wide - 1, y + high - 1), mixed(fore, ground, SHADES[sign]))
     elif sign in ARMS:
         up, right, down, left = ARMS[sign]
-        # A heavy line is a pixel broader on both sides, and lines that meet reach through one another.
+        # A heavy line is a pixel wider on each side, and lines that meet overlap.
         flat, steep = max(left, right) - 1, max(up, down) - 1
         if up or down:
             top, foot = (y if up else centre - flat), (y + high - 1 if down else centre + 1 + flat)

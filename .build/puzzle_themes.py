@@ -1,4 +1,4 @@
-"""What a puzzle is about, told from its position and its move: the names are those of `cardtable.puzzles.THEMES`."""
+"""The themes of a puzzle, derived from its position and its move; the names are those of `cardtable.puzzles.THEMES`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS
 
 
 def themes_of(family: str, rules: Any, state: Any, best: Move, legal: Sequence[Move], worth: int) -> list[str]:
-    """What the best of the legal moves is remarkable for; nothing where it is an ordinary one.
+    """What makes the best of the legal moves remarkable; empty for an ordinary one.
 
-    It is worth so much to whoever makes it, as `Solver.outcome` counts.
+    `worth` is its value for the player, as computed by `Solver.outcome`.
     """
     if family == "durak":
         themes = _in_durak(rules, state, best, legal)
@@ -69,7 +69,7 @@ def _in_durak(rules: Any, state: Any, best: Move, legal: Sequence[Move]) -> list
 
 
 def _in_one_oh_one(rules: Any, best: Move, legal: Sequence[Move]) -> list[str]:
-    """What the card does; of a plain one that a special one is kept for later."""
+    """The effect of the card, or for a plain one that a special card is kept for later."""
     if best.arg:
         return ["order"]
 
@@ -84,7 +84,7 @@ def _in_one_oh_one(rules: Any, best: Move, legal: Sequence[Move]) -> list[str]:
 
 
 def _in_a_trick(family: str, rules: Any, state: Any, best: Move, legal: Sequence[Move]) -> list[str]:
-    """Of a lead no more than that it is one: whether it takes the trick is up to others."""
+    """A lead gets only that theme: whether it takes the trick depends on the others."""
     several = best.cards.bit_count() > 1
     if best.verb == "lead" or (best.verb == "play" and not state.trick):
         return _those({"several": several, "lead": True})
@@ -106,7 +106,7 @@ def _in_a_trick(family: str, rules: Any, state: Any, best: Move, legal: Sequence
 
 
 def _takes_the_trick(family: str, rules: Any, state: Any, move: Move) -> bool:
-    """Whether the trick would go to this move if nobody played to it any more."""
+    """Whether this move would win the trick if nobody else played to it."""
     if family == "bura":
         return bool(rules.wins_over(state, state.best, move.cards))
     if family == "kozel":

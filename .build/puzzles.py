@@ -6,11 +6,11 @@
     python .build/puzzles.py durak --plain # marks the puzzles there are whose first move can be guessed
     python .build/puzzles.py durak --check # reads what is there: how many of each theme, depth and rating
 
-A position is taken as a position file puts it down, with every hand named, and everything that is claimed is worked out
-from that: so it does not matter what of the deal before it is lost. In 101 it comes from deals in which the stock is
-drawn to its end or the pile was turned over, so that whoever counts knows every card. A puzzle has exactly one best
-move, by more than a little, among three or more; at least half of the bots by habit play another one, in 101 steady
-and lowest among them; it has a theme; one is taken of a deal, the hardest.
+A position is built like a position file, with every hand named, and everything claimed is derived from that: so it does
+not matter what of the earlier deal is lost. In 101 it comes from deals in which the stock runs out or the pile was
+turned over, so that a player who counts knows every card. A puzzle has exactly one best move, by a clear margin, among
+three or more; at least half of the habitual bots play another one, in 101 including steady and lowest; it has a theme;
+each deal gives at most one, the hardest.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ GAMES: dict[str, tuple[tuple[str, int, int], ...]] = {
     "king": (("king_simple", 4, 16), ("king_three", 3, 12)),
     "one_oh_one": (("classic", 2, 7), ("crocodile", 2, 7), ("draw_one", 2, 8), ("small_deck_b", 2, 7)),
 }
-"""By family its games, each with the players and the most cards in all hands."""
+"""For each family its games, with the number of players and the most cards in all hands."""
 GAP = {"durak": 1, "bura": 1, "kozel": 8, "king": 4, "one_oh_one": 2}
-"""By how much the best move must be better than any other: in 101 it is proven to win, and the others not to."""
+"""How much better the best move must be than any other: in 101, it is proven to win and no other move is."""
 FEWEST = 3
-"""Moves among which the right one is to be found: of two it is guessed every second time."""
+"""The least number of moves to choose from: with two, every second guess is right."""
 PLAIN = ("lowest", "steady")
-"""Players who must not find a puzzle of 101 by laying what everybody lays."""
+"""Players who must not find a puzzle of 101 by playing the obvious card."""
 KEYS = {
     "durak": ("trump", "table", "attacker", "taking", "asking"),
     "bura": ("trump", "trump_card", "leader", "trick", "points", "tricks", "winner"),
@@ -65,7 +65,7 @@ KEYS = {
     "king": ("contract", "trump", "leader", "trick", "winners"),
     "one_oh_one": ("pile", "turn", "order", "ace", "own_nine", "turned", "passes"),
 }
-"""The facts that a position of a family needs; what is not there has its usual value."""
+"""The facts that a position of a family needs; missing ones have their usual values."""
 USUAL: dict[str, object] = {
     "table": "",
     "taking": False,
@@ -80,21 +80,21 @@ USUAL: dict[str, object] = {
     "passes": 0,
 }
 PREFIX = {"one_oh_one": "101"}
-"""How the names of a family's puzzles begin, where they are not called after it."""
+"""How puzzle names begin in families where that is not the family's name."""
 MOST_LOTS = 600
-"""In how many ways the others' cards may lie at most, so that all of them can be gone through by a slow solver too."""
+"""The most ways in which the others' cards may be dealt, so that even a slow solver can check them all."""
 MARGINS = range(60, 5, -5)
-"""By how many points a deal of 101 may have to be won, where more than one move wins it."""
+"""The margins in points by which a deal of 101 may have to be won if more than one move wins it."""
 CLEAR = 5
 """By how many of these points every other move must fall short."""
 LOOKED_AT = {"one_oh_one": 1_500}
-"""By family the positions looked at for one decision, if fewer than at the table: what takes long is left out."""
+"""The most positions per decision, for families with a lower limit than at the table; slower puzzles are left out."""
 REACHED = 400
-"""States of 101 at most that can follow while the solver gives nothing away: each of them must be proven."""
+"""The most states of 101 that can follow while the solver gives nothing away: each of them must be proven."""
 HARDEST = 2400
-"""The highest rating that a puzzle is given."""
+"""The highest rating of a puzzle."""
 REFUSED: Counter[str] = Counter()
-"""Why decisions became no puzzles, as far as it tells something of the rules or the solver."""
+"""Counts why decisions did not become puzzles, where that says something about the rules or the solver."""
 
 
 def position_of(family: str, preset: str, rules: AnyRules, state: Any) -> dict[str, Any]:
@@ -111,18 +111,18 @@ def position_of(family: str, preset: str, rules: AnyRules, state: Any) -> dict[s
 
 
 def cards_in_order(cards: Sequence[Card]) -> str:
-    """The cards of a stock, the one that is drawn first at the left."""
+    """The cards of a stock, the first to be drawn at the left."""
     return " ".join(map(card_text, cards))
 
 
 def without_suits(position: dict[str, Any]) -> str:
-    """One text for all positions that differ by the names of suits only."""
+    """A key that is equal for positions that differ only by the names of suits."""
     suits = [dict(zip(SUITS, order, strict=True)) for order in permutations(SUITS)]
     return min(json.dumps(_renamed(position, other), sort_keys=True) for other in suits)
 
 
 def _renamed(position: dict[str, Any], suits: dict[str, str]) -> dict[str, Any]:
-    """The cards of a position under other names of their suits; what was won before it is left out."""
+    """The cards of a position with renamed suits, without the points and tricks won before."""
 
     def rename(value: Any) -> Any:
         if isinstance(value, list):
@@ -138,7 +138,7 @@ def _renamed(position: dict[str, Any], suits: dict[str, str]) -> dict[str, Any]:
 
 
 def deals(family: str, seed: int, only: str = "") -> Iterator[tuple[int, str, AnyRules, list[Any]]]:
-    """Deals between bots, of a single preset or of all, each with the states at which somebody decided."""
+    """Deals between bots, of one preset or of all, each with the states at which a player decided."""
     games = [game for game in GAMES[family] if only in ("", game[0])]
     made: dict[tuple[str, int], AnyRules] = {}
     while True:
@@ -187,7 +187,7 @@ def may_capture(rules: Any, state: Any) -> bool:
 
 
 def is_play(family: str, rules: Any, state: Any) -> bool:
-    """Whether a card is to be laid, and that is not the last decision: not a call, a claim or the first bout."""
+    """Whether a card has to be played in a decision worth a puzzle: no call, claim, first bout or last card."""
     several = state.places[state.to_act[0]].bit_count() > 1
     match family:
         case "durak":
@@ -195,7 +195,7 @@ def is_play(family: str, rules: Any, state: Any) -> bool:
         case "one_oh_one":
             return not state.drawn and bool(state.step != NAME)
         case "bura":
-            # Whoever has enough would have claimed the deal.
+            # A player with enough points would have claimed the deal.
             counts = [rules.count(state, seat) for seat in range(rules.seats)]
             return several and state.moment in ("lead", "replies") and max(counts) < rules.options.target
         case "kozel":
@@ -204,7 +204,7 @@ def is_play(family: str, rules: Any, state: Any) -> bool:
 
 
 def puzzle_of(family: str, preset: str, rules: AnyRules, state: Any, rng: Random) -> Puzzle | None:
-    """The puzzle that a decision is; None where it is none."""
+    """The puzzle made from a decision; None if it does not make one."""
     seat = state.to_act[0]
     if not is_play(family, rules, state):
         return None
@@ -224,7 +224,7 @@ def puzzle_of(family: str, preset: str, rules: AnyRules, state: Any, rng: Random
 
 
 def _with_solution(puzzle: Puzzle, rules: AnyRules, state: Any, rng: Random) -> Puzzle | None:
-    """The puzzle with its move and all that is told of it; None where it is too plain. Raises Unsolved."""
+    """The puzzle with its solution and figures; None if it is too ordinary. Raises Unsolved."""
     family, legal = puzzle.family, rules.legal(state, puzzle.seat)
     margin = margin_of(rules, state, puzzle.seat) if family == "one_oh_one" else 0
     solver = Solver(family, rules, puzzle.seat, margin, LOOKED_AT.get(family, POSITIONS))
@@ -261,7 +261,7 @@ def _with_solution(puzzle: Puzzle, rules: AnyRules, state: Any, rng: Random) -> 
 
 
 def wrong_by_habit(puzzle: Puzzle, rules: AnyRules, state: Any, best: Move, rng: Random) -> float:
-    """The share of the bots by habit that play another move."""
+    """The share of habitual bots that play another move."""
     game, seen = find_preset(puzzle.preset)[0], observe(state, puzzle.seat)
     legal = rules.legal(state, puzzle.seat)
     wrong = []
@@ -274,14 +274,14 @@ def wrong_by_habit(puzzle: Puzzle, rules: AnyRules, state: Any, best: Move, rng:
 
 
 def plain_finds(puzzle: Puzzle, rules: AnyRules, state: Any, best: Move, rng: Random) -> bool:
-    """Whether a player who lays the lowest or the dearest card, as everybody does, finds it too."""
+    """Whether a player of the lowest or the costliest card, the obvious choices, finds it too."""
     seen = observe(state, puzzle.seat)
     legal = rules.legal(state, puzzle.seat)
     return any(make_bot(style, puzzle.family, rules).choose(seen, legal, rng).move == best for style in PLAIN)
 
 
 def is_plain(puzzle: Puzzle) -> bool:
-    """Whether its first move can be guessed: one of two, or in 101 what everybody lays."""
+    """Whether its first move can be guessed: one of two or, in 101, the obvious card."""
     rules, state = puzzle.put_down()
     if len(sensible(rules, state, puzzle.seat)) < FEWEST:
         return True
@@ -290,7 +290,7 @@ def is_plain(puzzle: Puzzle) -> bool:
 
 
 def mark_plain(family: str) -> None:
-    """Marks the puzzles that can be guessed; everything else of them stays."""
+    """Marks the puzzles that can be guessed, and leaves everything else unchanged."""
     lines = [as_line(replace(puzzle, plain=is_plain(puzzle)), puzzle.id) for puzzle in load(family)[0]]
     file_of(family).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
@@ -301,9 +301,9 @@ def habits(game: Family) -> list[str]:
 
 
 def margin_of(rules: AnyRules, state: Any, seat: int) -> int:
-    """0 where it depends on the move whether the deal of 101 is won; else the most points that it can be won by.
+    """The margin to play for in 101: 0 if winning the deal depends on the move, else the largest that can be reached.
 
-    One move alone must bring so many, and the others must fall clearly short. Raises Unsolved.
+    Only one move may reach it, and the others must fall clearly short. Raises Unsolved.
     """
 
     def winning(margin: int) -> int:
@@ -317,7 +317,7 @@ def margin_of(rules: AnyRules, state: Any, seat: int) -> int:
 
 
 def proven(solver: Solver, rules: AnyRules, state: Any, best: Move) -> bool:
-    """Whether the worth of every move is proven wherever the solver can come to who gives nothing away."""
+    """Whether every move's worth is proven in all positions the solver can reach without giving anything away."""
     after = state.copy()
     rules.play(after, solver.seat, best)
     waiting = [after]
@@ -337,7 +337,7 @@ def proven(solver: Solver, rules: AnyRules, state: Any, best: Move) -> bool:
 
 
 def is_hidden(puzzle: Puzzle) -> bool:
-    """Whether the move is the only one that is best in every way in which the others' cards can lie."""
+    """Whether the move is the only one that is best however the others' cards are dealt."""
     rules, state = puzzle.put_down()
     held = [state.places[seat].bit_count() for seat in range(rules.seats) if seat != puzzle.seat]
     if puzzle.family not in ("kozel", "king") or multinomial(held) > MOST_LOTS:
@@ -354,12 +354,12 @@ def is_hidden(puzzle: Puzzle) -> bool:
 
 
 def multinomial(sizes: Sequence[int]) -> int:
-    """In how many ways hands of these sizes can be dealt."""
+    """The number of ways to deal hands of these sizes."""
     return factorial(sum(sizes)) // prod(map(factorial, sizes))
 
 
 def mark_hidden(family: str) -> None:
-    """Adds the theme where it is missing; everything else of the puzzles stays."""
+    """Adds the theme where it is missing, and leaves everything else unchanged."""
     puzzles = [
         replace(puzzle, themes=(*puzzle.themes, "hidden"))
         if "hidden" not in puzzle.themes and is_hidden(puzzle)
@@ -371,7 +371,7 @@ def mark_hidden(family: str) -> None:
 
 
 def line_of(solver: Solver, rules: AnyRules, state: Any, best: Move) -> tuple[int, int]:
-    """How often the solver decides until the end of the line, and how often only one move is good."""
+    """The number of the solver's decisions to the end of the line, and of those with a single good move."""
     state = state.copy()
     rules.play(state, solver.seat, best)
     decisions = only = 1
@@ -387,7 +387,7 @@ def line_of(solver: Solver, rules: AnyRules, state: Any, best: Move) -> tuple[in
 
 
 def as_line(puzzle: Puzzle, name: str) -> str:
-    """The puzzle under this name, as its family's file has it."""
+    """The puzzle under this name, as a line of its family's file."""
     keys = {
         "id": name,
         "position": puzzle.position,
@@ -405,13 +405,13 @@ def as_line(puzzle: Puzzle, name: str) -> str:
 
 
 def find(family: str, wanted: int, only: str = "") -> None:
-    """Adds to the puzzles of a family until there are so many; their order says whose day's they are, so it stays."""
+    """Adds puzzles to a family up to this number; existing ones keep their order, which fixes the daily puzzles."""
     there = load(family)[0] if file_of(family).exists() else []
     lines = [as_line(puzzle, puzzle.id) for puzzle in there]
     seen = {without_suits(dict(puzzle.position)) for puzzle in there}
     counts = Counter(puzzle.themes[0] for puzzle in there)
     last = -1
-    # Other deals than those which the puzzles there are were found in.
+    # Deals other than those that gave the existing puzzles.
     for seed, preset, rules, states in deals(family, 1 + 10_000 * len(lines), only):
         if seed != last and seed % 50 == 0:
             print(
@@ -441,7 +441,7 @@ def find(family: str, wanted: int, only: str = "") -> None:
 
 
 def report(family: str) -> None:
-    """Says what is there."""
+    """Prints statistics of the existing puzzles."""
     puzzles, troubles = load(family)
     print(family, len(puzzles), "puzzles,", file_of(family).stat().st_size, "bytes", troubles)
     print(Counter(theme for puzzle in puzzles for theme in puzzle.themes))
@@ -450,7 +450,7 @@ def report(family: str) -> None:
 
 
 def main() -> None:
-    """Finds puzzles, or looks at those there are."""
+    """Finds puzzles, or examines the existing ones."""
     parser = argparse.ArgumentParser(description="Find puzzles in deals between bots.")
     parser.add_argument("family", choices=GAMES, metavar="FAMILY", help=", ".join(GAMES))
     what = parser.add_mutually_exclusive_group(required=True)

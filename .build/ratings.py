@@ -1,21 +1,21 @@
-"""Writes how strong the styles of a family are into the file of ratings that the program shows.
+"""Writes the strength of a family's styles into the file of ratings that the program shows.
 
     cardtable arena throw_in --bots steady,lowest,... --deals 4000 --store results.sqlite
     cardtable arena throw_in --bots expert,steady --deals 800 --store results.sqlite
     python .build/ratings.py results.sqlite [FAMILY ...]
 
-Where partners sit, a pair is `--bots miser,feeder --seats 4`; at other tables of four, four styles meet at once. The
+Where partners play, a pair is `--bots miser,feeder --seats 4`; at other tables of four, four styles meet at once. The
 present figures were played with `--seed 9200`: throw_in for Durak, classic for 101, nizhny for Kozel, burkozel for Bura
 and four_ranks for the titles, every pair of styles 2,000 decks (`--deals 4000`) and the expert 400 with each (`--deals
-800`); `expert_deep` met the expert 400 decks, in Durak the counter_player too, in the titles steady and quota_runner.
-King's ten styles all met 2,000 decks of king_trade and as many of king_simple, at nine tables of four (`--deals 8000`);
-the expert met each of them 400 decks of king_trade, `expert_deep` the expert, steady and careful_bidder. The Palace's
-are of single deals, `palace_ladder --set palace_deals=1`: its seven styles at one table, `--deals 14000`, all with
-the expert (seed 9300 too), and `expert_deep` at a table of five with the expert, usurper, steady and suspicious_king
-(seed 29200 too).
+800`); `expert_deep` met the expert for 400 decks, in Durak the counter_player too, in the titles steady and
+quota_runner. King's ten styles all met for 2,000 decks of king_trade and as many of king_simple, at nine tables of four
+(`--deals 8000`); the expert met each of them for 400 decks of king_trade, `expert_deep` the expert, steady and
+careful_bidder. The Palace's figures come from single deals, `palace_ladder --set palace_deals=1`: its seven styles at
+one table, `--deals 14000`, all with the expert (also with seed 9300), and `expert_deep` at a table of five with the
+expert, usurper, steady and suspicious_king (also with seed 29200).
 
-Every deck in the file counts that our own styles have played, in one scale for each family; what a family in it had
-before is replaced, and the others stay. `cardtable ratings results.sqlite` shows the same figures.
+Every deck in the file that our own styles have played counts, on one scale per family; the file's families replace
+their old figures, and other families keep theirs. `cardtable ratings results.sqlite` shows the same figures.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ OURS = {entry.style for entry in BOTS}
 
 
 def main() -> None:
-    """Rates what the file holds, and writes it."""
+    """Rates the results in the file, and writes the ratings."""
     parser = argparse.ArgumentParser(description="Write how strong the styles are into bots/ratings.toml.")
     parser.add_argument("file", type=Path, metavar="FILE", help="results of `cardtable arena --store FILE`")
     parser.add_argument("--scores", action="store_true", help="only what each got against steady; the rest stays")
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def against_usual(style: str, settings: Sequence[Setting]) -> dict[str, float]:
-    """What a style got of 1 against the usual one on the same decks; nothing where they have not met."""
+    """A style's score against the usual one on the same decks; empty if they have not met."""
     total = decks = 0.0
     for setting in settings:
         for outcome, count in setting.outcomes.items():
@@ -95,7 +95,7 @@ def against_usual(style: str, settings: Sequence[Setting]) -> dict[str, float]:
 
 
 def ours(setting: Setting) -> Setting:
-    """What of it our own styles have played among themselves."""
+    """The results of games among our own styles only."""
     return setting._replace(
         outcomes=Counter(
             {each: count for each, count in setting.outcomes.items() if all(OURS.issuperset(pair) for pair, _ in each)}

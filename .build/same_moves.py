@@ -1,9 +1,8 @@
-"""Prints for every preset what comes of random deals and short searches, as a digest: `python .build/same_moves.py`.
+"""Prints a digest of random deals and short searches for every preset: `python .build/same_moves.py`.
 
-Two installs of the same source, one of them compiled, must print the same. In a digest are all legal moves, events,
-what everybody knows at the end, scores and totals, guesses, and what searches found; then the families that the rules
-say they are of.
-The package is the one that Python finds first: set PYTHONPATH to measure another one.
+Two installs of the same source, one of them compiled, must print the same. A digest covers all legal moves, events,
+everybody's knowledge at the end, scores and totals, guesses, and search results; after it come the families that the
+rules belong to. It uses the package that Python finds first: set PYTHONPATH to test another one.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ from cardtable.games import FAMILIES, family, find_preset
 
 ITERATIONS = 24
 SEARCHED = (3, 8)
-"""The moves of the first deals that a search thinks about."""
+"""The moves of the first deals at which a search runs."""
 
 
 def _plain(value: Any) -> str:
-    """A fact as text; a whole number that became another kind of number is a difference."""
+    """A fact as text; an int that became another kind of number shows up as a difference."""
     if isinstance(value, tuple | list):
         return f"({','.join(map(_plain, value))})"
     if isinstance(value, dict):
@@ -52,7 +51,7 @@ def _search(rules: AnyRules, state: State, seat: int, number: int, events: list[
 
 
 def digest(rules: AnyRules, deals: int) -> str:
-    """What comes of so many deals: every third one bare, every second one with its events."""
+    """The digest of this many deals: every third one bare, every second one with its events."""
     found = sha256()
     standing = rules.start()
     for number in range(deals):

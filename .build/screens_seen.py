@@ -1,9 +1,9 @@
-"""Pictures of all that the program shows, to be looked at, and how full each is: `screens_seen.py FOLDER`.
+"""Draws pictures of everything the program shows, and measures how full each is: `screens_seen.py FOLDER`.
 
-For every screen a PNG with it at four sizes, in both languages and three themes unless some are named; then a table of
-its *ink*: of a hundred cells those with a sign, or on another ground than the cloth. Whatever is barer than it was
-drawn to be, or cut (…), is named. The situations are real: deals of bots, their ends, what is kept of them; whatever
-else there is, is opened as the tests do (`tests/tui/screens.py`). Needs what `picture.py` needs.
+For every screen it writes a PNG at four sizes, by default in both languages and three themes; then a table of its
+*ink*: the percentage of cells with a character, or with a background other than the cloth. Screens that are emptier
+than designed, or cut (…), are named. The situations are real: deals of bots, their ends, stored results; all other
+screens are opened as in the tests (`tests/tui/screens.py`). Needs what `picture.py` needs.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ SIZES = ((80, 24), (100, 30), (140, 40), (200, 50))
 LANGUAGES, THEMES = ("en", "ru"), ("felt", "paper", "signal")
 NAMES = {"en": ("Anna", "Vera", "Boris", "Galya", "Oleg"), "ru": ("Анна", "Вера", "Борис", "Галя", "Олег")}
 FAR = 40
-"""From so far off, of 255, a ground is another one than the cloth's."""
+"""The difference, out of 255, from which a background differs from the cloth."""
 EVENING = 5
-"""Deals of the evening that is shown."""
+"""Deals of the evening shown."""
 SLACK = 3
 CUT = re.compile(r"…(?!\S)")
-"""A text that ends before its end; in the middle of one, what is left out is meant."""
+"""A text cut at its end; in the middle of a text, an ellipsis is intended."""
 DRAWN: dict[str, tuple[int, int, int, int]] = {
     "home": (38, 55, 52, 38),
     "family kozel": (46, 33, 40, 27),
@@ -85,7 +85,7 @@ DRAWN: dict[str, tuple[int, int, int, int]] = {
     "statistics": (28, 30, 28, 18),
     "BracketScreen": (41, 36, 26, 19),
 }
-"""The ink of what was drawn before it was built, at the four sizes; what was built may have so much less."""
+"""The ink of the designs at the four sizes; the real screen may have slightly less."""
 MATCHES = {
     "throw_in": 2,
     "transfer": 4,
@@ -96,20 +96,20 @@ MATCHES = {
     "four_ranks": 4,
     "palace_ladder": 5,
 }
-"""The games whose deals' and matches' ends are shown, each with so many players."""
+"""The games whose ends of deals and matches are shown, with numbers of players."""
 
 
 class Ink(NamedTuple):
     """How full a screen is."""
 
     share: int
-    """Of a hundred cells."""
+    """The percentage of cells."""
     cut: list[str]
-    """The rows on which something is cut."""
+    """The rows with cut texts."""
 
 
 def ink(rows: Sequence[Strip], cloth: tuple[int, int, int]) -> Ink:
-    """Counts what is drawn."""
+    """Counts the cells drawn."""
     cells = drawn = 0
     for row in rows:
         for text, style, _ in row:
@@ -121,7 +121,7 @@ def ink(rows: Sequence[Strip], cloth: tuple[int, int, int]) -> Ink:
 
 
 def played(preset: str, words: Words, whole: bool = False, person: str = "steady", seed: int = 5) -> Table:
-    """A table at which a deal, or the whole match, has just ended; its record is kept."""
+    """A table at which a deal, or the whole match, has just ended, with its record."""
     game, found = find_preset(preset)
     options = make_options(found.options, {"match": "deals", "match_length": 3} if game.id == "durak" else {})
     seats = MATCHES[preset]
@@ -170,7 +170,7 @@ def dealt(preset: str, words: Words) -> Table:
 
 
 def reviewed(preset: str, words: Words) -> Screen[Any]:
-    """What a careless player's deal comes to."""
+    """The review of a careless player's deal."""
     table = played(preset, words, person="lowest")
     table.close()
     assert table.path is not None
@@ -178,14 +178,14 @@ def reviewed(preset: str, words: Words) -> Screen[Any]:
 
 
 def well_known(words: Words) -> Screen[Any]:
-    """The first screen of somebody who has played everything, and left a deal in the middle."""
+    """The home screen of a player who has played everything and left a deal unfinished."""
     for preset in MATCHES:
         played(preset, words, whole=preset != "classic").close()
     return HomeScreen(words, home(words))
 
 
 def statistics(words: Words) -> Screen[Any]:
-    """What is counted of somebody who has played everything, twice."""
+    """The statistics of a player who has played everything twice."""
     for preset in (*MATCHES, *MATCHES):
         played(preset, words, whole=True).close()
     stats = home(words).stats
@@ -194,14 +194,14 @@ def statistics(words: Words) -> Screen[Any]:
 
 
 def replays(words: Words) -> Screen[Any]:
-    """The records of somebody who has played everything."""
+    """The records of a player who has played everything."""
     for preset in MATCHES:
         played(preset, words, whole=preset != "king_simple").close()
     return ArchiveScreen(words, archive())
 
 
 def puzzle(family: str, words: Words) -> Table:
-    """The first one of a family."""
+    """The first puzzle of a family."""
     return PuzzleTable(load(family)[0][0], NAMES[words.language][0])
 
 
@@ -233,11 +233,11 @@ MADE: dict[str, Callable[[Words], Made]] = {
         if kind not in (ArchiveScreen, FamilyScreen, HomeScreen, ReviewScreen, TableScreen)
     },
 }
-"""By its name what makes each."""
+"""The functions that create each screen, by name."""
 
 
 async def seen(make: Callable[[Words], Made], language: str, theme: str) -> list[tuple[Image.Image, Ink]]:
-    """One situation at every size: how it looks, and how full it is."""
+    """One situation at every size: its picture, and how full it is."""
     words, found = Words(language), []
     app = CardtableApp(None, words, settings_for(words)._replace(delay=0, motion=False), home(words), first=Screen())
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -263,7 +263,7 @@ async def seen(make: Callable[[Words], Made], language: str, theme: str) -> list
 
 
 def sheet(pictures: Sequence[Image.Image]) -> Image.Image:
-    """The two small sizes beside one another, the others below."""
+    """The two small sizes side by side, the others below."""
     first, second, *others = pictures
     gap = 8
     width = max(first.width + gap + second.width, *(picture.width for picture in others))
@@ -279,7 +279,7 @@ def sheet(pictures: Sequence[Image.Image]) -> Image.Image:
 
 
 def main() -> int:
-    """Draws what is asked for, and tells what is bare or cut; 1 where something is."""
+    """Draws the pictures asked for, and names what is too empty or cut; returns 1 if anything is."""
     parser = argparse.ArgumentParser(description="Draw every screen at four sizes, and say how full each is.")
     parser.add_argument("folder", type=Path, help="where the pictures are written")
     parser.add_argument(
@@ -288,7 +288,7 @@ def main() -> int:
     parser.add_argument("--language", choices=LANGUAGES, action="append")
     parser.add_argument("--theme", choices=[theme.name for theme in themes.load()[0]], action="append")
     chosen = parser.parse_args()
-    # Whatever terminal this is run in; and a review searches little: it shows what it found, whatever that is.
+    # Independent of the terminal; and reviews search only a little, as the verdicts do not matter here.
     constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]  # read whenever an app is made
     os.environ.pop("NO_COLOR", None)
     chances.ITERATIONS = chances.CLOSER = 100  # type: ignore[misc]

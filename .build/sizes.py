@@ -1,10 +1,10 @@
-"""Finds the smallest terminal at which each preset is playable. `python .build/sizes.py --help` tells how.
+"""Finds the smallest terminal at which each preset is playable. See `python .build/sizes.py --help`.
 
-A table is played through a whole deal by chance, headless, at the numbers of players that are usual and greatest. Every
-picture of that deal is then drawn at growing sizes until nothing is cut that must be read: rank and suit of every card
-in the hand and on the table, the labels of the piles, the facts of the heading, the roles of every chair, the prompt,
-what every choice does, and the keys that answer. How much of the screen is filled is told of a deal that is played as
-people play it, by a bot in every seat: by chance many a deal is over after one trick.
+A table is played through a whole deal at random, headless, with the usual and the largest number of players. Every
+picture of that deal is then drawn at growing sizes until nothing essential is cut: rank and suit of every card in the
+hand and on the table, the labels of the piles, the facts of the heading, the roles of all chairs, the prompt, the
+effect of every choice, and the keys that answer. How much of the screen is filled is measured on a deal played
+normally, with a bot in every seat: at random, many deals are over after one trick.
 """
 
 from __future__ import annotations
@@ -42,22 +42,22 @@ from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
 NAMES = ("Anna", "Steady", *(f"Steady {number}" for number in range(2, 16)))
-"""As the program seats bots by itself."""
+"""Names as the program gives them to bots."""
 ROOM = (160, 50)
-"""The terminal at which the deal is played."""
+"""The terminal in which the deal is played."""
 COLUMNS, LINES = range(40, ROOM[0] + 1, 2), range(14, ROOM[1] + 1)
 SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
-"""The terminals at which it is counted how much of a picture is filled."""
+"""The terminals for which the filled share is measured."""
 NEEDED = too_small.needed_size
 """The program's own answer to this question."""
 PLAYER = "steady"
-"""Who plays the deal of which it is told how much of the screen is filled."""
+"""The style that plays the deal used to measure how much of the screen is filled."""
 ANSWERS = 4
-"""Keys up to this rank answer what is asked; the others are comforts, and `?` lists them."""
+"""Keys up to this rank answer the question; the others are conveniences, and `?` lists them."""
 
 
 class Moment(NamedTuple):
-    """A picture of the deal: what is drawn, the lines of the log, and the rounds that were over."""
+    """A picture of the deal: the look, the lines of the log, and the finished rounds."""
 
     look: TableLook
     lines: tuple[str, ...]
@@ -66,7 +66,7 @@ class Moment(NamedTuple):
 
 
 class Watch:
-    """What was lost while a sheet was painted."""
+    """Collects what was lost while a sheet was painted."""
 
     def __init__(self) -> None:
         self.lost: list[str] = []
@@ -74,7 +74,7 @@ class Watch:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Listens to the painters."""
+        """Hooks into the painters."""
         put, card, cut, names = Sheet.put, Painter.card, cells.cut, cells.short_names
 
         def watched_put(sheet: Sheet, x: int, y: int, text: str, style: Any) -> int:
@@ -95,7 +95,7 @@ class Watch:
             return cut(text, width)
 
         def unwatched_names(names_: Any, width: int) -> list[str]:
-            # Names may be short as long as they differ.
+            # Names may be shortened as long as they stay different.
             before = len(self.lost)
             found = names(names_, width)
             del self.lost[before:]
@@ -114,7 +114,7 @@ class Watch:
                 module.cut, module.short_names = cut, names  # type: ignore[attr-defined]
 
     def painted(self, part: Canvas) -> list[str]:
-        """What this part of the picture loses; its rows are compared with what had to be there."""
+        """What this part of the picture loses; compares its rows with what they must contain."""
         self.lost, self.cards = [], []
         sheet = part._painted(part.size)
         rows = ["".join(signs) for signs in sheet.signs]
@@ -124,27 +124,27 @@ class Watch:
         if isinstance(part, Line) and part.right:
             # The title gives way to the facts.
             self.lost = [lost for lost in self.lost if not lost.startswith("cut: ")]
-            # The last fact is the number of the bout or deal, which nobody needs to play; behind it stands the help.
+            # The second-last entry is the number of the bout or deal, which is not essential; the last one is the help.
             needed = [*part.right[:1], *part.right[1:-2], *part.right[-1:]]
             self.lost += [f"no room: {clean(fact)}" for fact in needed if clean(fact) not in rows[0]]
         if isinstance(part, board.Board):
             labels = [
                 part._label(pile, noted=False) for pile in part.felt.piles if pile.layout == "stack" and pile.size
             ]
-            # Beside the table a label may be broken at its blanks.
+            # Beside the table, a label may be broken at spaces.
             signs = " ".join(rows)
             self.lost += [f"no room: {label}" for label in labels if not all(word in signs for word in label.split())]
         return [f"{type(part).__name__} {part.id or ''}: {lost}" for lost in self.lost]
 
 
 def _seen(sheet: Sheet, part: Canvas, x: int, y: int, card: Card) -> bool:
-    """Whether the index of a card is still there after everything was painted."""
+    """Whether the index of a card is still visible after everything was painted."""
     index = part.words.card(card)
     return 0 <= y + 1 < sheet.height and "".join(sheet.signs[y + 1][x + 1 : x + 1 + len(index)]) == index
 
 
 def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: Watch) -> list[str]:
-    """What this picture loses at the present size of the terminal."""
+    """What this picture loses at the current size of the terminal."""
     look = moment.look
     picture.history.lines.clear()
     picture.history.lines.extend(moment.lines)
@@ -162,7 +162,7 @@ def losses(picture: Picture, moment: Moment, words: Words, columns: int, watch: 
 
 
 def begun(rules: AnyRules, header: Header) -> Table:
-    """The match at the first deal in which cards are laid; a first hand of the ladder gives places alone."""
+    """The match at the first deal in which cards are played; the first deal of the ladder only assigns places."""
     table = Table.begin(rules, header)
     while not table.deal_over:
         table.submit(table.to_act[0], table.hint(table.to_act[0], PLAYER).move)
@@ -173,9 +173,9 @@ def begun(rules: AnyRules, header: Header) -> Table:
 
 
 async def played(pilot: Pilot[int], table: Table, rng: Random, player: str) -> list[Moment]:
-    """Plays the deal to its end, the person as this bot would, or by chance from the list of all moves.
+    """Plays the deal to its end, with this bot in the person's seat, or at random from the list of all moves.
 
-    Gives every picture of it.
+    Returns every picture of it.
     """
     app = pilot.app
     screen = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
@@ -211,7 +211,7 @@ async def played(pilot: Pilot[int], table: Table, rng: Random, player: str) -> l
 
 
 async def filled(pilot: Pilot[int], picture: Picture, moments: list[Moment]) -> str:
-    """How much of the screen is filled at each size, by the mean over the deal: cells that are not blank."""
+    """The share of non-blank cells at each size, averaged over the deal."""
     told = []
     for columns, lines in SIZES:
         await pilot.resize_terminal(columns, lines)
@@ -231,7 +231,7 @@ async def filled(pilot: Pilot[int], picture: Picture, moments: list[Moment]) -> 
 
 
 async def measure(preset: str, seats: int, asked: argparse.Namespace) -> str:
-    """The smallest terminal for this preset, or what is lost where the program finds the terminal large enough."""
+    """The smallest terminal for this preset, or what is lost at a size that the program accepts."""
     game, found = find_preset(preset)
     player = PLAYER if asked.filled else ""
     kinds = ("person", *[f"bot:{player or 'uniform'}"] * (seats - 1))
@@ -257,7 +257,7 @@ async def measure(preset: str, seats: int, asked: argparse.Namespace) -> str:
                 first = next(await lost(*size), None)
                 if first is None:
                     return size
-                # What was lost in this picture is most likely lost at the next size, too.
+                # A picture with losses at this size will most likely have some at the next, too, so try it first.
                 moments.remove(first[0])
                 moments.insert(0, first[0])
             raise ValueError("" if first is None else first[1])

@@ -1,8 +1,8 @@
-"""Measures how strong the experts are. `python .build/strength.py --help` tells how.
+"""Measures how strong the experts are. See `python .build/strength.py --help`.
 
-Every bar is a line-up at a preset: decks are played from every seat, and what the first style scores more or less than
-the others is given from 0 to 1 with its 95 % interval. A deck that is played is a line of the file of results: a run
-that was stopped goes on where it was, and all bars get some figure early. Times are processor time.
+Every bar is a line-up at a preset: each deck is played from every seat, and the score of the first style against the
+others is given from 0 to 1 with its 95 % interval. Each deck adds a line to the file of results, so that an interrupted
+run can continue; all bars are played in turn, so that each has a figure early. Times are processor time.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from tests.bots.yardsticks import offer  # noqa: E402
 SEED = 7000
 SHALLOW = expert.SHALLOW
 LIMIT = 30.0
-"""Seconds after which a decision is a failure, on a machine that is busy with other things."""
+"""Seconds after which a decision fails, on a busy machine."""
 FEWEST = 20
-"""Decks of which a game is played before reviews may lean on the result."""
+"""The least number of decks before reviews may rely on the result of a game."""
 SLOWEST = 2.0
-"""Seconds of processor time that no decision may take."""
+"""The most processor time allowed for a decision, in seconds."""
 STRONGEST = {
     "durak": "counter_player",
     "one_oh_one": "harasser",
@@ -58,11 +58,11 @@ STRONGEST = {
     "titles": "steady",
     "palace": "usurper",
 }
-"""By family its best style that does not search."""
+"""Each family's best style without search."""
 
 
 class Bar(NamedTuple):
-    """What is played, and what the lower end of its interval must reach."""
+    """A requirement: the line-up to play, and the least lower end of its interval."""
 
     preset: str
     line_up: LineUp
@@ -70,12 +70,12 @@ class Bar(NamedTuple):
     least: float | None
     """None: the upper end must reach one half, so that the first style is not proven weaker."""
     most_ms: float = 1000 * SLOWEST
-    """Milliseconds that its decisions may take in the mean."""
+    """The most milliseconds that its decisions may take on average."""
     iterations: int = SHALLOW
 
     @property
     def name(self) -> str:
-        """As it stands in the file of results."""
+        """Its name in the file of results."""
         hero, other, *_ = self.line_up
         partners = ", in teams" if self.line_up.count(hero) > 1 else ""
         searched = "" if self.iterations == SHALLOW else f" at {self.iterations}"
@@ -83,7 +83,7 @@ class Bar(NamedTuple):
 
 
 def against(other: str, players: int = 2, hero: str = "expert") -> LineUp:
-    """One against others who are all alike."""
+    """A line-up of one style against identical others."""
     return (hero, *[other] * (players - 1))
 
 
@@ -134,11 +134,11 @@ BARS = [
     Bar("goat32_clubs", ("expert", "shamok_hunter") * 2, 400, None),
     Bar("shama", ("expert", "shamok_hunter") * 2, 400, None),
 ]
-"""The bars that are named one by one."""
+"""The bars listed individually."""
 
 
 def other_bars() -> Iterator[Bar]:
-    """Every other preset: 200 deals against the strongest style of its family."""
+    """A bar for every other preset: 200 deals against the strongest style of its family."""
     named = {bar.preset for bar in BARS}
     for family_id in FAMILIES:
         game, best = family(family_id), STRONGEST[family_id]
@@ -157,7 +157,7 @@ def other_bars() -> Iterator[Bar]:
 
 
 class Stopwatch(list[float]):
-    """What an arena notes of who decides since when, as processor time by seat."""
+    """Takes the arena's place for noting who thinks, and measures processor time by seat."""
 
     def __init__(self) -> None:
         super().__init__((0.0, 0.0))
@@ -172,14 +172,14 @@ class Stopwatch(list[float]):
 
 
 def play_deck(bar: Bar, deck: int) -> dict[str, Any]:
-    """A deck from every seat: how the first style fared against the others, and how long it thought."""
+    """Plays a deck from every seat: the first style's score against the others, and its thinking time."""
     offer()
-    expert.SHALLOW = bar.iterations  # a bar may ask for fewer or more
+    expert.SHALLOW = bar.iterations  # A bar may ask for fewer or more.
     game, preset = find_preset(bar.preset)
     arena = Arena(game.id, bar.preset, asdict(preset.options), SEED, limit=LIMIT)
     rules = game.rules(preset.options, len(bar.line_up))
     hero, scores, took, failed = bar.line_up[0], [], [], ""
-    # Where a style sits twice, some rotations are one and the same.
+    # If a style sits twice, some rotations are identical.
     for seating in {seating.styles: seating for seating in seatings(bar.line_up, deck)}.values():
         watch = Stopwatch()
         deal = arena.play(rules, seating, watch)
@@ -200,7 +200,7 @@ def play_deck(bar: Bar, deck: int) -> dict[str, Any]:
 
 
 def read(path: Path) -> dict[str, dict[int, dict[str, Any]]]:
-    """By bar and deck what was played."""
+    """The results played so far, by bar and deck."""
     found: dict[str, dict[int, dict[str, Any]]] = defaultdict(dict)
     if path.exists():
         for row in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
@@ -209,7 +209,7 @@ def read(path: Path) -> dict[str, dict[int, dict[str, Any]]]:
 
 
 def play_all(bars: Sequence[Bar], path: Path, jobs: int) -> None:
-    """Plays what is missing, all bars side by side; every deck is in the file as soon as it is played."""
+    """Plays what is missing, all bars in parallel; every deck is written as soon as it is finished."""
     describe = ["git", "-C", str(PROJECT), "describe", "--always", "--dirty"]
     tree = subprocess.run(describe, check=True, capture_output=True, text=True).stdout.strip()
     played = read(path)
@@ -227,7 +227,7 @@ def play_all(bars: Sequence[Bar], path: Path, jobs: int) -> None:
 
 
 def table(bars: Sequence[Bar], path: Path) -> None:
-    """Prints what is known of every bar."""
+    """Prints the results of every bar so far."""
     played = read(path)
     print(f"{'bar':56} {'deals':>6}  score [95 %]          at least  ms (slowest)  verdict")
     for bar in bars:
@@ -252,9 +252,9 @@ def table(bars: Sequence[Bar], path: Path) -> None:
 
 
 def write(bars: Sequence[Bar], path: Path) -> None:
-    """Writes into the file of ratings how the expert fared against the strongest style, game by game.
+    """Writes the expert's results against the strongest style, game by game, to the file of ratings.
 
-    Reviews judge by searches where it is proven better. Games that are not in the file of results keep their rows.
+    Reviews judge by searches where it is proven better. Games missing in the file of results keep their rows.
     """
     played = read(path)
     best = {preset: style for name, style in STRONGEST.items() for preset in family(name).presets}
@@ -275,7 +275,7 @@ def write(bars: Sequence[Bar], path: Path) -> None:
 
 
 def decisions(rules: AnyRules, deals: int) -> Iterator[tuple[int, Observation]]:
-    """What is seen wherever somebody has a choice, by deal, in deals of the steady style."""
+    """The observations at all decisions with a choice, by deal, in deals of the steady style."""
     bot = make_bot("steady", "durak", rules)
     for seed in range(SEED, SEED + deals):
         state = rules.deal(shuffled(rules.deck, seed), seed % rules.seats, rules.start())
@@ -288,7 +288,7 @@ def decisions(rules: AnyRules, deals: int) -> Iterator[tuple[int, Observation]]:
 
 
 def speed(rules: AnyRules, deals: int = 6) -> None:
-    """Prints iterations a second, at both depths, where nothing is proven yet."""
+    """Prints iterations per second, at both depths, before anything can be proven."""
     thoughts = thoughts_of(rules)
     for iterations in (expert.SHALLOW, expert.DEEP):
         done, began = 0, process_time()
@@ -302,7 +302,7 @@ def speed(rules: AnyRules, deals: int = 6) -> None:
 
 
 def endings(rules: AnyRules, deals: int = 500) -> None:
-    """Prints how long the first decision takes that can be worked out, with no stock left."""
+    """Prints the time for the first decision that can be solved, with no stock left."""
     took, unsolved, met = [], 0, set()
     for seed, seen in decisions(rules, deals):
         if seed in met or seen.state.stock:
@@ -320,7 +320,7 @@ def endings(rules: AnyRules, deals: int = 500) -> None:
 
 
 def main() -> None:
-    """Plays what is missing, and tells what is known of every bar."""
+    """Plays what is missing, and prints the results of every bar so far."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", type=Path, help="the file of results: what is missing in it is played")
     parser.add_argument("--jobs", type=int, default=1, help="processes; 0 only shows what is known")

@@ -1,7 +1,7 @@
-"""What the tests cost, by file: `PYTHONPATH=.build pytest -p test_times`, for all or for what is named.
+"""The cost of the tests, by file: `PYTHONPATH=.build pytest -p test_times`, for all tests or those named.
 
-Seconds of processor time, which a busy machine changes little; processes that a test waited for are in them. What
-starting and collecting costs, once a worker, is not.
+Seconds of processor time, which a busy machine changes little; they include processes that a test waited for, but not
+the cost of starting a worker and collecting tests.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 SINGLE = 40
-"""So many of the dearest tests are named."""
+"""The number of most expensive tests listed."""
 
 by_test: Counter[str] = Counter()
 until_now = 0.0
 
 
 def spent() -> float:
-    """By this process and by those that it has waited for."""
+    """The processor time of this process and of the children it has waited for."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
@@ -33,7 +33,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, Any, Any]:
-    """Each report, which a worker sends to the first process, carries what passed since the one before."""
+    """Adds the time since the previous report to each report, which a worker sends to the first process."""
     global until_now
     report = yield
     now = spent()

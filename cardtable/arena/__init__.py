@@ -1,12 +1,12 @@
-"""Computer players against each other: the same cards from every seat, scores with their uncertainty.
+"""Matches between computer players: the same cards from every seat, and scores with their uncertainty.
 
-A *deck* is the unit: it is played once for every rotation of the players round the table, so that the luck of the
-cards and of the seat falls to all alike; who is whose neighbour is drawn at random for each. Same seed, same numbers,
-whatever the number of processes.
+The unit is a *deck*: it is played once for every rotation of the players round the table, so that the luck of the cards
+and of the seat is shared equally; the neighbours are drawn at random for each deck. The same seed gives the same
+numbers, whatever the number of processes.
 
-Where the deals of a match differ, as the contracts of King do, one deal tells little of the game: a deck is then a
-whole match, and its score the mean of its deals. That costs no precision a deal, and nobody need invent how a match
-may stand in its middle.
+If the deals of a match differ, like the contracts of King, one deal says little about the game: a deck is then a whole
+match, and its score the mean of its deals. That costs no precision per deal, and avoids inventing the standing in
+mid-match.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ __all__ = [
 
 
 def by_processes(jobs: int) -> Hands:
-    """Plays in so many processes here."""
+    """Plays in this many local processes."""
     return partial(play, jobs=jobs)
 
 
 def line_ups(bots: Sequence[str], seats: int) -> list[LineUp]:
-    """Who sits together: at a table of two every bot against every other, else all of them, seated again in turn."""
+    """The line-ups: at a table of two, every bot against every other; else all of them, repeated to fill the seats."""
     if seats == 2 and len(bots) > 1:
         return list(combinations(sorted(bots), 2))
     return [tuple(bots[seat % len(bots)] for seat in range(seats))]
 
 
 def decks(ups: Sequence[LineUp], deals: int) -> int:
-    """How many decks each of these line-ups needs for at least so many deals."""
+    """The number of decks each line-up needs for at least this many deals."""
     return -(-deals // len(seatings(ups[0], 0)))
 
 
@@ -83,18 +83,17 @@ def run(
     store: Store | None = None,
     report: Report | None = None,
 ) -> Report:
-    """Plays at least so many deals of every line-up, but not what lies in a store; `progress` hears of every deck.
+    """Plays at least this many deals of every line-up, except those in the store; reports every deck to `progress`.
 
-    Asked again and again whether it is `stopped`, it ends at once; the report then holds the decks that were played.
-    With a test it ends as soon as that knows. Raises OSError, BadStore, BadCluster and WorkerLost; a report that was
-    given holds then, too, what was played.
+    Ends as soon as `stopped` returns true; the report then holds the decks played. With a test it ends when the test
+    does. Raises OSError, BadStore, BadCluster and WorkerLost; a report passed in then still holds the decks played.
     """
     ups = line_ups(bots, seats)
     shelf = store.shelf(arena, seats, ups) if store is not None else None
     counted = _Counted(report if report is not None else Report(), bots[0], shelf, until, progress)
 
     def to_play() -> Iterator[DeckSeating]:
-        # Every pair meets over the first cards before any does over the second: a run that is stopped has seen all.
+        # Every pair plays the first deck before any plays the second, so that an interrupted run covers all pairs.
         for number in range(decks(ups, deals)):
             for up in ups:
                 yield from counted.take(up, seatings(up, number, arena.seed))
@@ -102,7 +101,7 @@ def run(
                     return
 
     def at_an_end() -> object:
-        # Asked several times a second, however long a deal takes.
+        # Called several times a second, however long a deal takes.
         if store is not None:
             store.write_due()
         return counted.answered or stopped()
@@ -119,7 +118,7 @@ def run(
 
 
 class _Due(NamedTuple):
-    """A deck that is to be counted, with its deals where a store knows them."""
+    """A deck to be counted, with its deals if the store has them."""
 
     line_up: LineUp
     deck: list[DeckSeating]
@@ -127,9 +126,9 @@ class _Due(NamedTuple):
 
 
 class _Counted:
-    """The decks that are due and the deals that are done, counted deck by deck.
+    """Counts finished decks in the order in which they are due.
 
-    In the order of the decks, so that the numbers are the same whichever process was quicker.
+    The order makes the numbers independent of the speed of the processes.
     """
 
     def __init__(
@@ -143,12 +142,12 @@ class _Counted:
         self.report = report
         self.ready: dict[DeckSeating, Deal] = {}
         self.answered = False
-        """Whether the test knows."""
+        """Whether the test has an answer."""
         self._first, self._shelf, self._until, self._progress = first, shelf, until, progress
         self._due: deque[_Due] = deque()
 
     def take(self, line_up: LineUp, deck: list[DeckSeating]) -> list[DeckSeating]:
-        """The next deck that is due; gives what is to be played of it: nothing if it lies on the shelf."""
+        """Adds the next deck; returns the deals to play, none if the deck is in the store."""
         known = self._shelf.deck(line_up, deck) if self._shelf is not None else None
         self._due.append(_Due(line_up, deck, known))
         if known is None:
@@ -157,14 +156,14 @@ class _Counted:
         return []
 
     def go_on(self) -> None:
-        """Counts every deck that is done, up to the first that is not."""
+        """Counts finished decks up to the first unfinished one."""
         while self._due and not self.answered and self._is_done(self._due[0]):
             self._count(self._due.popleft())
 
     def finish(self) -> None:
-        """Counts what is done when the run is at its end, out of its turn too where it was stopped."""
+        """Counts what is left at the end of a run, even out of order if it was stopped."""
         self.go_on()
-        if self._until is None:  # A test goes by the order of the decks.
+        if self._until is None:  # A test depends on the order of the decks.
             for due in filter(self._is_done, self._due):
                 self._count(due)
 

@@ -1,8 +1,8 @@
-"""Deals played by the workers of a Dask cluster: `tcp://host:8786` is one that runs, `local:N` starts N workers here.
+"""Deals played by the workers of a Dask cluster: `tcp://host:8786` is a running one, `local:N` starts N workers here.
 
-Results come in the order in which the deals are due, whoever plays them, so that the numbers are those of one process.
-A worker that dies costs time: the scheduler gives what it had to another one. Each plays in a process of its own, as
-the arena does here, so that a bot that hangs or kills its process costs one deal there too.
+Results arrive in the order in which the deals are due, whoever plays them, so the numbers are those of a single
+process. A worker that dies costs only time: the scheduler gives its work to another. Each worker plays in a separate
+process, as the arena does here, so that a bot that hangs or kills its process costs one deal there too.
 """
 
 from __future__ import annotations
@@ -32,26 +32,28 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, clean
 
 FIRST, MOST = 20, 2000
-"""Deals of a batch: of the first ones, and of any."""
+"""The size of a batch: of the first ones, and at most."""
 LASTS = 0.4
-"""Seconds that a batch should last: less, and the scheduler costs more than a tenth."""
+"""The target duration of a batch in seconds: below it, the scheduler costs more than a tenth."""
 AHEAD = 4
-"""Batches for each worker that wait or are played."""
+"""Batches queued or being played per worker."""
 TICK = 0.1
 IDLE = 10.0
 """Seconds without work after which a bot's process ends, and its programs with it."""
 PATIENCE = 5.0
-"""Seconds until a cluster has to answer."""
+"""Seconds within which a cluster has to answer."""
 Plays = tuple[str, dict[str, str | Text]]
-"""What plays somewhere: the program, and each bot as results are kept under it, or why it cannot play there."""
+"""The code that plays somewhere: the program, and for each bot its identity for the store or the reason why it cannot
+play there.
+"""
 
 
 class BadCluster(Fault):
-    """A cluster that cannot play."""
+    """Raised for a cluster that cannot play."""
 
 
 def workers_here(address: str) -> int:
-    """How many workers are to be started here; 0 for a cluster that runs somewhere. Raises BadCluster."""
+    """The number of workers to start here; 0 for a cluster running elsewhere. Raises BadCluster."""
     kind, _, rest = address.partition(":")
     if kind == "local":
         if not re.fullmatch(r"[0-9]{1,9}", rest) or not 1 <= int(rest) <= 64:
@@ -63,30 +65,31 @@ def workers_here(address: str) -> int:
 
 
 class Cluster(NamedTuple):
-    """A cluster to which there is a connection."""
+    """A connected cluster."""
 
     hands: Hands
     dashboard: str
-    """Its address."""
+    """The address of its dashboard."""
 
 
 @contextmanager
 def connected(address: str, bots: Sequence[str], family: str, tell: Callable[[], None]) -> Iterator[Cluster]:
-    """A cluster for these bots as long as it lasts; `tell` is called when nobody is there to play. Raises BadCluster.
+    """Connects to a cluster for these bots; calls `tell` when there are no workers. Raises BadCluster.
 
-    What plays here is looked at once: a bot that changes while it plays is another one.
+    The bots here are identified only once: a bot that changes during the run is a different one.
     """
     try:
         from distributed import Client, LocalCluster
     except ImportError:
         raise BadCluster("{address}: this needs pip install '.[cluster]'", address=address) from None
-    # What goes wrong comes as errors here; the rest are lines of somebody else's in the middle of ours.
+    # Problems are raised as errors here; log lines of a third party would only disturb our output.
     for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     number, local = workers_here(address), None
     try:
         if number:
-            # Ctrl+C reaches our workers too; they leave it to this process, as what they are started with says.
+            # Ctrl+C also reaches our workers; they ignore it, as inherited from this setting, and leave it to this
+            # process.
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)
             try:
                 local = LocalCluster(
@@ -115,24 +118,24 @@ def connected(address: str, bots: Sequence[str], family: str, tell: Callable[[],
 
 
 def _ask_for_scheduler(address: str) -> None:
-    """Raises BadCluster where somebody else listens there, and OSError and ValueError where nobody does."""
+    """Raises BadCluster if something else listens there, and OSError or ValueError if nothing does."""
     import distributed
 
-    dask: Any = distributed  # mostly without types
+    dask: Any = distributed  # Mostly without types.
 
     async def kind() -> object:
         secured = dask.Security().get_connection_args("client")
         async with asyncio.timeout(2 * PATIENCE), dask.rpc(address, timeout=PATIENCE, connection_args=secured) as there:
             return (await there.identity())["type"]
 
-    # Dask itself waits for ever for the first words of whoever accepts a connection.
+    # Dask itself waits forever for the first message of anything that accepts a connection.
     try:
         found = asyncio.run(kind())
     except (TimeoutError, dask.comm.CommClosedError):
         found = None
     except (OSError, ValueError):
         raise
-    except Exception as error:  # What is not Dask may be read as anything; so may certificates that are missing.
+    except Exception as error:  # Anything else than Dask, or missing certificates, may cause any error.
         raise ValueError(f"{type(error).__name__}: {error}") from None
     if found != "Scheduler":
         raise BadCluster("{address}: what listens there is no scheduler of Dask", address=address)
@@ -141,7 +144,7 @@ def _ask_for_scheduler(address: str) -> None:
 def _plays(bots: Sequence[str], family: str) -> Plays:
     found: dict[str, str | Text] = {}
     for style in bots:
-        name_program(style)  # by the user, in the process that has started this one
+        name_program(style)  # The user named it in the process that started this one.
         try:
             find_bot(style, family)
             found[style] = identity(style)
@@ -151,8 +154,8 @@ def _plays(bots: Sequence[str], family: str) -> Plays:
 
 
 def _check(client: Any, ours: Plays, family: str) -> None:
-    """Raises BadCluster unless every worker plays as we do."""
-    # A worker of another version may know no more than its code.
+    """Raises BadCluster unless every worker runs the same code and bots."""
+    # A worker of another version may know only `code`.
     for worker, theirs in client.run(code, on_error="return").items():
         if theirs != ours[0]:
             raise _other_code(worker, theirs)
@@ -162,7 +165,7 @@ def _check(client: Any, ours: Plays, family: str) -> None:
 
 
 def _refused(worker: str, theirs: object, ours: Plays) -> BadCluster:
-    """Why a worker that has something else than we have cannot play."""
+    """The reason for refusing a worker whose code or bots differ."""
     if not isinstance(theirs, tuple) or theirs[0] != ours[0]:
         return _other_code(worker, theirs[0] if isinstance(theirs, tuple) else theirs)
     has, here = next((theirs[1][style], one) for style, one in ours[1].items() if theirs[1][style] != one)
@@ -187,19 +190,19 @@ def _other_code(worker: str, theirs: object) -> BadCluster:
 
 
 _players: list[subprocess.Popen[bytes]] = []
-"""In a worker, the programs that wait for deals to play."""
+"""In a worker process: idle subprocesses waiting for deals."""
 
 
 def _batch(
     wanted: Plays, arena: Arena, seats: int, seatings: list[DeckSeating]
 ) -> tuple[tuple[str, Plays] | None, float, list[Played]]:
-    """What a worker does: how long it took, and the deals; else who it is and what it has instead of what is wanted."""
+    """Runs in a worker: returns the time taken and the deals or, on a mismatch, the worker's address and identity."""
     if (found := _plays([*wanted[1]], arena.family)) != wanted:
         from distributed import get_worker
 
         return (get_worker().address, found), 0.0, []
     began = monotonic()
-    # Not in the worker itself: it has threads, and what is forked from those may wait for ever for a lock of theirs.
+    # Not in the worker itself: it has threads, and a process forked from it may wait forever for one of their locks.
     player = _players.pop() if _players else _begun()
     assert player.stdin is not None
     assert player.stdout is not None
@@ -207,7 +210,7 @@ def _batch(
         pickle.dump((arena, seats, seatings), player.stdin)
         player.stdin.flush()
         results = pickle.load(player.stdout)
-    except BaseException:  # Whatever it was, a process that is half way is of no more use; it is raised again.
+    except BaseException:  # A process interrupted half-way is useless. The error is raised again.
         player.kill()
         player.wait()
         raise
@@ -223,10 +226,10 @@ def _begun() -> subprocess.Popen[bytes]:
 
 
 def serve() -> None:
-    """Plays what comes by the standard input, until it ends."""
-    # Ctrl+C may reach all processes; what comes of it is for the first one to decide.
+    """Plays the batches from standard input, until it ends."""
+    # Ctrl+C may reach all processes; the first one decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # It stays as long as the same is played: what it has imported and worked out costs more than a batch.
+    # Kept as long as the game stays the same: its imports and tables cost more than a batch.
     worker: Worker | None = None
     plays: object = None
     try:
@@ -247,7 +250,7 @@ def serve() -> None:
                     wait([worker.pipe], TICK)
                     results += worker.received()
                 answer: object = results
-            except Exception as error:  # The one who gave the work raises it.
+            except Exception as error:  # The process that sent the work raises it.
                 answer = RuntimeError(str(error))
                 plays = None
             pickle.dump(answer, sys.stdout.buffer)
@@ -268,7 +271,7 @@ def _play(
     due: Iterator[DeckSeating],
     stopped: Stopped,
 ) -> Iterator[Played]:
-    """The deals in their order. Raises BadCluster and WorkerLost."""
+    """Yields the deals in order. Raises BadCluster and WorkerLost."""
     waiting: deque[Any] = deque()
     size, alone = FIRST, _Alone(client, tell)
     try:
@@ -283,7 +286,7 @@ def _play(
                 continue
             waiting.popleft()
             other, took, played = result
-            if isinstance(other, str):  # A version that knows nothing of bots says who it is and what it has.
+            if isinstance(other, str):  # An old version, which does not compare bots, returns its name and code.
                 raise _other_code(*other.split(" ", 1))
             if other is not None:
                 raise _refused(*other, ours)
@@ -294,8 +297,8 @@ def _play(
 
 
 def _result(future: Any) -> tuple[tuple[str, Plays] | str | None, float, list[Played]] | None:
-    """A result; None if it is not there before the next look at whether to stop. Raises WorkerLost."""
-    # Dask's own time-out may end in an error of its own where the result comes at that moment.
+    """Returns a result, or None if it takes longer than a tick. Raises WorkerLost."""
+    # Dask's own time-out may fail with an internal error if the result arrives at that moment.
     ready = Event()
     future.add_done_callback(lambda _: ready.set())
     if not ready.wait(TICK):
@@ -305,18 +308,18 @@ def _result(future: Any) -> tuple[tuple[str, Plays] | str | None, float, list[Pl
         return found
     except Fault:
         raise
-    except CancelledError:  # Nobody here has cancelled it: there is no connection any more.
+    except CancelledError:  # Nothing here cancels it, so the connection is gone.
         raise WorkerLost("the cluster's scheduler is gone") from None
-    except Exception as error:  # A task may fail in any way, and the connection too.
+    except Exception as error:  # A task may fail in any way, and so may the connection.
         why = f"{type(error).__name__}: {error}".strip()
-        if "Traceback (most" in why:  # a fault of the program in a worker; the last line says which
+        if "Traceback (most" in why:  # A fault of the program in a worker; the last line names it.
             why = why.splitlines()[-1]
         why = clean(why)[:300]
         raise WorkerLost("the cluster has failed: {why}", why=why) from None
 
 
 class _Alone:
-    """How many workers there are, looked at now and then; says once if there have been none for a while."""
+    """Tracks the number of workers, and reports once if there have been none for a while."""
 
     def __init__(self, client: Any, tell: Callable[[], None]) -> None:
         self._client, self._tell = client, tell
@@ -324,7 +327,7 @@ class _Alone:
         self.workers = max(1, len(client.nthreads()))
 
     def look(self) -> None:
-        """Raises WorkerLost where the scheduler is gone."""
+        """Raises WorkerLost if the scheduler is gone."""
         now = monotonic()
         if now - self._looked < 1:
             return
@@ -333,7 +336,7 @@ class _Alone:
             raise WorkerLost("the cluster's scheduler is gone")
         try:
             found = len(self._client.nthreads())
-        except Exception:  # it went in this moment
+        except Exception:  # It has just gone.
             raise WorkerLost("the cluster's scheduler is gone") from None
         self.workers = max(1, found)
         if found:

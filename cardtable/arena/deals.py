@@ -24,18 +24,18 @@ from cardtable.match.record import make_header
 from cardtable.match.table import Table
 
 LineUp = tuple[str, ...]
-"""The styles that sit together, by seat."""
+"""The styles at a table, by seat."""
 
 SEAT, SINCE = range(2)
 Thinking = MutableSequence[float]
-"""Who decides now: the seat, and since when by the clock; 0 then while nobody does.
+"""The seat that is thinking, and the clock time since when; 0 while none is.
 
-Numbers in a row, since they lie in memory that another process looks at: see `workers`.
+A flat array, because another process reads this memory: see `workers`.
 """
 
 
 class DeckSeating(NamedTuple):
-    """What is played in one go: a deck, and who sits where."""
+    """One game to play: a deck and its seating."""
 
     deck: int
     styles: LineUp
@@ -44,20 +44,20 @@ class DeckSeating(NamedTuple):
 
 
 def deck_seed(seed: int, deck: int) -> int:
-    """The cards of a deck, as a number from 0 to 2^63 - 1.
+    """The seed of a deck's cards, from 0 to 2^63 - 1.
 
-    Two seeds share no deck, as they would if their numbers were added: who repeats an experiment with the next seed
-    has another sample.
+    Different seeds share no decks, as they would if the numbers were added: repeating an experiment with the next seed
+    gives a fresh sample.
     """
     return int.from_bytes(blake2b(f"{seed} {deck}".encode(), digest_size=8).digest()) >> 1
 
 
 def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[DeckSeating]:
-    """A deck from all sides, so that every style has every seat.
+    """A deck in all rotations, so that every style gets every seat.
 
-    Who sits beside whom changes with the cards, which follow from seed and deck together: a weak neighbour is worth
-    more than most differences between styles. Where a style sits twice, as partners do, the order stays, and a turn
-    that seats all as an earlier one does is left out: it would be the same deal again.
+    The neighbours change with the deck, depending on seed and deck: a weak neighbour is worth more than most
+    differences between styles. If a style sits twice, as partners do, the order stays, and rotations with the same
+    seating as an earlier one are left out, as they would repeat the same deal.
     """
     turns = range(next(turn for turn in range(1, len(line_up) + 1) if line_up[turn:] + line_up[:turn] == line_up))
     if len(set(line_up)) == len(line_up):
@@ -69,25 +69,25 @@ def seatings(line_up: LineUp, deck: int, seed: int = 0) -> list[DeckSeating]:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal or a match: the styles by seat, their scores, and which bot raised, moved illegally or was too slow."""
+    """A deal or match: the styles by seat, their scores, and the bot that raised, moved illegally or was too slow."""
 
     styles: tuple[str, ...]
     scores: tuple[float, ...]
     failed: str = ""
     what: str = ""
     late: bool = False
-    """Somebody failed by time, which may be the machine's doing."""
+    """Whether the failure was a timeout, which may be the machine's fault."""
 
     @classmethod
     def lost(cls, seating: DeckSeating, seat: Seat, what: str, *, late: bool = False) -> Deal:
-        """A deal that a bot has lost by failing; all others have won it."""
+        """The result of a deal that a bot lost by failing; all others won it."""
         failed = seating.styles[seat]
         scores = tuple(float(style != failed) for style in seating.styles)
         return cls(seating.styles, scores, failed, f"deck {seating.deck}: {what}", late)
 
 
 class _Failed(Exception):
-    """A bot has lost what is played by its own doing."""
+    """A bot has lost the game through a failure of its own."""
 
     def __init__(self, seat: Seat, what: str, *, late: bool = False) -> None:
         super().__init__(what)
@@ -97,7 +97,7 @@ class _Failed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """What is played: a preset with its options, and from which seed."""
+    """What is played: a preset with its options, starting from a seed."""
 
     family: str
     preset: str
@@ -105,17 +105,17 @@ class Arena:
     seed: int
     records: Path | None = None
     limit: float = 10.0
-    """Seconds that a decision may take."""
+    """Seconds allowed for a decision."""
     matches: bool = False
     """Whether whole matches are played; their winners share one point."""
 
     def rules(self, seats: int) -> AnyRules:
-        """The game. Made once: its tables, such as what beats what, cost as much as a deal or two."""
+        """The rules. Build them once: their tables, such as what beats what, cost as much as a deal or two."""
         game = family(self.family)
         return game.rules(make_options(game.options(), self.options), seats)
 
     def play(self, rules: AnyRules, seating: DeckSeating, thinking: Thinking) -> Deal:
-        """A deal, or a match; a bot that fails has lost it. Raises OSError where its record cannot be written."""
+        """Plays a deal or a match; a bot that fails loses it. Raises OSError if its record cannot be written."""
         try:
             return Deal(seating.styles, self._scores(rules, seating, thinking))
         except _Failed as failure:
@@ -124,7 +124,7 @@ class Arena:
     def _scores(self, rules: AnyRules, seating: DeckSeating, thinking: Thinking) -> tuple[float, ...]:
         styles = seating.styles
         for style in styles:
-            name_program(style)  # by the user, in the process that has started this one
+            name_program(style)  # The user named it in the process that started this one.
         names = tuple(f"{short(style)[:LONGEST_NAME]} {seat}" for seat, style in enumerate(styles))
         kinds = tuple(f"bot:{style}" for style in styles)
         seed = deck_seed(self.seed, seating.deck)
@@ -160,7 +160,7 @@ class Arena:
                 decision = table.bot_decision(seat)
                 took = monotonic() - began
                 move = move_of(decision)
-            except BaseException as error:  # a bot may fail in any way, sys.exit too; it has lost, and the rest goes on
+            except BaseException as error:  # Even by sys.exit; it has lost, and the rest goes on.
                 raise _Failed(seat, what_failed(error), late=isinstance(error, TimeoutError)) from None
             finally:
                 thinking[SINCE] = 0
@@ -168,16 +168,16 @@ class Arena:
                 raise _Failed(seat, too_slow(self.limit), late=True)
             try:
                 table.submit(seat, move)
-            except OSError:  # no bot's doing: the record cannot be written
+            except OSError:  # Not the bot's fault: the record cannot be written.
                 raise
             except RuleBroken as broken:
                 raise _Failed(seat, one_line(f"no legal move: {broken}")) from None
-            except Exception:  # Its parts are of the right kinds, and yet no rule can read them.
+            except Exception:  # Its fields have the right types, but no rules can read them.
                 raise _Failed(seat, one_line(f"{shown(move)} is no move")) from None
 
 
 def move_of(decision: Any) -> Move:
-    """The move of what a bot has answered. Raises Fault where there is none in it."""
+    """The move in a bot's answer. Raises Fault if there is none."""
     if not hasattr(decision, "move"):
         raise Fault("it answered {what}, which is no decision", what=shown(decision))
     move = decision.move
@@ -187,16 +187,16 @@ def move_of(decision: Any) -> Move:
 
 
 def what_failed(error: BaseException) -> str:
-    """Why a bot has lost, in one line: what is refused here in words, an error of its own with its class."""
+    """Why a bot lost, in one line: our own messages as text, the bot's own errors with their class."""
     return one_line(plain(error.text) if isinstance(error, Fault) else foreign(error))
 
 
 def one_line(text: str) -> str:
-    """A text in one line that a terminal only shows."""
+    """The text as one line without control characters."""
     line = " ".join(text.split())
     return "".join(sign if sign.isprintable() else "?" for sign in line[:200])
 
 
 def too_slow(limit: float) -> str:
-    """What a bot has done that takes longer than this. Says nothing of how long, so that it is the same every time."""
+    """The failure of taking longer than the limit, without the actual time, so that the text is always the same."""
     return f"a decision took more than {limit:g} s"

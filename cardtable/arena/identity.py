@@ -1,7 +1,7 @@
-"""What results follow from beside the deal: this program and the bots, each with a digest of the files that it is.
+"""What results depend on besides the deal: this program and the bots, each with a digest of its files.
 
-Results are kept under it, and the workers of a cluster have to have the same. A digest goes by what the files say, not
-by where they lie: an installed package and the folder that it was built from are one bot.
+Stored results are keyed by it, and the workers of a cluster must have the same. A digest depends on the content of
+files, not on where they are: an installed package and the folder it was built from are one bot.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from cardtable.bots.finding import brought
 from cardtable.bots.ratings import FILE as RATINGS
 
 PLAYED_BY = ("cards.py", "match/match.py", "match/table.py", "engine", "games", "bots", "arena/deals.py")
-"""The parts of the program that a result follows from."""
+"""The parts of the program that a result depends on."""
 SAID_IN = (".py", ".toml")
-"""How the names of files end that results may follow from: presets, and what options need, are no Python.
+"""The suffixes of files that results may depend on: presets and some data of the options are not Python.
 
-What was measured by results (RATINGS) is not among them.
+The file of ratings is left out, as it is measured from results.
 """
 RUN = (*SOURCE_SUFFIXES, *EXTENSION_SUFFIXES)
-"""How the names of files end that Python runs as they are."""
+"""The suffixes of files that Python can run."""
 
 
 @cache
 def code() -> str:
-    """What plays here: the version, and a digest of the sources that results follow from."""
+    """The identity of this program: its version and a digest of the sources that results depend on."""
     top, digest = Path(cardtable.__file__).parent, hashlib.sha256()
     for part in PLAYED_BY:
         inside = (path for ending in SAID_IN for path in (top / part).rglob(f"*{ending}") if path.name != RATINGS)
@@ -46,10 +46,11 @@ def code() -> str:
 
 
 def identity(style: str) -> str:
-    """A style as results are kept under it: one that is not ours with a digest of what is run for it.
+    """A style's key in the store; for third-party styles it includes a digest of the code that runs.
 
-    For a program that is the file which its first word names, on PATH too, and every other word that is a file. For a
-    style of another package it is what that brings for Python to run; the version stays while somebody works on it.
+    For a program, the digest covers the file named by the first word (looked up on PATH too) and all other words that
+    are files. For a style of another package, it covers the Python code of that package, since the version stays the
+    same during development.
     """
     command = command_of(style)
     if command is not None:
@@ -62,7 +63,7 @@ def identity(style: str) -> str:
 
 
 def _digest(files: Mapping[str, Path], said: str = "") -> str:
-    """What these files say, each under its name, and what else is said."""
+    """A digest of these files, each under its name, and of an additional text."""
     digest = hashlib.sha256(said.encode())
     for name, path in sorted(files.items()):
         digest.update(f"{name}\0{_said(path)}\0".encode())
@@ -70,7 +71,7 @@ def _digest(files: Mapping[str, Path], said: str = "") -> str:
 
 
 def _said(path: Path) -> str:
-    """What a file says, or at least how long it is and of when, where it may be run but not read."""
+    """A file's digest, or its size and time if it may be run but not read."""
     try:
         found = path.stat()
     except OSError:
@@ -83,29 +84,29 @@ def _said(path: Path) -> str:
 
 @lru_cache(maxsize=4096)
 def _read(path: Path, *seen: int) -> str:
-    """The digest of a file; it is asked for again and again, and an interpreter is large."""
+    """The digest of a file; cached, because it is needed often and an interpreter is large."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _files(entry: BotEntry) -> Iterator[tuple[str, Path]]:
-    """The files that a style of another package brings, by their names as Python looks for them.
+    """The files of a style from another package, by their import paths.
 
-    Those of its distribution, and those of the package of its class: where somebody works on it, the distribution has
-    nothing but a sign where that lies.
+    It covers the files of its distribution and of its class's package: in an editable install, the distribution
+    contains only a pointer to them.
     """
     try:
         listed = distribution(entry.package.rpartition(" ")[0]).files or []
     except PackageNotFoundError:
         listed = []
     for path in listed:
-        # What tells Python where the files lie says so by a path of this machine.
+        # Editable-install files contain paths of this machine.
         if path.name.endswith(RUN) and path.parts[0] != ".." and not path.name.startswith("__editable__"):
             yield path.as_posix(), Path(str(path.locate()))
     yield from _of_module(entry.module.partition(":")[0])
 
 
 def _of_module(module: str) -> Iterator[tuple[str, Path]]:
-    """The files of the outermost package that a module belongs to, but not of one that several packages share."""
+    """The files of a module's outermost package, but not of a namespace package shared by several distributions."""
     names = module.split(".")
     for depth in range(1, len(names) + 1):
         try:

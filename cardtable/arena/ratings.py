@@ -1,9 +1,9 @@
-"""Ratings of styles from the decks that they have played, with errors, and which pair should play next.
+"""Ratings of styles from the decks they have played, with errors, and the best pairs to play next.
 
-The model is that of Bradley and Terry: the difference of two ratings says which part of the points the one gets from
-the other. The errors come from how much the decks scatter (a sandwich), so that it does not matter that the deals of
-a deck, and the pairs at one table, belong together; half a deck more for every pair (`DRAWN`) keeps those of a few
-decks wide.
+The model is that of Bradley and Terry: the difference of two ratings gives the share of points that one gets from the
+other. The errors come from the scatter of the decks (a sandwich estimator), so that it does not matter that the deals
+of a deck, and the pairs at one table, are correlated; half an extra deck for every pair (`DRAWN`) keeps the errors wide
+when there are few decks.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from math import exp, log, sqrt
 from statistics import fmean
 
 Pair = tuple[str, str]
-"""Two styles, by name."""
+"""Two styles, in order of their names."""
 Outcome = tuple[tuple[Pair, float], ...]
-"""What a deck says of every pair at its table: how often the first came out ahead, from 0 to 1."""
+"""A deck's result for every pair at its table: how often the first came out ahead, from 0 to 1."""
 Matrix = list[list[float]]
 
 ELO = 400 / log(10)
-"""Elo points in a unit of the logarithm of odds."""
+"""Elo points per unit of log odds."""
 DRAWN = 0.5
-"""So many drawn decks everybody is taken to have played with everybody: who won all is not infinitely strong.
+"""The number of drawn decks assumed for every pair, so that a style that won everything is not infinitely strong.
 
-They scatter as decks that one of the two swept: who drew one deck, or won it, is not known to be just so strong.
+They scatter like decks won by one side: a style that has drawn or won one deck is not known to be exactly that strong.
 """
 NEXT = 100
-"""Decks by which the next pair to play is judged."""
+"""The number of decks assumed when choosing the next pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The strength of a style in Elo points, 1500 on average over those who played, with its standard error."""
+    """The strength of a style in Elo points, averaging 1500 over all styles, with its standard error."""
 
     elo: float
     error: float
@@ -41,23 +41,23 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """All ratings from one lot of decks."""
+    """All ratings from one set of decks."""
 
     ratings: Mapping[str, Rating]
     decks: Mapping[Pair, int]
-    """How many decks a pair has met in."""
+    """The number of decks in which each pair has met."""
     covariance: Matrix
-    """Of the ratings in the order of `ratings`, in units of the logarithm of odds."""
+    """The covariance of the ratings, in their order, in units of log odds."""
 
     def unconnected(self) -> list[Pair]:
-        """Pairs that would bring together styles whom no decks connect, not even by way of third ones."""
+        """Pairs that would link styles not yet connected by decks, even indirectly."""
         return [(min(pair), max(pair)) for pair in _unconnected(self.ratings, self.decks)]
 
     def next_pairs(self, count: int) -> list[Pair]:
-        """Which pairs should play next: those that nobody's decks connect, then those that tell neighbours apart best.
+        """The pairs to play next: first those that link unconnected styles, then those that best tell neighbours apart.
 
-        Best is what shrinks most the sum of the variances between neighbours in the list, after so many decks as
-        `NEXT` says; each pair counts on the decks of the pairs before it.
+        The best pair reduces most the sum of variances between neighbours in the list after `NEXT` decks; each choice
+        assumes the decks of the pairs before it.
         """
         styles = list(self.ratings)
         pairs = list(combinations(range(len(styles)), 2))
@@ -84,7 +84,7 @@ class Scale:
 
 
 def meetings(deals: Iterable[tuple[Sequence[str], Sequence[float]]]) -> dict[Pair, list[float]]:
-    """By pair how often the first came out ahead, in deals that are each given by the styles and their scores."""
+    """By pair, how often the first came out ahead in these deals, each given by its styles and scores."""
     pairs: dict[Pair, list[float]] = {}
     for styles, scores in deals:
         for (first, a), (second, b) in combinations(zip(styles, scores, strict=True), 2):
@@ -95,12 +95,12 @@ def meetings(deals: Iterable[tuple[Sequence[str], Sequence[float]]]) -> dict[Pai
 
 
 def outcome(pairs: Mapping[Pair, Sequence[float]]) -> Outcome:
-    """What the meetings of a deck come to."""
+    """The combined result of a deck's meetings."""
     return tuple(sorted((pair, fmean(results)) for pair, results in pairs.items()))
 
 
 def rate(outcomes: Mapping[Outcome, int]) -> Scale:
-    """The ratings that fit these decks best, each outcome with how often it came; the styles by name."""
+    """Fits ratings to these decks, given as outcomes with their counts; styles are sorted by name."""
     won: dict[Pair, float] = {}
     met: dict[Pair, int] = {}
     for decks, count in outcomes.items():
@@ -125,7 +125,7 @@ def rate(outcomes: Mapping[Outcome, int]) -> Scale:
             _add(curvature, a, b, games * even * (1 - even))
         inverse = _inverse(curvature)
         steps = [sum(map(float.__mul__, row, gradient)) for row in inverse]
-        # A step from far off may lead farther still.
+        # A step from far away may overshoot.
         scale = min(1.0, 2 / max(1e-12, *map(abs, steps)))
         theta = [old + scale * step for old, step in zip(theta, steps, strict=True)]
         if max(map(abs, steps)) < 1e-9:
@@ -143,7 +143,7 @@ def _expected(difference: float) -> float:
 
 
 def _even(size: int) -> Matrix:
-    """Holds the mean where it is: only differences are known."""
+    """Fixes the mean, as only differences are determined."""
     return [[1 / size] * size for _ in range(size)]
 
 
@@ -155,7 +155,7 @@ def _add(matrix: Matrix, a: int, b: int, weight: float) -> None:
 
 
 def _scatter(outcomes: Mapping[Outcome, int], place: Mapping[str, int], theta: Sequence[float]) -> Matrix:
-    """The sum over the decks of how far each was from what was expected, squared; those of `DRAWN` half a point."""
+    """The sum over decks of the squared deviations from expectation; those of `DRAWN` count half a point each."""
     found = [[0.0] * len(theta) for _ in theta]
     for a, b in combinations(range(len(theta)), 2):
         _add(found, a, b, DRAWN / 4)
@@ -179,7 +179,7 @@ def _sandwich(bread: Matrix, filling: Matrix) -> Matrix:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By Gauss and Jordan; the matrix is positive definite."""
+    """Inverts a positive definite matrix by Gauss-Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
     for i in range(size):
@@ -194,7 +194,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def _unconnected(ratings: Mapping[str, Rating], decks: Mapping[Pair, int]) -> list[Pair]:
-    """Pairs that would bring all styles together, the strongest of each part with the strongest of the first."""
+    """Pairs that would connect all styles: the strongest of the first group with the strongest of each other group."""
     part = {style: {style} for style in ratings}
     for a, b in decks:
         if part[a] is not part[b]:

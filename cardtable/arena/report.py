@@ -1,4 +1,4 @@
-"""What the arena knows of the styles: mean results with their intervals."""
+"""The arena's results for the styles: mean scores with their intervals."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cardtable.arena.ratings import Outcome, meetings, outcome
 from cardtable.bots.ratings import error_of_mean
 
 CONFIDENCE = NormalDist().inv_cdf(0.975)
-"""Standard errors on either side of a 95 % interval."""
+"""Half the width of a 95 % interval in standard errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeanScore:
-    """A mean result between 0 and 1, its 95 % interval, and over how many deals."""
+    """A mean score between 0 and 1, its 95 % interval, and the number of deals."""
 
     score: float
     low: float
@@ -27,26 +27,26 @@ class MeanScore:
 
 @dataclass(slots=True)
 class Failures:
-    """How a bot failed first, and in how many deals."""
+    """A bot's first failure, and the number of deals it failed in."""
 
     first: str
     count: int = 0
     late_in_a_row: int = 0
-    """How many of its latest deals, one after the other, it has lost by being late."""
+    """The number of its latest deals, in a row, lost to timeouts."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What is known so far: the results of every style, and of every pair at one table, by deck."""
+    """The results so far, by deck, for every style and every pair of styles at a table."""
 
     by_bot: dict[str, list[list[float]]] = field(default_factory=dict)
     by_pair: dict[tuple[str, str], list[list[float]]] = field(default_factory=dict)
     ends: dict[str, Counter[str]] = field(default_factory=dict)
-    """How often every style won (nobody did better), drew (all did alike) or lost."""
+    """For every style, the number of deals won (nobody did better), drawn (all did equally well) or lost."""
     failures: dict[str, Failures] = field(default_factory=dict)
-    """Of every bot that failed."""
+    """By bot, for those that failed."""
     outcomes: Counter[Outcome] = field(default_factory=Counter)
-    """What the decks say of the pairs, each outcome with how often it came: all that ratings need."""
+    """The decks' results for the pairs, as outcomes with counts: all that ratings need."""
     decks: int = 0
 
     def add(self, deck: list[Deal]) -> None:
@@ -75,7 +75,7 @@ class Report:
 
 
 def summary(decks: Sequence[Sequence[float]]) -> MeanScore:
-    """The mean of these results with its interval; the results of one deck belong together."""
+    """The mean of these results with its interval; the results of one deck form a cluster."""
     means = [fmean(deck) for deck in decks]
     mean = fmean(means)
     error = CONFIDENCE * error_of_mean(len(means), sum((one - mean) ** 2 for one in means))

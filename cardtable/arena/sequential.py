@@ -1,14 +1,15 @@
-"""A test that ends as soon as it knows: is the first style stronger by `elo1` points than the second, or by `elo0`?
+"""A test that stops as soon as it can tell: is the first style stronger than the second by `elo1` points, or by `elo0`?
 
-The generalized sequential probability ratio test of Van den Bergh, in its normal form, over the means of decks: a deck
-holds the same cards from every seat, so that for two players and deals without draws five results can occur. It looks
-at every so many decks, whatever processes play them and in whichever lots, so its answer depends on the seed alone.
+This is the generalized sequential probability ratio test of Van den Bergh, in its normal form, over the means of decks:
+a deck holds the same cards from every seat, so that with two players and no draws only five results can occur. It looks
+after every fixed number of decks, whatever processes play them and in whatever batches, so its answer depends on the
+seed alone.
 
 With alpha and beta 0.05 it gave a false answer in 4.0 and 4.4 % of 2,000 simulated experiments at the hypotheses 0 and
-10, after 0.54 of the decks of a fixed test on average; half way between the two it needs about as many as that test,
-and a single run may need several times as many. Hypotheses that lie far apart save less, since few decks would do and
-it looks only now and then: 0.6 of a fixed test at 20 points, 0.65 at 30 and 0.8 at 50. A bound on the decks makes
-"undecided" the third answer.
+10, after 0.54 of the decks of a fixed test on average; half-way between the two it needs about as many as that test,
+and a single run may need several times as many. Hypotheses farther apart save less, since few decks are enough and it
+looks only now and then: 0.6 of a fixed test at 20 points, 0.65 at 30 and 0.8 at 50. With a limit on the decks,
+"undecided" is the third answer.
 """
 
 from __future__ import annotations
@@ -21,28 +22,28 @@ from cardtable.engine.faults import Fault
 EVERY = 100
 """Decks between two looks."""
 LEAST_VARIANCE = 0.001
-"""Of deck means; so few decks may all be alike."""
+"""The least variance of deck means assumed; a few decks may all be equal."""
 MOST_ELO = 1000
 
 
 class BadTest(Fault):
-    """A test that nothing could answer."""
+    """Raised for a test that cannot have an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
-    """The first style is stronger by `elo0` points, or by `elo1`; and how often to be wrong on each side."""
+    """The hypotheses that the first style is stronger by `elo0` or by `elo1` points, and the error rate for each."""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often elo1 may be answered where elo0 holds."""
+    """The probability of answering elo1 if elo0 is true."""
     beta: float = 0.05
-    """How often elo0 may be answered where elo1 holds."""
+    """The probability of answering elo0 if elo1 is true."""
 
     @classmethod
     def read(cls, text: str) -> Hypotheses:
-        """From `elo0=0,elo1=10`. Raises BadTest."""
+        """Parses hypotheses such as `elo0=0,elo1=10`. Raises BadTest."""
         names = [field.name for field in fields(cls)]
         given: dict[str, float] = {}
         for part in text.split(","):
@@ -71,34 +72,34 @@ class Hypotheses:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Below the first the answer is elo0, above the second elo1."""
+        """Below the first bound the answer is elo0, above the second elo1."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def llr(self, decks: int, mean: float, variance: float) -> float:
-        """How much more likely elo1 makes these decks than elo0, as a logarithm."""
+        """The log-likelihood ratio of elo1 to elo0 for these decks."""
         s0, s1 = expected(self.elo0), expected(self.elo1)
         return decks * (s1 - s0) * (2 * mean - s0 - s1) / (2 * max(variance, LEAST_VARIANCE))
 
 
 def expected(elo: float) -> float:
-    """The mean score of somebody stronger by so many points."""
+    """The expected score of a style stronger by this many points."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 class Sequential:
-    """The test going on."""
+    """A test in progress."""
 
     def __init__(self, hypotheses: Hypotheses) -> None:
         self.hypotheses = hypotheses
         self.decks = 0
         self.llr = 0.0
-        """As it was at the last look."""
+        """The ratio at the last look."""
         self.verdict = "undecided"
         """`elo0`, `elo1`, or `undecided` so far."""
         self._sum = self._squares = 0.0
 
     def add(self, mean: float) -> bool:
-        """Counts what the first style got of a deck; True when the test is over."""
+        """Adds the first style's mean score in a deck; returns True when the test is over."""
         self.decks += 1
         self._sum += mean
         self._squares += mean * mean

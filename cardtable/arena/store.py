@@ -1,8 +1,8 @@
-"""A file of results: every deck that was ever played, so that nothing is played twice and all of it can be rated.
+"""A file of results: every deck ever played, so that nothing is played twice and all of it can be rated.
 
-The key of a deck is what its result follows from: the code that played it, the preset with its options, the number of
-players, the line-up with what each bot is (see `identity`), and the seed. A deck that somebody lost by being late is
-not kept: another day they may not be.
+A deck's key is what its result depends on: the code that played it, the preset with its options, the number of players,
+the line-up with the identity of each bot (see `identity`), and the seed. A deck lost through a timeout is not stored:
+another day the bot may be in time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardtable.games import FAMILIES
 
 FORMAT = 1
 SIGN = 0x63617264
-"""What marks a file of SQLite as one of these."""
+"""Marks an SQLite file as one of these."""
 SCHEMA = f"""
 pragma application_id = {SIGN};
 pragma user_version = {FORMAT};
@@ -41,9 +41,9 @@ create table if not exists deck(
 ) without rowid;
 """
 PAUSE = 1.0
-"""Seconds that a deck which was played waits at most to be written, and others who write into the file for this one."""
+"""The most seconds for which a finished deck stays unwritten, keeping other writers waiting."""
 SILENT, PATIENCE = 2.0, 30.0
-"""Seconds that another program may keep the file locked without a word about it, and before it is given up."""
+"""Seconds to wait for a lock held by another program: silently, and at most."""
 
 TOLD = {
     sqlite3.SQLITE_NOTADB: mark("{path}: this is no file of the arena's results"),
@@ -52,39 +52,39 @@ TOLD = {
     sqlite3.SQLITE_READONLY: mark("{path}: it cannot be written to"),
     sqlite3.SQLITE_BUSY: mark("{path}: another program keeps it locked"),
 }
-"""What SQLite says by a number, in words of ours; the rest is told as it says it."""
+"""Our messages for SQLite's error codes; other errors keep SQLite's own message."""
 
 BAD_ROW = (ValueError, TypeError, LookupError, RecursionError)
-"""What reading a row may raise that says nothing."""
+"""Errors that parsing an invalid row may raise."""
 
 
 class BadStore(Fault):
-    """A file that results cannot be kept in, or read from."""
+    """A file that cannot store results or be read."""
 
 
 class Setting(NamedTuple):
-    """What was played, of one kind, and what came of it."""
+    """The results of one kind of game."""
 
     code: str
     family: str
     preset: str
     outcomes: Counter[Outcome]
     deals: Counter[LineUp]
-    """How many each line-up has played."""
+    """The number of deals per line-up."""
 
 
 class Store:
-    """The open file. Raises BadStore wherever it cannot be used."""
+    """The open file. Every method raises BadStore if the file cannot be used."""
 
     def __init__(
         self, path: Path, *, must_exist: bool = False, waits: Callable[[Text], None] = lambda told: None
     ) -> None:
-        """Where another program keeps the file locked, `waits` is told so once before it is waited for."""
+        """`waits` is called once if another program has locked the file, before waiting for it."""
         self._path, self._waits = path, waits
         self._due = 0.0
         self._has_waited = False
         self._bots: dict[str, str] = {}
-        """Each bot that plays, as what it plays is kept under."""
+        """The identity of each bot that plays."""
         with self._told():
             if path.exists():
                 check_regular(path)
@@ -93,7 +93,7 @@ class Store:
                 raise BadStore("{path}: there is no such file of results", path=path)
             self._db = sqlite3.connect(path, timeout=SILENT, isolation_level=None)
             try:
-                if is_new:  # Another run may have begun it by now.
+                if is_new:  # Another run may have created it by now.
                     self._do("begin immediate")
                     for statement in filter(str.strip, SCHEMA.split(";")):
                         self._do(statement)
@@ -110,24 +110,24 @@ class Store:
                         found=version,
                         known=FORMAT,
                     )
-            except BaseException:  # Whatever it was, the file is let go; it is raised again.
+            except BaseException:  # Release the file. The error is raised again.
                 self._db.close()
                 raise
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Errors of the file as BadStore."""
+        """Converts errors of the file to BadStore."""
         try:
             yield
         except (sqlite3.Error, OSError, Unreadable) as error:
-            # The other bytes of the number say more of it.
+            # The higher bytes hold an extended code.
             number = getattr(error, "sqlite_errorcode", 0) & 0xFF
             raise BadStore(TOLD.get(number, "{path}: {why}"), path=self._path, why=error) from None
-        except UnicodeDecodeError:  # SQLite names what is damaged, and that need not be UTF-8.
+        except UnicodeDecodeError:  # SQLite quotes damaged data, which need not be UTF-8.
             raise BadStore(TOLD[sqlite3.SQLITE_CORRUPT], path=self._path) from None
 
     def _do(self, statement: str, values: Sequence[str | int | None] = ()) -> sqlite3.Cursor:
-        """Has a statement done; where another program keeps the file locked, says so and waits for it."""
+        """Executes a statement; if another program has locked the file, reports that and waits."""
         end = monotonic() + PATIENCE
         while True:
             try:
@@ -140,11 +140,11 @@ class Store:
                 self._waits(say("{path}: another program keeps it locked; waiting for it", path=str(self._path)))
 
     def damaged(self, why: Exception) -> BadStore:
-        """The error of a row that says nothing."""
+        """The error for an invalid row."""
         return BadStore("{path}: a row of it is damaged: {why}", path=self._path, why=why)
 
     def close(self) -> None:
-        """Writes what is not written yet."""
+        """Writes pending decks and closes the file."""
         try:
             with self._told():
                 self._commit()
@@ -152,9 +152,9 @@ class Store:
             self._db.close()
 
     def _commit(self) -> None:
-        """Writes what waits, unless a bot has become another one meanwhile: its results would stand under a wrong key.
+        """Commits pending decks unless a bot has changed meanwhile: its results would have a wrong key.
 
-        A program is started anew where it has failed, and so may be what plays a style of another package.
+        A program is restarted after a failure, and so is the process of a third-party style, so new code may have run.
         """
         if not self._db.in_transaction:
             return
@@ -177,7 +177,7 @@ class Store:
         return int(found)
 
     def shelf(self, arena: Arena, seats: int, line_ups: Sequence[LineUp]) -> Shelf:
-        """Where the decks of an arena lie."""
+        """Access to the decks of one arena."""
         options = json.dumps(arena.options, sort_keys=True, separators=(",", ":"))
         with self._told():
             setting = self._id(
@@ -204,7 +204,7 @@ class Store:
             return row
 
     def write(self, line_up: int, seed: int, scores: str, failed: str | None) -> None:
-        """Keeps a deck, unless somebody has kept it in the meantime."""
+        """Stores a deck unless it has been stored in the meantime."""
         with self._told():
             if not self._db.in_transaction:
                 self._do("begin")
@@ -213,13 +213,13 @@ class Store:
         self.write_due()
 
     def write_due(self) -> None:
-        """Writes the decks that have waited long enough: while the next one is played nobody else could write."""
+        """Commits decks that have waited long enough: otherwise nobody could write while the next one is played."""
         if monotonic() >= self._due:
             with self._told():
                 self._commit()
 
     def settings(self) -> list[Setting]:
-        """All that was ever played, by what it was."""
+        """Everything ever played, by kind of game."""
         found: list[Setting] = []
         with self._told():
             rows = self._do("select id, code, family, preset from setting order by id").fetchall()
@@ -246,13 +246,13 @@ class Store:
 
 
 class Shelf:
-    """Where the decks of one arena lie in a store."""
+    """Access to the decks of one arena in a store."""
 
     def __init__(self, store: Store, seed: int, ids: dict[LineUp, int]) -> None:
         self._store, self._seed, self._ids = store, seed, ids
 
     def deck(self, line_up: LineUp, deck: Sequence[DeckSeating]) -> list[Deal] | None:
-        """The deals of a deck that was played before."""
+        """The deals of a deck played before; None if it was not."""
         row = self._store.read(self._ids[line_up], deck_seed(self._seed, deck[0].deck))
         if row is None:
             return None
@@ -267,7 +267,7 @@ class Shelf:
         return deals
 
     def keep(self, line_up: LineUp, deck: Sequence[DeckSeating], deals: Sequence[Deal]) -> None:
-        """Keeps the deals of a deck, unless somebody was late in one."""
+        """Stores the deals of a deck, unless one ended in a timeout."""
         if any(deal.late for deal in deals):
             return
         scores = []
@@ -284,14 +284,14 @@ class Shelf:
 
 
 def _check_texts(*texts: object) -> None:
-    """Raises ValueError for what is no text."""
+    """Raises ValueError if a value is not text."""
     for text in texts:
         if not isinstance(text, str):
             raise ValueError(text)
 
 
 def _scores(text: str) -> list[list[float]]:
-    """The scores of a deck, turn by turn, each a share of one. Raises one of BAD_ROW."""
+    """The scores of a deck, by rotation, each from 0 to 1. Raises one of BAD_ROW."""
     turns: list[list[float]] = json.loads(text)
     if not isinstance(turns, list):
         raise TypeError(text)
@@ -302,7 +302,7 @@ def _scores(text: str) -> list[list[float]]:
 
 
 def _spots(line_up: LineUp, seating: DeckSeating) -> list[int]:
-    """By seat, where in the line-up its style stands."""
+    """For each seat, the index of its style in the line-up."""
     if len(set(line_up)) == len(line_up):
         return [line_up.index(style) for style in seating.styles]
     return [(seat + seating.turn) % len(line_up) for seat in range(len(line_up))]

@@ -1,7 +1,7 @@
-"""Processes that play deals. A bot that hangs, or ends its process, costs one deal; no process outlives the program.
+"""Processes that play deals. A bot that hangs or kills its process costs one deal; no process outlives the program.
 
-Bots play in processes of their own even where there is only one of these: nothing else ends a decision that never
-comes back, in whatever code it is stuck, and what a bot prints or breaks stays there.
+Bots play in separate processes even if there is only one: nothing else can end a decision that never returns, whatever
+code it is stuck in, and anything a bot prints or breaks stays there.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from cardtable.bots.program import kept_running
 from cardtable.engine.faults import Fault
 
 BATCH = 20
-"""Deals that a process is given at once, so that it need not wait for the next."""
+"""Deals sent to a process at once, so that it need not wait for the next."""
 TICK = 0.1
-"""Seconds between two looks at whether somebody wants to stop, or a bot hangs."""
+"""Seconds between checks for a stop request or a hanging bot."""
 
 Played = tuple[DeckSeating, Deal]
 Stopped = Callable[[], object]
-"""Says again and again whether to stop."""
+"""Polled to find out whether to stop."""
 Hands = Callable[[Arena, int, Iterator[DeckSeating], Stopped], Iterator[Played]]
-"""Whoever plays: is given the arena, the number of seats, and the deals as they are due; gives them as they come."""
+"""Plays deals: takes the arena, the number of seats and the deals due, and yields the results as they come."""
 
 
 class WorkerLost(Fault):
-    """A process ended while no bot was thinking, so that it is nobody's doing."""
+    """A process ended while no bot was thinking, so no bot is to blame."""
 
 
 def play(arena: Arena, seats: int, seatings: Iterator[DeckSeating], stopped: Stopped, jobs: int) -> Iterator[Played]:
-    """Plays everything in so many processes, and tells what is done as it comes; ends early once it is to stop.
+    """Plays everything in this many processes and yields results as they come; ends early when asked to stop.
 
-    Raises OSError and WorkerLost. However it ends, no process is left.
+    Raises OSError and WorkerLost. However it ends, no process is left running.
     """
     workers: list[Worker] = []
     try:
@@ -64,7 +64,7 @@ def play(arena: Arena, seats: int, seatings: Iterator[DeckSeating], stopped: Sto
 
 
 class Worker:
-    """A process that plays deals, what it has still to play, and who thinks in it."""
+    """A process that plays deals, its remaining deals, and the seat thinking in it."""
 
     def __init__(self, arena: Arena, seats: int) -> None:
         self._arena, self._seats = arena, seats
@@ -75,27 +75,27 @@ class Worker:
         """Starts the process."""
         self._thinking: Thinking = multiprocessing.RawArray("d", 2)
         self._stuck = 0.0
-        """Since when somebody was thinking for whom the process was ended."""
+        """The start of the decision for which the process was killed."""
         self.pipe, theirs = multiprocessing.Pipe()
         self._process = multiprocessing.Process(
             target=_work, args=(self._arena, self._seats, theirs, self._thinking), daemon=True
         )
         self._process.start()
-        theirs.close()  # else nobody would notice here that the process has ended
+        theirs.close()  # Otherwise the end of the process would go unnoticed here.
 
     def give(self, batch: list[DeckSeating]) -> None:
-        """Lets it play these."""
+        """Sends it these deals."""
         self.left = batch
-        with suppress(BrokenPipeError):  # It has ended: `received` notices.
+        with suppress(BrokenPipeError):  # It has ended: `received` will notice.
             self.pipe.send(batch)
 
     def received(self) -> Iterator[Played]:
-        """What it has played since; where its process has ended, another one goes on.
+        """Yields the results since the last call; if the process has ended, starts another one for the rest.
 
-        Raises OSError where a record could not be written, and WorkerLost.
+        Raises WorkerLost, and OSError if a record could not be written.
         """
         self._end_if_stuck()
-        gone = not self._process.is_alive()  # asked before its answers are read, so that all of them are there
+        gone = not self._process.is_alive()  # Checked before reading, so that all answers are in the pipe.
         try:
             while self.left and self.pipe.poll():
                 answer = self.pipe.recv()
@@ -110,23 +110,23 @@ class Worker:
             self.give(self.left)
 
     def _end_if_stuck(self) -> None:
-        """Ends the process where a decision takes a tick more than its limit; that bot loses by being late."""
+        """Kills the process if a decision takes a tick longer than the limit; that bot loses by timeout."""
         since = self._thinking[SINCE]
         if since and monotonic() - since > self._arena.limit + TICK:
             self.end()
             self._stuck = since
 
     def end(self) -> None:
-        """Ends the process at once."""
+        """Kills the process at once."""
         self._process.kill()
         self._process.join()
 
     def _lost(self) -> Iterator[Played]:
-        """The deal in which a bot thought when the process ended. Raises WorkerLost if none did."""
+        """Yields the deal lost by the bot that was thinking when the process ended. Raises WorkerLost if none was."""
         since = self._thinking[SINCE]
         if self._stuck:
             if since != self._stuck:
-                return  # It came back at the last moment.
+                return  # It answered at the last moment.
             what = too_slow(self._arena.limit)
         else:
             code = self._process.exitcode or 0
@@ -139,13 +139,13 @@ class Worker:
 
 
 def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> None:
-    """What a process does: it plays what it is given until it is ended."""
-    # Both may reach all processes at once, as Ctrl+C does; what comes of it is for the first one to decide.
+    """The body of a process: plays what it is sent until it is killed."""
+    # Both signals may reach all processes at once, as with Ctrl+C; the first one decides what to do.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     with suppress(OSError):
-        # Results go to the standard output and answers come from the terminal; neither is a bot's.
+        # Standard output carries results, and the terminal carries the user's answers; bots must not touch either.
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(2, 1)
     try:
@@ -158,12 +158,12 @@ def _work(arena: Arena, seats: int, pipe: Connection, thinking: Thinking) -> Non
         return
     except OSError as error:
         pipe.send(error)
-    except Exception:  # A fault of the program, not of a bot: the process that gave the work raises it.
+    except Exception:  # A fault of the program, not of a bot: the process that sent the work raises it.
         pipe.send(RuntimeError(traceback.format_exc()))
 
 
 def _end_with_parent() -> None:
-    """Waits for the end of the program, however it comes, and follows it."""
+    """Waits for the parent process to end in any way, then exits."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -1,6 +1,6 @@
-"""Computer players: what each of them is. They know observations, never a state or a table.
+"""Computer players: the protocols and records that every bot shares. Bots get observations, never a state or a table.
 
-`entries.BOTS` is the only list of them, `finding` makes the one that is asked for.
+`entries.BOTS` is the only list of them; `finding` creates the one asked for.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Text, say
 
 LIMIT = 10.0
-"""Seconds that a bot of somebody else's may take for a decision, unless the table says otherwise."""
+"""Seconds a third-party bot may take for a decision, unless the table says otherwise."""
 
 
 class Decision(NamedTuple):
-    """What a bot does, and why."""
+    """A bot's move and the reason for it."""
 
     move: Move
     why: Text = say("chosen by a program")
@@ -28,21 +28,21 @@ class Bot(Protocol):
     """One computer player at one table."""
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Chooses one of the legal moves from what its seat knows. Uses no other source of chance than `rng`."""
+        """Chooses one of the legal moves from what its seat knows. Its only source of randomness is `rng`."""
         ...
 
 
 class Watcher(Protocol):
-    """A computer player who goes by what was played before, and not only by what still lies on the table."""
+    """A computer player that uses the history of the deal, not only the cards now on the table."""
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Sees what has happened in this deal so far, as its seat may know it; before each of its decisions."""
+        """Receives the events of this deal so far, as its seat may know them. Called before each of its decisions."""
         ...
 
 
 class Thinker(Protocol):
-    """A computer player who takes its time: it can be stopped between the slices of its thought."""
+    """A computer player that needs time to think and can be stopped between time slices."""
 
     def think(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
-        """None after every slice of a few milliseconds, and at last what `choose` would say."""
+        """Yields None after every slice of a few milliseconds, and finally the decision that `choose` would return."""
         ...

@@ -1,4 +1,4 @@
-"""Styles that are programs: `cmd:COMMAND`, or `NAME=cmd:COMMAND` where tables and results should show a short name."""
+"""Styles that are external programs: `cmd:COMMAND`, or `NAME=cmd:COMMAND` to show a short name in tables of results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def command_of(style: str) -> str | None:
 
 
 def short(style: str) -> str:
-    """How tables and results write a style: a program by the name that it was given, if it was given one.
+    """The name of a style in tables and results: a program appears under its short name if it has one.
 
     >>> short("deep=cmd:./deep.py --fast"), short("cmd:./deep.py"), short("steady")
     ('deep', 'cmd:./deep.py', 'steady')

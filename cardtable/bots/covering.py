@@ -1,4 +1,4 @@
-"""Which card covers which, where several lie open."""
+"""Matching covers to attack cards when several are open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardtable.cards import Card
 
 
 def cheapest_covers(ways: Mapping[Card, Sequence[Card]]) -> dict[Card, Card] | None:
-    """A cover for every attack card, from those that beat it, the one that is rather laid first; None when one is left.
+    """Assigns a cover to every attack card; each list of beaters is in order of preference. None if a card stays open.
 
     >>> cheapest_covers({1: [5, 8], 2: [5]})
     {2: 5, 1: 8}
@@ -20,7 +20,7 @@ def cheapest_covers(ways: Mapping[Card, Sequence[Card]]) -> dict[Card, Card] | N
     owner: dict[Card, Card] = {}
 
     def place(attack: Card, tried: set[Card]) -> bool:
-        """Finds this attack a cover, moving others to their next best where needed."""
+        """Finds a cover for this attack, moving other attacks to their next choice where needed."""
         for card in ways[attack]:
             if card not in tried:
                 tried.add(card)
@@ -29,7 +29,7 @@ def cheapest_covers(ways: Mapping[Card, Sequence[Card]]) -> dict[Card, Card] | N
                     return True
         return False
 
-    # The attack that is hardest to cover chooses first, so that a chain of swaps is seldom needed.
+    # The attack with the fewest covers chooses first, so that long chains of swaps are rare.
     for attack in sorted(ways, key=lambda attack: (len(ways[attack]), attack)):
         if not place(attack, set()):
             return None

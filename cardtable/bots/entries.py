@@ -1,4 +1,4 @@
-"""Our own styles of play, as `styles.toml` lists them: where their players are made, how they play."""
+"""Our own styles of play, as listed in `styles.toml`: the module that creates each player, and how it plays."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from cardtable.engine.text import mark
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BotEntry:
-    """A style of play as it is offered."""
+    """A style of play as offered to the player."""
 
     style: str
     module: str
-    """Where its players are made: a module with `make(rules) -> Bot`, or `module:name` for another function of it.
+    """The module that creates its players: one with `make(rules) -> Bot`, or `module:name` for another function in it.
 
-    `{family}` stands for the family that is played.
+    `{family}` stands for the family being played.
     """
     strength: str
-    """How strong it is, in a word; where it has a rating, `ratings.strength` says it instead."""
+    """Its strength in a word; for a rated style `ratings.strength` is used instead."""
     about: str
-    """How it plays, in a line."""
+    """How it plays, in one line."""
     families: tuple[str, ...] = ()
     """The families it plays; empty for all."""
     beat: str = ""
-    """How to beat it, in a line."""
+    """How to beat it, in one line."""
     package: str = ""
-    """The package that it comes from, with its version; empty for our own."""
+    """The package it comes from, with its version; empty for our own."""
 
 
 EASY = mark("easy")
-"""Less than 40 of 100 against steady."""
+"""Scores less than 40 out of 100 against steady."""
 FAIR = mark("fair")
-"""40 to 60 of 100 against steady."""
+"""Scores 40 to 60 out of 100 against steady."""
 STRONG = mark("strong")
-"""Up to 75 of 100 against steady."""
+"""Scores up to 75 out of 100 against steady."""
 VERY_STRONG = mark("very strong")
-"""More than that."""
+"""Scores more than 75."""
 
 UNRATED = mark("not rated")
-"""Nobody knows yet."""
+"""Not measured yet."""
 
 FILE = Path(__file__).parent / "styles.toml"
 _ROWS = tomllib.loads(FILE.read_text(encoding="utf-8"))["styles"]
@@ -52,12 +52,12 @@ BOTS = tuple(BotEntry(**row | {"families": tuple(row.get("families", ()))}) for 
 
 
 def name_of(style: str) -> str:
-    """What a style's player is called, to be translated: `name` in the list, else the style's own words."""
+    """The untranslated display name of a style: `name` in the list, else the style id in words."""
     if command_of(style) is not None:
         return short(style)
     return _NAMES.get(style) or style.replace("_", " ").capitalize()
 
 
 def source_texts() -> list[str]:
-    """The texts of the list, which are translated one by one."""
+    """The texts of the list, each translated separately."""
     return [text for bot in BOTS for text in (name_of(bot.style), bot.about, bot.beat) if text]

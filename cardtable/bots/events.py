@@ -1,4 +1,4 @@
-"""What the number of an event says, for programs that play: a seat, a card, a suit."""
+"""The meaning of an event's number, for external programs: a seat, a card, a suit."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardtable.engine.moves import Event
 
 @cache
 def kinds(family: str) -> Mapping[str, str]:
-    """By kind of event what its `arg` is; of a kind that is not there it is 0.
+    """Maps each kind of event to the meaning of its `arg`; for a kind not listed, `arg` is 0.
 
-    `seat`: of a player; `card`: a card; `cards`: several; `suit`: 0 to 3 as in `SUITS`; `named`: a suit and 1, or 0
-    where none was named; `trump`: a suit, or 4 and 5 for none and for the last card dealt; `rank`: of a card;
-    `number`: points, a place, or how many, as the line of the log says.
+    `seat`: a player's seat; `card`: a card; `cards`: several; `suit`: 0 to 3 as in `SUITS`; `named`: the suit plus 1,
+    or 0 if none was named; `trump`: a suit, or 4 for none and 5 for the last card dealt; `rank`: the rank of a card;
+    `number`: points, a place or a count, as the log line says.
     """
     found: Mapping[str, Mapping[str, str]] = tomllib.loads(
         (Path(__file__).parent / "events.toml").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def kinds(family: str) -> Mapping[str, str]:
 
 
 def about(kind: str, event: Event) -> str:
-    """The same as programs write it: `P2`, `Qs`, `h`; nothing for a mere number, and where nothing was named.
+    """The event's number as programs write it: `P2`, `Qs`, `h`; empty for a plain number or where nothing was named.
 
     >>> about("seat", Event("bout", 0, arg=2)), about("card", Event("cover", 1, arg=41))
     ('P2', 'Qh')

@@ -1,4 +1,4 @@
-"""Finding a style by its name, among our own, those of other packages and programs, and making a player of it."""
+"""Finds a style by name, among our own, those of other packages and external programs, and creates players of it."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from cardtable.games import group_of
 
 
 class UnknownBot(Fault):
-    """A style that does not exist, or does not play this family; the message says which do."""
+    """Raised for a style that does not exist or does not play this family; the message lists those that do."""
 
 
 USUAL = "steady"
-"""The style that most families have, and that others are compared with."""
+"""The style that most families have, and the benchmark for the others."""
 DEEP = "expert_deep"
-"""The style of ours that thinks longest."""
+"""The slowest of our own styles."""
 _named: set[str] = set()
-"""The commands that the user has named. What a record or another file names is never started for that alone."""
+"""The commands the user has named. A command that only a record or another file names is never started."""
 
 
 def name_program(style: str) -> None:
-    """Lets the program of this style be started; a style that is none needs no leave."""
+    """Allows the program of this style to be started; does nothing for a style that is not a program."""
     if command_of(style) is not None:
         _named.add(style)
 
@@ -42,14 +42,14 @@ def _playing(family: str, among: Sequence[BotEntry]) -> Iterator[BotEntry]:
 
 
 def styles(family: str) -> list[BotEntry]:
-    """The styles that play a family, best known first: its own, those of its kin, which play it as its adviser, and
-    those that other packages bring.
+    """The styles that play a family, best known first: its own, those of related families (played through its adviser),
+    and those from other packages.
     """
     return list(_playing(family, (*entries.BOTS, *brought()[0])))
 
 
 def brought() -> tuple[list[BotEntry], list[Text]]:
-    """The styles that other packages bring, and what is wrong with some of them. Imports none of them."""
+    """The styles from other packages, and the problems found in some of them. Imports none of them."""
     from cardtable.bots.installed import installed
 
     found, problems = installed()
@@ -75,29 +75,29 @@ def brought() -> tuple[list[BotEntry], list[Text]]:
 
 
 def own_styles(family: str) -> list[BotEntry]:
-    """The styles that play this very family in a way of their own, best known first; those to be offered for it."""
+    """The styles offered for a family, best known first: those made for this very family or for all."""
     return [entry for entry in styles(family) if not entry.families or family in entry.families]
 
 
 def guests_styles(family: str) -> list[BotEntry]:
-    """Those of them that may be seated by whoever comes to a host: our own, as others may never answer, that think no
-    longer than the expert.
+    """The styles a guest of a host may seat: our own, since third-party bots may never answer, and no slower than the
+    expert.
     """
     return [entry for entry in own_styles(family) if not entry.package and entry.style != DEEP]
 
 
 def usual(family: str) -> str:
-    """The style that sits where only a bot was asked for: steady, where it plays this family, else the best known."""
+    """The style seated when the player asks for just a bot: steady if it plays this family, else the best known."""
     return USUAL if any(entry.style == USUAL for entry in _playing(family, entries.BOTS)) else adviser(family)
 
 
 def adviser(family: str) -> str:
-    """The style that gives hints in this family, and moves where another fails: the best known."""
+    """The style that gives hints in this family and moves when another bot fails: the best known."""
     return next(_playing(family, entries.BOTS)).style
 
 
 def find_bot(style: str, family: str) -> BotEntry:
-    """The style of this name that plays this family; of another package, one that can be loaded. Raises UnknownBot."""
+    """The entry of a style that plays this family; one from another package must load. Raises UnknownBot."""
     command = command_of(style)
     if command is not None:
         return _program(style, command)
@@ -119,7 +119,7 @@ def find_bot(style: str, family: str) -> BotEntry:
 
         try:
             load(entry.module)
-        except BaseException as error:  # A module of somebody else's may fail in any way; sys.exit is one.
+        except BaseException as error:  # Third-party code may fail in any way, including sys.exit.
             if isinstance(error, KeyboardInterrupt):
                 raise
             raise UnknownBot(
@@ -132,7 +132,7 @@ def find_bot(style: str, family: str) -> BotEntry:
 
 
 def _program(style: str, command: str) -> BotEntry:
-    """A program as a style. Raises UnknownBot where nobody has named it here, or there is none."""
+    """The entry of a style that is a program. Raises UnknownBot if the user has not named it here or cannot run it."""
     if style not in _named:
         raise UnknownBot(
             "bot {style}: a program is started only where you name it, or by `cardtable resume --programs`",
@@ -152,7 +152,7 @@ def _program(style: str, command: str) -> BotEntry:
 
 
 def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
-    """A player of this style. Raises UnknownBot."""
+    """Creates a player of this style. Raises UnknownBot."""
     entry = find_bot(style, family)
     if entry.families and family not in entry.families:
         entry = find_bot(adviser(family), family)
@@ -164,18 +164,18 @@ def make_bot(style: str, family: str, rules: AnyRules) -> Bot:
 
 
 def takes_time(style: str, family: str, rules: AnyRules) -> bool:
-    """Whether a bot of this style thinks in slices, so that its hint is better asked for in another thread."""
+    """Whether a bot of this style thinks in slices, so that its hint should be asked for in another thread."""
     try:
         return hasattr(make_bot(style, family, rules), "think")
-    except Exception:  # One that cannot even be made: asked for a hint, it is reported, and another one answers.
+    except Exception:  # Creation failed: the hint request will report that and fall back to another bot.
         return False
 
 
 def is_own(style: str) -> bool:
-    """Whether this style is one of ours; how long another one takes, or whether it ever answers, nobody knows."""
+    """Whether this style is one of ours. Any other may take arbitrarily long, or never answer."""
     return any(entry.style == style for entry in entries.BOTS)
 
 
 def answers_at_once(style: str, family: str, rules: AnyRules) -> bool:
-    """Whether whoever asks this style for a hint need not wait: it is one of our own that does not think for long."""
+    """Whether a hint from this style comes without a wait: it is one of our own and does not think for long."""
     return is_own(style) and not takes_time(style, family, rules)

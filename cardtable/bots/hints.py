@@ -1,4 +1,4 @@
-"""What a hint says."""
+"""The content of a hint."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from cardtable.engine.text import Text, say, say_count
 
 
 class Hint(NamedTuple):
-    """What a bot would do in a seat."""
+    """A bot's advice for a seat."""
 
     move: Move
     what: Text
-    """The move as a table calls it: cards, or words where cards alone would not tell."""
+    """The move as the table shows it: cards, or words where the cards alone are ambiguous."""
     why: tuple[Text, ...] = ()
-    """At most two reasons, the weightiest first."""
+    """At most two reasons, the strongest first."""
     sure: Text | None = None
-    """How sure it is, without a figure; None where nobody has looked ahead."""
+    """How sure the advice is, in words without a figure; None without a search."""
     rows: tuple[tuple[float, tuple[Text, ...]], ...] = ()
-    """What was weighed, the advised move's row first: the value, and the moves that are worth it."""
+    """The moves considered, as (value, moves with that value), starting with the row of the advised move."""
     like: tuple[int, int] = (0, 0)
-    """How many styles would do the same, and of how many."""
+    """The number of styles that would make the same move, and the number asked."""
 
     def lines(self) -> list[Text]:
-        """The hint in one line, and then ever shorter for a line that has no room for it."""
+        """The hint as one line, followed by ever shorter versions for narrower spaces."""
         what, short = self.what, say("Hint: {move}", move=self.what)
         found = [short]
         if self.sure is not None:
@@ -37,7 +37,7 @@ class Hint(NamedTuple):
 
     @property
     def styles(self) -> Text | None:
-        """How many styles would do the same, in words; None where none would, or none was asked."""
+        """The number of styles that would make the same move, in words; None if there are none or none was asked."""
         count, of = self.like
         if not count:
             return None

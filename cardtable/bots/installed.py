@@ -1,7 +1,7 @@
-"""Styles that other packages bring: the entry points of the group `cardtable.bots`.
+"""Styles from other packages: the entry points of the group `cardtable.bots`.
 
-An entry point is named after its style, or `family.style` where it plays one family only, and names a class that is
-called with the rules, as `make` of our own modules is. Looking for them imports none of them.
+An entry point has the name of its style, or `family.style` if it plays only one family, and points to a class that is
+called with the rules, like `make` in our own modules. Listing them imports none of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STYLE = re.compile(r"[a-z][a-z0-9_]{0,19}")
 
 
 class Installed(NamedTuple):
-    """A style of another package."""
+    """A style from another package."""
 
     style: str
     families: tuple[str, ...]
@@ -33,7 +33,7 @@ class Installed(NamedTuple):
 
 @cache
 def installed() -> tuple[tuple[Installed, ...], tuple[Text, ...]]:
-    """The styles that packages bring, by name, and what is wrong with the others."""
+    """The styles that packages provide, by name, and the problems found in the others."""
     found: dict[str, Installed] = {}
     problems: list[Text] = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, _package(point))):
@@ -67,7 +67,9 @@ def _package(point: EntryPoint) -> str:
 
 
 def load(place: str) -> Any:
-    """What makes the players of a style. Raises whatever its module raises; what it prints is not heard."""
+    """Loads the class that creates the players of a style, with its output discarded. Raises whatever its module
+    raises.
+    """
     module, _, name = place.partition(":")
     with unheard():
         made: Any = import_module(module)

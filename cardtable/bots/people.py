@@ -1,6 +1,6 @@
-"""People's names for computer players: short, in the letters of the evening, never two alike at a table.
+"""Human first names for computer players: short, in the alphabet of the language, never two alike at a table.
 
-Sentences about players are in the present tense in Russian, so that none of them has to know a name's gender.
+Russian sentences about players are in the present tense, so that none depends on a name's gender.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Name(NamedTuple):
     cyrillic: str
 
     def written(self, language: str) -> str:
-        """The name as it is written in the texts of a language."""
+        """The name as written in the texts of a language."""
         return self.cyrillic if language == "ru" else self.latin
 
 
@@ -34,14 +34,14 @@ Maxim/Максим Petya/Петя Ruslan/Руслан Stepan/Степан Tikhon
 Leonid/Леонид Mitya/Митя Danila/Данила Ernest/Эрнест
 """
 NAMES = tuple(Name(*pair.split("/")) for pair in PAIRS.split())
-"""Seven letters at most in either alphabet, so that no place at a table is too narrow; enough for a tournament."""
+"""At most seven letters in either alphabet, so that every seat has room for them; enough names for a tournament."""
 
 
 def names_for(count: int, language: str, taken: Iterable[str], seed: int | None = None) -> list[str]:
-    """So many names in the letters of a language, none like another or like one that is taken, in either alphabet.
+    """Picks names in the alphabet of a language, none similar to another or to a taken one in either alphabet.
 
-    As far as there are enough, no two begin with the same letter. The same seed gives the same names; without one they
-    say nothing about the cards that are dealt.
+    While there are enough names, no two begin with the same letter. The same seed gives the same names; without a seed
+    they reveal nothing about the deal.
     """
     chance = SystemRandom() if seed is None else Random(seed)
     taken = list(taken)
@@ -71,7 +71,7 @@ def is_alike(name: str, others: Iterable[str]) -> bool:
 
 @cache
 def _spellings() -> dict[str, set[str]]:
-    """By each spelling of a name of ours how it is spelt in both alphabets."""
+    """Maps each spelling of our names to its spellings in both alphabets."""
     found: dict[str, set[str]] = {}
     for name in NAMES:
         both = set(map(_plain, name))
@@ -81,5 +81,5 @@ def _spellings() -> dict[str, set[str]]:
 
 
 def _plain(name: str) -> str:
-    """What two names that look alike have in common."""
+    """The form in which two similar-looking names are equal."""
     return name.strip().casefold().replace("ё", "е")

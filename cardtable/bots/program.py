@@ -1,8 +1,8 @@
-"""Computer players that are programs: a line of JSON in, a line out, as `cardtable bots --protocol` tells.
+"""Computer players that are external programs: one line of JSON in, one line out (see `cardtable bots --protocol`).
 
-What a program is told comes from the observation of its seat alone. It is trusted with nothing: one that hangs, ends,
-or answers what is no legal move has failed, and is ended with all that it started. However this process itself ends,
-its programs end too: each runs under a shell that waits for that, and leads their process group.
+A program is told only what its seat observes. It is not trusted: one that hangs, exits or answers with an illegal move
+has failed, and is killed with all its child processes. However this process ends, its programs end with it: each runs
+under a shell that waits for that and leads their process group.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ from cardtable.engine.text import Text, clean
 
 PROTOCOL = 1
 LONGEST_ANSWER = 1 << 16
-"""Bytes of a line that is read; more is no answer."""
+"""The longest line read, in bytes; anything longer is a failure."""
 GUARD = 'exec 8<&0 0</dev/fd/$0; "$@" <&8 8<&- & exec 8<&- >&- 2>&-; read _; kill -9 0'
-"""Starts the program in the background, waits until the other end of the pipe $0 is closed, and ends the group."""
+"""Starts the program in the background, waits until the other end of the pipe $0 is closed, and kills the group."""
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class ProgramFailed(Fault):
-    """What a program has done that costs it the deal."""
+    """A failure that costs the program the deal."""
 
 
 class ProgramLate(ProgramFailed, TimeoutError):
-    """It has not answered in time."""
+    """The program did not answer in time."""
 
 
 class BotProcess:
-    """A running program, and the lines that go to and fro."""
+    """A running program and the lines exchanged with it."""
 
     def __init__(self, command: str) -> None:
-        import fcntl  # Windows has none; there no program is ever started.
+        import fcntl  # Not on Windows, but programs are never started there.
 
         life, self._life = os.pipe()
-        # High enough to be none of the numbers that the shell's script uses.
+        # High enough not to clash with any descriptor in the shell's script.
         high = fcntl.fcntl(life, fcntl.F_DUPFD_CLOEXEC, 20)
         os.close(life)
         try:
@@ -67,7 +67,7 @@ class BotProcess:
                 pass_fds=(high,),
                 start_new_session=True,
             )
-        except BaseException:  # Nothing was begun that the pipe could end; it is raised again.
+        except BaseException:  # Nothing was started that the pipe could end; the error is raised again.
             os.close(self._life)
             raise
         finally:
@@ -84,12 +84,12 @@ class BotProcess:
         self._poll.register(self._err, select.POLLIN)
         self._said, self._complaint = b"", b""
         self.scores: Sequence[float] | None = None
-        """How the last deal of its match before this one ended, by seat, until it is told."""
+        """The scores by seat of the last deal of its previous match; None once the program has been told."""
         self.alive = True
         _running.add(self)
 
     def end(self) -> None:
-        """Ends it and all that it started, at once."""
+        """Kills it and everything it started, at once."""
         if not self.alive:
             return
         self.alive = False
@@ -103,7 +103,7 @@ class BotProcess:
                 stream.close()
 
     def tell(self, line: bytes, limit: float) -> None:
-        """Gives it a line. Raises ProgramFailed."""
+        """Sends it a line. Raises ProgramFailed."""
         end = monotonic() + limit
         if self._said:
             raise ProgramFailed("it said more than it was asked: {what!r}", what=_shown(self._said))
@@ -122,7 +122,7 @@ class BotProcess:
                 return
 
     def answer(self, limit: float) -> bytes:
-        """The next line that it says. Raises ProgramFailed."""
+        """Returns the next line of its output. Raises ProgramFailed."""
         end = monotonic() + limit
         while b"\n" not in self._said:
             if len(self._said) > LONGEST_ANSWER:
@@ -132,8 +132,8 @@ class BotProcess:
         return line
 
     def _wait(self, end: float, limit: float) -> None:
-        """Waits for anything to be read or written, and reads it."""
-        # A poll rounds up to milliseconds, so that it never comes back too early in a circle.
+        """Waits until a pipe is ready to be read or written, and reads what has arrived."""
+        # Poll rounds up to milliseconds, so it never returns too early and spins.
         ready = self._poll.poll(max(0.0, end - monotonic()) * 1000)
         if not ready:
             raise ProgramLate("it took more than {limit} s to answer", limit=f"{limit:g}")
@@ -167,7 +167,7 @@ def _shown(line: bytes) -> str:
 
 _running: set[BotProcess] = set()
 _idle: dict[str, list[BotProcess]] | None = None
-"""By command the programs that wait for another match; None where each ends with its match."""
+"""The programs that wait for another match, by command; None where each ends with its match."""
 
 
 @atexit.register
@@ -178,7 +178,7 @@ def _end_all() -> None:
 
 @contextmanager
 def kept_running() -> Iterator[None]:
-    """While it lasts a program whose match is over waits for the next one: starting it costs more than a deal."""
+    """Within this context a program is reused for the next match, because starting it costs more than a deal."""
     global _idle  # noqa: PLW0603 - a program belongs to the process
     _idle = {}
     try:
@@ -189,7 +189,7 @@ def kept_running() -> Iterator[None]:
 
 
 class ProgramBot:
-    """A player whose program decides."""
+    """A player whose moves come from an external program."""
 
     def __init__(self, rules: AnyRules, family: str, command: str) -> None:
         self._rules, self._command, self._kinds = rules, command, kinds(family)
@@ -200,40 +200,40 @@ class ProgramBot:
             "players": rules.seats,
         }
         self._scores: Sequence[float] | None = None
-        """How the last deal ended, by seat, until it is told."""
+        """The scores of the last deal by seat; None once the program has been told."""
         self._program: BotProcess | None = None
         self._failed: Text | None = None
-        """What it has done that it is not asked again."""
+        """The failure after which it is not asked again."""
         self._events: list[Event] = []
         self._told: list[Event] = []
         self.limit = LIMIT
-        """Seconds that a decision may take; the table sets it."""
+        """Seconds allowed for a decision; set by the table."""
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Keeps what has happened, to tell it with the next question."""
+        """Stores the events, to send them with the next question."""
         self._events = list(events)
 
     def heed(self, scores: Sequence[float]) -> None:
-        """A deal has ended so, by seat: it is told with whatever the program is told next."""
+        """Stores the scores of a finished deal by seat, to send them with the next message."""
         self._scores = scores
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """What the program answers. Raises ProgramFailed; the program is then ended, and not asked again."""
+        """Asks the program for its move. Raises ProgramFailed; the program is then killed and not asked again."""
         if self._failed is not None:
             raise ProgramFailed(self._failed)
         if len(choices) == 1:
-            return Decision(choices[0])  # That is no question; what has happened is told with the next one.
+            return Decision(choices[0])  # Nothing to decide; the events go out with the next question.
         try:
             program = self._program or self._begin()
             program.tell(self._question(seen, choices, rng), self.limit)
             return self._decision(program.answer(self.limit), seen, choices)
-        except BaseException as error:  # Whatever it was, nobody knows what the program waits for; it is raised again.
+        except BaseException as error:  # After any error the program is in an unknown state. The error is raised again.
             self._failed = told(error)
             self.close()
             raise
 
     def close(self) -> None:
-        """The match is over: the program ends, or waits for another one."""
+        """Ends the match: the program exits, or waits for another match."""
         program, self._program = self._program, None
         if program is None:
             return
@@ -252,7 +252,7 @@ class ProgramBot:
         return program
 
     def _question(self, seen: Observation, choices: Sequence[Move], rng: Random) -> bytes:
-        """The line that puts a decision to the program."""
+        """The line that asks the program for a decision."""
         state = seen.state
         names = (*(f"P{seat}" for seat in range(self._rules.seats)), *self._rules.place_names)
         hidden = state.hidden or ()
@@ -262,7 +262,7 @@ class ProgramBot:
         }
         places["stock"] = " ".join(map(card_text, state.stock))
         events, before = self._events, self._told
-        # A take-back makes the past another one; a new deal does too.
+        # Neither a take-back nor a new deal continues the events already sent.
         new = not before or events[: len(before)] != before
         news = ",".join([self._event_text(event) for event in (events if new else events[len(before) :])])
         self._told = events
@@ -276,7 +276,7 @@ class ProgramBot:
         ).encode()
 
     def _event_text(self, event: Event) -> str:
-        """An event as JSON; written out because it is most of the time that a question costs."""
+        """An event as JSON, formatted by hand because this takes most of the time of a question."""
         kind = self._kinds.get(event.kind)
         said = f',"about":"{about(kind, event)}"' if kind is not None else ""
         return (
@@ -285,9 +285,9 @@ class ProgramBot:
         )
 
     def _decision(self, line: bytes, seen: Observation, choices: Sequence[Move]) -> Decision:
-        """The move that an answer names: JSON with `move` and perhaps `why`, or just the move. Raises ProgramFailed.
+        """Parses an answer: JSON with `move` and optionally `why`, or just the move. Raises ProgramFailed.
 
-        Besides the choices whatever a person might do: of very many sets of cards not all are among the choices.
+        Accepts any legal move, not only the choices: with very many sets of cards the choices do not list them all.
         """
         text, why = line.decode("utf-8", "replace").strip(), ""
         if text.startswith("{"):

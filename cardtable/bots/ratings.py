@@ -1,7 +1,8 @@
-"""How strong the styles are: figures as the arena has measured them, and the words that follow from them.
+"""The strength of the styles: the arena's measurements, and the words derived from them.
 
-The figures stand in `ratings.toml` beside this module, by family; `.build/ratings.py` writes them from what `cardtable
-arena --store` has played. A style that is not in it has the word of its entry in the list of bots, and no figure.
+The figures are in `ratings.toml` beside this module, by family; `.build/ratings.py` writes them from the games that
+`cardtable arena --store` has played. A style missing there has the word of its entry in the list of bots, and no
+figure.
 """
 
 from __future__ import annotations
@@ -21,25 +22,25 @@ from cardtable.engine.text import Text, say
 
 FILE = "ratings.toml"
 AUTO = "auto"
-"""The adviser of somebody who has chosen none."""
+"""The adviser of a player who has not chosen one."""
 SURE = 1.96
-"""Standard errors by which two ratings must differ to be told apart, at 95 %."""
+"""Two ratings count as different if they are this many standard errors apart (95 %)."""
 EXPERTS = ("expert", "expert_deep")
-"""The styles that look ahead, the quicker one first; all others are habits."""
+"""The styles that search, the quicker one first; all others play by habit."""
 FAIR_FROM, STRONG_ABOVE, VERY = 40, 60, 75
-"""Scores of 100 against the usual style at which one word becomes the next."""
+"""Scores out of 100 against the usual style at which one word gives way to the next."""
 
 
 class EloRating(NamedTuple):
-    """The strength of a style in Elo points, 1500 on average over the family's styles, as far as it was measured."""
+    """The measured strength of a style in Elo points; the styles of a family average 1500."""
 
     elo: float
     error: float
-    """Its standard error."""
+    """The standard error of `elo`."""
     deals: int
-    """What it has played against all others together."""
+    """The number of deals played against all the others together."""
     score: float | None = None
-    """What it got of 1 against the usual style, both on the same decks; None where they did not meet so."""
+    """Its score from 0 to 1 against the usual style on the same decks; None if they have not played such games."""
 
     def beats(self, other: EloRating) -> bool:
         """Whether it is proven stronger."""
@@ -47,24 +48,24 @@ class EloRating(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What was measured in a family."""
+    """The measurements of a family."""
 
     presets: tuple[str, ...] = ()
-    """The games in which the styles played each other."""
+    """The presets in which the styles played each other."""
     styles: Mapping[str, EloRating] = MappingProxyType({})
 
 
 def error_of_mean(count: int, spread: float) -> float:
-    """The standard error of the mean of so many results; the spread is the sum of their squared distances from it.
+    """The standard error of a mean of `count` results; `spread` is the sum of their squared distances from the mean.
 
-    Two results more, half a point above and below: a few that agree are no certainty (Agresti and Coull).
+    Adds two results, half a point above and below, because a few that agree prove little (Agresti and Coull).
     """
     return sqrt((spread + 0.5) / (count + 2) / count)
 
 
 @cache
 def measured(family: str) -> Measured:
-    """The ratings in a family; none where nothing was measured."""
+    """The ratings of a family; empty if nothing was measured."""
     found = _file().get(family)
     if found is None:
         return Measured()
@@ -74,7 +75,7 @@ def measured(family: str) -> Measured:
 
 
 def paired() -> Sequence[Mapping[str, Any]]:
-    """How the expert fared against the strongest style of a game: preset, seats, score and its interval."""
+    """The expert's results against the strongest style of a game: preset, seats, score and its interval."""
     rows: Sequence[Mapping[str, Any]] = _file().get("paired", ())
     return rows
 
@@ -85,9 +86,9 @@ def _file() -> dict[str, Any]:
 
 
 def score(style: str, ratings: Mapping[str, EloRating]) -> float | None:
-    """What a style gets of 1 against the usual one: as they have played it on the same decks, else by their ratings.
+    """A style's score from 0 to 1 against the usual one: from games on the same decks, else from their ratings.
 
-    None where either was not measured.
+    None if either was not measured.
     """
     own, usual = ratings.get(style), ratings.get(USUAL)
     if own is None or usual is None:
@@ -96,26 +97,26 @@ def score(style: str, ratings: Mapping[str, EloRating]) -> float | None:
 
 
 def word(style: str, ratings: Mapping[str, EloRating]) -> str | None:
-    """How strong a measured style is, in a word, by its score against the usual one: one yardstick for all games.
+    """The strength of a measured style in a word, from its score against the usual one: one yardstick for all games.
 
-    Under 40 of 100 easy, up to 60 fair, up to 75 strong, above that very strong. None where nothing was measured.
+    Below 40 out of 100 easy, up to 60 fair, up to 75 strong, above that very strong. None without a measurement.
     """
     found = score(style, ratings)
     if found is None:
         return None
-    share = round(100 * found)  # As it is shown beside the word.
+    share = round(100 * found)  # Rounded as shown beside the word.
     return EASY if share < FAIR_FROM else FAIR if share <= STRONG_ABOVE else STRONG if share <= VERY else VERY_STRONG
 
 
 def home(entry: BotEntry, family: str) -> str:
-    """The family whose ratings tell of a style at a table of this one: it, or where the style has a way of its own."""
+    """The family whose ratings apply to a style at a table of this one: this one, or the style's own family."""
     return entry.families[0] if entry.families and family not in entry.families else family
 
 
 def strength(entry: BotEntry, family: str) -> Text:
-    """How strong a style is in a family: the word and its score against the usual one, else as its entry says.
+    """The strength of a style in a family: the word and its score against the usual one, else the word of its entry.
 
-    The deeper expert, where it was not rated, is no weaker than the other: it looks at more of the same deals.
+    The deeper expert, if not rated, counts as the quicker one: it is no weaker, as it looks at more of the same deals.
     """
     ratings = measured(home(entry, family)).styles
     style = entry.style if entry.style in ratings or entry.style not in EXPERTS else EXPERTS[0]
@@ -126,8 +127,8 @@ def strength(entry: BotEntry, family: str) -> Text:
 
 
 def best(family: str) -> str:
-    """The style whose hints are worth most: the quickest expert that is proven stronger than all habits, else the best
-    known style.
+    """The style with the best hints: the quickest expert that is proven stronger than all habits, else the best known
+    style.
     """
     ratings = measured(family).styles
     habits = [rating for style, rating in ratings.items() if style not in EXPERTS]
@@ -136,8 +137,10 @@ def best(family: str) -> str:
 
 
 def hint_style(wanted: str, family: str) -> str:
-    """The style that gives hints in a family to somebody who wants this one: the best, where it does not play."""
+    """The style that gives hints in a family when the player wants `wanted`: the best one if `wanted` does not play
+    there.
+    """
     if any(entry.style == wanted for entry in own_styles(family)):
-        with suppress(UnknownBot):  # it comes from a package that cannot be loaded
+        with suppress(UnknownBot):  # Its package cannot be loaded.
             return find_bot(wanted, family).style
     return best(family)

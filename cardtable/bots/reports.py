@@ -1,4 +1,4 @@
-"""Reports of bots that have failed, for their authors, in the player's data."""
+"""Reports of failed bots for their authors, stored in the player's data."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cardtable.paths import data_dir
 
 
 def keep_report(style: str, error: BaseException) -> None:
-    """Keeps where a bot failed in the player's data, for the bot's author: the last time a style did.
+    """Stores where a bot failed, for its author; only the latest failure of each style is kept.
 
-    Only lines of the program: what an error says may name cards.
+    Only source lines of the program: an error message might name cards.
     """
     report = data_dir() / "reports" / f"bot-{re.sub(r'[^a-z0-9_]+', '-', style.lower())[:60]}.txt"
     kind = type(error)
     lines = [f"{kind.__module__}.{kind.__qualname__}\n", *format_list(extract_tb(error.__traceback__))]
-    with suppress(OSError):  # The report is not worth a match.
+    with suppress(OSError):  # A report is not worth losing a match over.
         make_folder(report.parent)
         report.unlink(missing_ok=True)
         with open(report, "x", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:

@@ -1,6 +1,6 @@
-"""The bots that sit at a table, and those that advise somebody there: each decides from an observation alone.
+"""The bots seated at a table and the bots that advise its players: each decides from an observation alone.
 
-Where one fails, another one stands in.
+When one fails, another stands in for it.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation
 
 SPARE: Final = "uniform"
-"""The style that moves where even the adviser fails."""
+"""The style that moves when even the adviser fails."""
 
 
 class Overtaken(Exception):
-    """The table has moved on, or was left, while a bot was thinking: what it thinks is for nothing."""
+    """Raised when the table has moved on or was closed while a bot was thinking; its decision is no longer needed."""
 
 
-HINT_WORK: Final = 25_000
-"""Moves that are made at most in the search for a hint: somebody waits for it."""
+HINT_WORK: Final = 15_000
+"""The limit in moves of a search for a hint, because the player is waiting."""
 
 
 class Asked(NamedTuple):
-    """A decision that a bot is asked for, with all that its seat may know."""
+    """A decision that a bot is asked for, with everything its seat may know."""
 
     seen: Observation
     events: Callable[[], Sequence[Event]]
-    """Gives what has happened in this deal, as the seat may know it."""
+    """Returns the events of this deal as the seat may know them."""
     deal: int
     moves: int
-    """How many moves of the deal have been made; with the deal and the seat what a bot's chance follows from."""
+    """The number of moves made in the deal; with the deal and the seat it seeds the bot's random choices."""
     is_wanted: Callable[[], bool]
-    """Whether anybody still waits for it."""
+    """Whether the answer is still needed."""
 
 
 class SeatedBots:
-    """The bots of one match, made when they are first asked."""
+    """The bots of one match, each created when first asked."""
 
     def __init__(self, family: str, rules: AnyRules, styles: Mapping[Seat, str], seed: int) -> None:
-        """The styles by seat. Raises UnknownBot."""
+        """Takes the styles by seat. Raises UnknownBot."""
         for style in styles.values():
             find_bot(style, family)
         self._family = family
@@ -56,17 +56,17 @@ class SeatedBots:
         self._styles = styles
         self._seed = seed
         self._bots: dict[Seat, Bot] = {}
-        """The bots that have been asked, by seat: one that cannot even be made has failed as one that cannot move."""
+        """The bots asked so far, by seat. A bot that cannot be created is handled like one that fails to move."""
         self.limit: float | None = None
-        """Seconds that a bot which keeps its time itself, as a program does, may take; None leaves it to the bot."""
+        """Seconds allowed to a bot that keeps its own time, as a program does; None leaves it to the bot."""
         self.closed = False
 
     def decide(self, asked: Asked) -> Decision:
-        """What the bot of this seat does. Raises whatever the bot raises, and Overtaken."""
+        """Returns the decision of this seat's bot. Raises whatever the bot raises, and Overtaken."""
         return self._decision(self._bot(asked.seen.seat), asked, "bot")
 
     def decide_surely(self, asked: Asked) -> tuple[Decision, bool]:
-        """A legal decision, whatever the bot of this seat does; and whether it failed, so that another one has decided.
+        """Returns a legal decision in any case, and whether this seat's bot failed and a stand-in decided.
 
         Raises Overtaken.
         """
@@ -74,7 +74,7 @@ class SeatedBots:
         return decision, failed
 
     def hint(self, style: str, asked: Asked) -> Hint:
-        """What a bot of this style would do in this seat, or another one where it fails. Raises Overtaken."""
+        """Returns the advice of a bot of this style for this seat, or of a stand-in if it fails. Raises Overtaken."""
         from cardtable.bots.search.hinted import hint_of
 
         decision, bot, _ = self._surely(style, asked, "hint")
@@ -82,18 +82,18 @@ class SeatedBots:
         return hint_of(self._rules, asked.seen, choices, decision, bot, asked.events())
 
     def weighed(self, seat: Seat) -> tuple[tuple[Move, int, float], ...]:
-        """What the bot of this seat has weighed last; empty where it does not tell."""
+        """The moves this seat's bot weighed last; empty if it does not report them."""
         weigher = getattr(self._bot(seat), "weighed", None)
         return () if weigher is None else tuple(weigher())
 
     def heed(self, scores: Sequence[float]) -> None:
-        """A deal has ended so, by seat: whoever learns from it is told."""
+        """Passes the scores of a finished deal, by seat, to every bot that learns from them."""
         for bot in self._bots.values():
             if hasattr(bot, "heed"):
                 bot.heed(scores)
 
     def close(self) -> None:
-        """Ends the programs among them; what is still being thought is for nothing."""
+        """Closes the bots that are programs and discards decisions still being thought about."""
         self.closed = True
         for bot in self._bots.values():
             if hasattr(bot, "close"):
@@ -110,10 +110,10 @@ class SeatedBots:
     def _decision(self, bot: Bot, asked: Asked, lot: str) -> Decision:
         seen = asked.seen
         rng = Random(f"{self._seed} {lot} {seen.seat} {asked.deal} {asked.moves}")
-        if hasattr(bot, "watch"):  # It is a Watcher; asking for the protocol would take longer than most decisions.
+        if hasattr(bot, "watch"):  # A Watcher; checking for the protocol would take longer than most decisions.
             bot.watch(asked.events())
         choices = self._rules.legal(seen.state, seen.seat)
-        if not choices:  # Whoever asks for a hint has not seen yet that the table has moved on.
+        if not choices:  # A hint was requested before the client saw that the table had moved on.
             raise Overtaken
         if not hasattr(bot, "think"):
             return bot.choose(seen, choices, rng)
@@ -140,8 +140,8 @@ class SeatedBots:
                 return Decision(move, why), bot, lot == "stand-in"
             except (KeyboardInterrupt, Overtaken):
                 raise
-            except BaseException as error:  # A bot may fail in any way; sys.exit is one.
-                if self.closed:  # its program was ended
+            except BaseException as error:  # A bot may fail in any way, including sys.exit.
+                if self.closed:  # Its program was killed.
                     raise Overtaken from None
                 spare = next(spares, None)
                 if spare is None:
@@ -150,5 +150,5 @@ class SeatedBots:
                 style, lot = spare, "stand-in"
 
     def _spares(self, style: str) -> Iterator[str]:
-        """The styles that stand in for this one where it fails; hardly ever asked for, so looked for only then."""
+        """The styles to stand in for this one, found lazily, because bots hardly ever fail."""
         yield from (spare for spare in (adviser(self._family), SPARE) if spare != style)

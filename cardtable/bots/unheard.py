@@ -1,4 +1,4 @@
-"""What code of other packages prints while it plays, which nobody hears."""
+"""Discards the output that code from other packages prints while it plays."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class _Unheard(local):
-    """Whether what this thread prints is heard by nobody."""
+    """Per-thread depth of contexts that discard output."""
 
     deep = 0
 
@@ -19,7 +19,7 @@ _unheard = _Unheard()
 
 
 class _Heard:
-    """A stream that takes what is printed, but not from code of somebody else's."""
+    """Wraps a stream and drops what third-party code prints."""
 
     def __init__(self, stream: Any) -> None:
         self.stream = stream
@@ -28,16 +28,16 @@ class _Heard:
         return getattr(self.stream, name)
 
     def write(self, text: str) -> int:
-        """Writes a text, or nothing."""
+        """Writes a text, or discards it."""
         written: int = len(text) if _unheard.deep else self.stream.write(text)
         return written
 
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """What this thread prints meanwhile is not heard: the terminal belongs to whoever plays there.
+    """Discards what this thread prints inside the context: the terminal belongs to the player.
 
-    By thread, since a table may go on while a bot of another package thinks.
+    Per thread, because a table may go on while a third-party bot thinks.
     """
     for name in ("stdout", "stderr"):
         if not isinstance(stream := getattr(sys, name), _Heard) and stream is not None:

@@ -1,4 +1,4 @@
-"""The styles of a family whose word counts where a search may not judge, and how much it weighs."""
+"""The styles of a family that vote where a search must not judge, and the weight of each vote."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LEAST: Final = 0.40
 
 @cache
 def voters(family: str) -> Mapping[str, float]:
-    """By style of our own made for the family the weight of its vote: the odds at which it beats the usual style.
+    """Maps each voting style of ours that is made for the family to its weight: the odds that it beats the usual style.
 
-    None where the usual style was not rated.
+    Empty if the usual style was not rated.
     """
     rated = measured(family).styles
     if USUAL not in rated:

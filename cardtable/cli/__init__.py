@@ -1,7 +1,7 @@
 """The command line.
 
-Modules of commands import what they need when a command runs, so that `--help` stays quick. What several of them share
-(`tables`, `cups`, `replays`, `screen`) imports at its top, but for what the first picture of a table can do without.
+Command modules import what they need when a command runs, so that `--help` stays fast. The modules they share
+(`tables`, `cups`, `replays`, `screen`) import at the top, except for what the first picture of a table does not need.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class LazyGroup(click.Group):
-    """Knows its commands by name and line; imports one when it is called."""
+    """Knows the commands by name and summary, and imports each only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of COMMANDS."""
@@ -42,7 +42,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Offers the closest name for a command that does not exist."""
+        """Suggests the closest name for a command that does not exist."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from cardtable.engine.options import closest
 
@@ -84,14 +84,14 @@ def cli(ctx: click.Context, lang: str | None) -> None:
 
 
 def _host_agreed(agreed: SavedTable, everybody: bool) -> None:
-    """Opens a table for friends: what that needs is loaded when somebody asks for it."""
+    """Opens a table for friends; its imports are loaded only now."""
     from cardtable.cli.host import host_agreed
 
     host_agreed(agreed, everybody)
 
 
 def main() -> NoReturn:
-    """Runs the command line and ends the program with its exit status; every error is one line, a crash is three."""
+    """Runs the command line and exits with its status; errors take one line, a crash takes three."""
     locale = speech.begin(sys.argv[1:])
     try:
         status = speech.in_words(cli).main(prog_name="cardtable", standalone_mode=False, obj=locale)
@@ -113,15 +113,15 @@ def main() -> NoReturn:
         if not isinstance(error, BrokenPipeError):
             where = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
             click.echo(f"cardtable: {clean(where + gettext.gettext(error.strerror or str(error)))}", err=True)
-        # Nobody reads what is still to be written: the pipe is closed, or the disk is full.
-        with suppress(OSError):  # What went wrong may be that nothing more can be opened.
+        # The remaining output has no reader: the pipe is closed, or the disk is full.
+        with suppress(OSError):  # The fault may be that no more files can be opened.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except Exception as error:
         from cardtable.cli import crash
         from cardtable.engine.book import BadBook
 
-        # A family's own file is wrong: that is for whoever writes it, who is told where, and not for a report.
+        # A family's own file is invalid: its author needs the place, not a crash report.
         for line in [f"cardtable: {error}"] if isinstance(error, BadBook) else crash.lines(error):
             click.echo(line, err=True)
         status = 1

@@ -1,4 +1,4 @@
-"""Commands that tell about games, rules, house rules, bots and themes."""
+"""Commands that describe games, rules, house rules, bots and themes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def games(family: str | None, as_json: bool) -> None:
             click.echo(f"  {name:{name_column}}{say(preset.title):{title_column}}{seats}")
             special = preset.special
             if name in presets_of(game):
-                # A player's own preset has the words of the game that it is made from: it is told by what it changes.
+                # A player's own preset inherits the words of its base game, so show what it changes.
                 differs = changed(preset.options, game.options())
                 special = ", ".join(f"{option}={value_text(value)}" for option, value in differs.items())
             for told, dim in ((preset.aim, False), (special, True)):
@@ -172,7 +172,7 @@ def themes() -> None:
     for theme in (*ours, *own):
         shade = mark("dark") if theme.dark else mark("light")
         title = speech.say(TITLES.get(theme.name, ""))
-        # The name is what is typed.
+        # The name is what the user types.
         called = f"{title}, " if title not in ("", theme.name) else ""
         click.echo(f"{clean(theme.name):14}{called}{speech.say(shade)}")
     for problem in problems:

@@ -1,4 +1,4 @@
-"""The command that lets computer players play each other."""
+"""The command that lets computer players compete."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from cardtable.engine.text import Text
 
 MOST_DEALS = 200_000
-"""The deals of a test that nobody has bounded."""
+"""The limit on deals for a test without --deals."""
 
 
 class _Asked(TypedDict):
-    """The options of the command, and PRESET."""
+    """The command's options and argument."""
 
     preset: str
     bots: tuple[str, ...]
@@ -143,27 +143,27 @@ class _Experiment:
     styles: list[str]
     seats: int
     deals: int
-    """Of every line-up, or matches."""
+    """Deals, or matches, of every line-up."""
     test: Sequential | None
     unit: Literal["deal", "match"]
 
     @property
     def decks_each(self) -> int:
-        """Those of every line-up."""
+        """The decks of each line-up."""
         from cardtable import arena as games
 
         return games.decks(games.line_ups(self.styles, self.seats), self.deals)
 
     @property
     def decks(self) -> int:
-        """All that it may take."""
+        """The most decks it may take."""
         from cardtable import arena as games
 
         return self.decks_each * len(games.line_ups(self.styles, self.seats))
 
 
 def _agreed(asked: _Asked) -> _Experiment:
-    """What the command line asks for. Raises Usage."""
+    """Interprets the command line. Raises Usage."""
     from cardtable.arena import Arena
     from cardtable.engine.options import as_dict
     from cardtable.match.terms import BadTerms, check_seed
@@ -196,7 +196,7 @@ def _agreed(asked: _Asked) -> _Experiment:
 
 
 def _play(wanted: _Experiment, report: Report, asked: _Asked, stopped: Callable[[], object]) -> Failure | None:
-    """Plays, and keeps it; what ended that before its end, if anything did. Raises it where nothing was played."""
+    """Plays and stores the results; returns what ended it early, if anything. Raises that if nothing was played."""
     from cardtable import arena as games
 
     setting, styles = wanted.setting, wanted.styles
@@ -220,12 +220,12 @@ def _play(wanted: _Experiment, report: Report, asked: _Asked, stopped: Callable[
     except Failure as error:
         if not report.decks:
             raise
-        return error  # What is known by then is told first.
+        return error  # Show the results so far first.
     return None
 
 
 def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) -> None:
-    """The results, and what the test says."""
+    """Shows the results and the test's answer."""
     ranked, pairs, test = _ranked(report, wanted.styles), _pairs(report), wanted.test
     if as_json:
         setting = wanted.setting
@@ -244,7 +244,7 @@ def _tell(wanted: _Experiment, report: Report, *, as_json: bool, stopped: bool) 
 
 
 def _check_bots(styles: list[str], family: str, seats: int) -> None:
-    """Raises Usage where one of these does not play this family, or they are more than have a seat."""
+    """Raises Usage if one of these does not play the family, or if there are more bots than seats."""
     from cardtable.bots.finding import UnknownBot, find_bot, name_program
     from cardtable.match.terms import LONGEST_COMMAND, is_style
 
@@ -265,7 +265,7 @@ def _check_bots(styles: list[str], family: str, seats: int) -> None:
 
 
 def _check_places(asked: _Asked) -> None:
-    """Raises Usage where what is to be played and kept somewhere contradicts itself."""
+    """Raises Usage if the options on where to play and what to keep conflict."""
     from cardtable.arena import BadCluster, workers_here
 
     records, cluster = asked["records"], asked["cluster"]
@@ -282,7 +282,7 @@ def _check_places(asked: _Asked) -> None:
 
 @contextmanager
 def _failures(records: Path | None) -> Iterator[None]:
-    """Whatever ends the play of the decks as the Failure that tells it."""
+    """Converts errors of a run to a Failure."""
     from cardtable.arena import BadCluster, BadStore, WorkerLost
 
     try:
@@ -295,13 +295,13 @@ def _failures(records: Path | None) -> Iterator[None]:
         raise Failure("--cluster {why}", why=error) from None
     except OSError as error:
         if records is None:
-            raise  # No file of ours: there is no memory or no handle left for a process, say.
+            raise  # Not one of our files: the system lacks memory or handles for a process, for example.
         raise Failure("--records {records}: {why}", records=records, why=error) from None
 
 
 @contextmanager
 def _cluster(address: str, bots: list[str], family: str) -> Iterator[Hands]:
-    """The workers of a cluster, and where its dashboard is. Raises BadCluster."""
+    """Connects to a cluster and shows the address of its dashboard. Raises BadCluster."""
     from cardtable.arena.cluster import connected
     from cardtable.engine.text import say
 
@@ -314,7 +314,7 @@ def _cluster(address: str, bots: list[str], family: str) -> Iterator[Hands]:
 
 
 def _test(until: str | None, styles: list[str], seats: int) -> Sequential | None:
-    """The test that --until asks for. Raises Usage."""
+    """The test given by --until. Raises Usage."""
     from cardtable.arena import BadTest, Hypotheses, Sequential
 
     if until is None:
@@ -347,7 +347,7 @@ def _answer(test: Sequential, styles: list[str]) -> Text:
 
 
 def _ranked(report: Report, styles: list[str]) -> list[dict[str, Any]]:
-    """What is known of every style, best first."""
+    """The results of every style, best first."""
     from cardtable import arena as games
 
     rated = games.rate(report.outcomes).ratings
@@ -365,7 +365,7 @@ def _ranked(report: Report, styles: list[str]) -> list[dict[str, Any]]:
 
 
 def _pairs(report: Report) -> list[dict[str, Any]]:
-    """How often one came out ahead of the other."""
+    """For each pair, how often one came out ahead of the other."""
     from cardtable.arena import summary
 
     return [
@@ -375,7 +375,7 @@ def _pairs(report: Report) -> list[dict[str, Any]]:
 
 
 def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | None) -> None:
-    """Which bots failed, and what ended it before its end; ends the command with the status that says so."""
+    """Reports failed bots and an early end, and exits with the corresponding status."""
     from cardtable.engine.text import say
 
     lines = [
@@ -401,14 +401,14 @@ def _tell_troubles(report: Report, decks: int, came: int, failure: Failure | Non
 
 
 def _make_empty(folder: Path) -> None:
-    """A folder for the records. Raises Failure where there is something in it, and OSError."""
+    """Creates an empty folder for the records. Raises OSError, and Failure if it is not empty."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise Failure("--records {records}: the folder is not empty", records=folder)
 
 
 def _show(ranked: list[dict[str, Any]], pairs: list[dict[str, Any]], unit: str) -> None:
-    """The styles in order, and how each pair did at one table."""
+    """Shows the ranking of the styles, and the results of each pair at one table."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""The command that measures the rules."""
+"""The command that measures the speed of the rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardtable.engine.rules import AnyRules
 
 ROUND = 0.1
-"""Seconds that one round takes at least."""
+"""The shortest round in seconds."""
 
 
 @click.command(epilog="Example: cardtable bench throw_in --seats 2 --json")
@@ -82,15 +82,16 @@ def bench(presets: tuple[str, ...], seats: int | None, seconds: float, as_json: 
 
 
 def random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]:
-    """Deals and moves a second of processor time in random play, dealing included.
+    """Deals and moves per second of processor time in random play, including dealing.
 
-    Every round plays the same deals, and the fastest is told: whatever else the machine does only slows a round.
+    Every round plays the same deals, and the fastest counts, because anything else the machine does can only slow a
+    round down.
     """
     import gc
 
     end = perf_counter() + seconds
-    # The first rounds find out how many deals fill a round. They also fill the tables that are made once, which the
-    # garbage collector then need not walk through any more.
+    # The first rounds determine how many deals fill a round. They also build the cached tables, which the garbage
+    # collector then need not traverse again.
     deals = 10
     while _round(rules, bare, deals)[0] < ROUND:
         deals *= 2
@@ -104,7 +105,7 @@ def random_deals(rules: AnyRules, bare: bool, seconds: float) -> tuple[int, int]
 
 
 def _round(rules: AnyRules, bare: bool, deals: int) -> tuple[float, int]:
-    """The seconds that so many deals take, and how many moves they have."""
+    """The seconds that these deals take, and their number of moves."""
     from random import Random
 
     from cardtable.cards import shuffle
@@ -112,7 +113,7 @@ def _round(rules: AnyRules, bare: bool, deals: int) -> tuple[float, int]:
 
     rng = Random(1)
     legal, play, standing = rules.legal, rules.play, rules.start()
-    # Numbers of sixteen bits without end: drawn like this they cost least beside the moves that are measured.
+    # An endless stream of 16-bit numbers: this way of drawing costs least beside the moves being measured.
     numbers = map(rng.getrandbits, repeat(16))
     deck = list(rules.deck)
     moves = 0
@@ -132,13 +133,13 @@ def _round(rules: AnyRules, bare: bool, deals: int) -> tuple[float, int]:
             else:
                 run_chance(rules, state, rng)
         if not rules.counts(state):
-            # It only prepared the next, as the vote for the first trumps of a ladder does.
+            # It only prepared the next deal, like the vote for the first trumps of a ladder.
             standing = rules.standing_after(standing, state)
     return process_time() - start, moves
 
 
 def _copies_and_guesses(rules: AnyRules, seconds: float) -> tuple[float, int]:
-    """Microseconds of a copy, and guesses a second, in the middle of a random deal."""
+    """Microseconds per copy, and guesses per second, in the middle of a random deal."""
     from random import Random
 
     from cardtable.cards import shuffled

@@ -1,4 +1,4 @@
-"""What commands there are, and the options that several have."""
+"""The list of commands, and the options that several of them share."""
 
 import click
 
@@ -33,7 +33,7 @@ COMMANDS = {
     "ratings": ("ratings", mark("Rate the styles by all that the arena has kept.")),
     "bench": ("bench", mark("Measure the speed of the rules by random play.")),
 }
-"""By command its module here, and the line that `--help` shows of it."""
+"""For each command its module here, and its line in `--help`."""
 PLAIN = click.option(
     "--plain", is_flag=True, help=mark("Say everything in lines and type the moves; works in a pipe too.")
 )

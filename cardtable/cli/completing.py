@@ -1,7 +1,7 @@
-"""What a shell proposes where a name is typed: presets, house rules and their values, styles, lessons, settings.
+"""Shell completion of names: presets, house rules and their values, styles, lessons, settings.
 
-`eval "$(_CARDTABLE_COMPLETE=bash_source cardtable)"` makes a shell ask (`zsh_source` and `fish_source` for others). It
-asks with each Tab, so nothing is imported that the answer does not need.
+`eval "$(_CARDTABLE_COMPLETE=bash_source cardtable)"` enables it in bash (`zsh_source` and `fish_source` in others). It
+runs at every Tab, so nothing is imported that the answer does not need.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
 
 
 def _game_before() -> Any:
-    """The family of the preset that was typed; None where there is none yet.
+    """The family of the preset typed so far; None if there is none.
 
-    From the words themselves: click has read no argument where an option still lacks its value.
+    Reads the words themselves, because click parses no argument while an option still lacks its value.
     """
     from cardtable.games import UnknownGame, find_preset
 
@@ -33,7 +33,7 @@ def _game_before() -> Any:
 
 
 def presets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The presets, and the families, whose names are their first games."""
+    """The presets, and the families, whose names stand for their first games."""
     from cardtable.games import FAMILIES, GROUPS, family
 
     return _beginning([*GROUPS, *(preset for name in FAMILIES for preset in family(name).presets)], incomplete)
@@ -53,7 +53,7 @@ def lessons(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 
 
 def house_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """OPTION= for the preset that was typed before, and then its values."""
+    """OPTION= for the preset typed before it, and then the option's values."""
     from cardtable.engine.option_words import value_text
     from cardtable.engine.options import specs
 
@@ -69,12 +69,12 @@ def house_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> 
 
 
 def styles(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The styles that play the preset, the last of several with commas between."""
+    """The styles that play the preset; completes the last one in a comma-separated list."""
     return _styles(incomplete, "")
 
 
 def seats(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The same as seats: `bot:STYLE`; a person's name is anybody's."""
+    """The styles as seats: `bot:STYLE`; names of people cannot be completed."""
     return _styles(incomplete, "bot:")
 
 
@@ -99,7 +99,7 @@ def settings(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 
 
 def values(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """What the setting that was typed before may be, where that is a list."""
+    """The allowed values of the setting typed before it, if they are a list."""
     from cardtable.player.settings import allowed
     from cardtable.tui.terminal.themes import load
 

@@ -1,6 +1,6 @@
-"""What is said when the program itself is at fault: three lines, and a report in which no card can be read.
+"""The message after a bug in the program: three lines, and a report that reveals no cards.
 
-Neither holds a local variable, and what an exception says is masked: whoever sits at the keyboard reads it, and a hand
+Neither shows a local variable, and exception messages are masked: whoever sits at the keyboard reads them, and a hand
 may be somebody else's.
 """
 
@@ -21,21 +21,21 @@ from cardtable.cli.commands import COMMANDS
 from cardtable.desk.speech import words
 
 OURS = Path(__file__).parents[1]
-"""The program's folder."""
+"""The folder of the package."""
 MASK = "·"
 _TELLING = re.compile(r"\b(10|[2-9tjqkax])[shdcbr]\b|\S*[♠♥♦♣★]|\d+", re.IGNORECASE)
-"""What may tell a card: numbers, suit signs, cards as they are typed."""
+"""What may reveal a card: numbers, suit signs, cards as they are typed."""
 
 
 def lines(error: Exception) -> list[str]:
-    """What failed, that the match is kept and how to go on, and where the report lies; keeps the report."""
+    """Stores the report; returns what failed, that the match is saved and how to continue, and where the report is."""
     from cardtable.engine.faults import told
     from cardtable.engine.text import say
     from cardtable.words import Words
 
     try:
         speech = words()
-    except Exception:  # Whatever is at fault may be at fault here too.
+    except Exception:  # The same bug may strike here too.
         speech = Words()
     what = say("the program has failed: {kind} in {place}", kind=type(error).__name__, place=_place(error))
     kept = say("What was played is kept; `cardtable resume` goes on with the last match.")
@@ -47,20 +47,20 @@ def lines(error: Exception) -> list[str]:
 
 
 def keep(text: str) -> Path:
-    """Puts a report into a file that only its user can read. Raises OSError."""
+    """Writes a report to a file that only its user can read. Raises OSError."""
     from cardtable.files import make_folder
     from cardtable.paths import data_dir
 
     folder = data_dir()
     make_folder(folder)
-    number, path = tempfile.mkstemp(".txt", f"crash-{datetime.now():%Y-%m-%d-%H%M%S}-", folder)  # with mode 0600
+    number, path = tempfile.mkstemp(".txt", f"crash-{datetime.now():%Y-%m-%d-%H%M%S}-", folder)  # has mode 0600
     with open(number, "w", encoding="utf-8", errors="replace") as file:
         file.write(text)
     return Path(path)
 
 
 def report(error: BaseException) -> str:
-    """Where the program was, exception by exception, the first one first."""
+    """The tracebacks of the chain of exceptions, the first one first."""
     system = f"{platform.system()} {platform.release()}"
     python = f"Python {platform.python_version()}, {system}, TERM={os.environ.get('TERM', '')}"
     command = next((arg for arg in sys.argv[1:] if arg in COMMANDS), "")
@@ -81,7 +81,7 @@ def _told(error: BaseException) -> Iterator[str]:
 
 
 def _place(error: BaseException) -> str:
-    """The innermost line of ours that led to it."""
+    """The innermost line of our code in the traceback."""
     ours = [
         f"{Path(frame.filename).relative_to(OURS.parent).as_posix()}:{frame.lineno}"
         for frame in traceback.extract_tb(error.__traceback__)

@@ -14,7 +14,7 @@ from cardtable.cli.commands import COMMANDS
 from cardtable.desk.speech import mark
 
 HELP = Path(__file__).parent / "help"
-"""A file for each topic. An empty line ends a paragraph; what stands between lines of ``` is shown as it stands."""
+"""One file per topic. An empty line ends a paragraph; text between lines of ``` is shown verbatim."""
 BASELINES = mark(
     "What styles of ours return where all others are `steady`, at tables of as many as usual, from -1 to 1, as "
     "`lab.compare` tells it for a policy: the mean and its standard error over hundreds of deals, the expert over tens."
@@ -29,7 +29,7 @@ ABOUT = {
     "lab": mark("the rules as environments for research"),
     MAN: mark("all of this help as a man page: `cardtable help man >~/.local/share/man/man1/cardtable.1`"),
 }
-"""By topic what it is about, for the list of topics."""
+"""For each topic its summary in the list of topics."""
 
 
 @click.command(epilog="Example: cardtable help positions")
@@ -65,13 +65,13 @@ def help(ctx: click.Context, topic: str | None) -> None:
 
 
 def _baselines() -> str:
-    """What our styles bring against `steady`, a line a game."""
+    """The returns of our styles against `steady`, one line per game."""
     played = tomllib.loads((Path(__file__).parent.parent / "lab" / "baselines.toml").read_text(encoding="utf-8"))
     formatter = click.HelpFormatter(width=min(100, click.HelpFormatter().width + 20))
     formatter.write_text(gettext.gettext(BASELINES))
     wide = max(map(len, played))
     for preset, styles in played.items():
-        # A figure is not parted from its style, nor from its error.
+        # Do not break a figure away from its style or its error.
         cells = [
             f"{style} {mean:+.2f} ± {error:.2f}"
             for style, (mean, error) in sorted(styles.items(), key=lambda row: row[1])
@@ -82,7 +82,7 @@ def _baselines() -> str:
 
 
 def _form_of_positions() -> str:
-    """The form of a position file, as it is written in the engine and in each family."""
+    """The form of a position file, as documented in the engine and in each family."""
     from cardtable.engine.position import FORM, form_texts
     from cardtable.games import FAMILIES, family
 
@@ -91,7 +91,7 @@ def _form_of_positions() -> str:
 
 
 def _topics() -> str:
-    """The topics, a line each."""
+    """The topics, one per line."""
     formatter = click.HelpFormatter()
     with formatter.section(gettext.gettext("Topics of `cardtable help`")):
         formatter.write_dl([(name, gettext.gettext(about)) for name, about in ABOUT.items()])
@@ -99,7 +99,7 @@ def _topics() -> str:
 
 
 def parts(file: Path) -> Iterator[tuple[str, bool]]:
-    """The paragraphs and examples of a file, each with whether it is an example, shown as it stands."""
+    """The paragraphs and examples of a file; the flag marks examples, which are shown verbatim."""
     for nth, text in enumerate(re.split(r"^```\n", file.read_text("utf-8"), flags=re.MULTILINE)):
         if nth % 2:
             yield text, True
@@ -108,7 +108,7 @@ def parts(file: Path) -> Iterator[tuple[str, bool]]:
 
 
 def source_texts(file: Path) -> Iterator[str]:
-    """What is translated of a file."""
+    """The texts of a file that are translated."""
     return (text for text, is_example in parts(file) if not is_example)
 
 
@@ -118,7 +118,7 @@ def examples(topic: str) -> list[str]:
 
 
 def written(topic: str) -> str:
-    """What is told of a topic, as a terminal shows it."""
+    """The text of a topic, formatted for the terminal."""
     formatter = click.HelpFormatter(width=min(100, click.HelpFormatter().width + 20))
     for nth, (text, is_example) in enumerate(parts(HELP / f"{topic}.md")):
         if nth:

@@ -1,4 +1,4 @@
-"""The command that opens a table for friends elsewhere."""
+"""The command that opens a table for remote friends."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from cardtable.player.saved import SavedTable
 
 KEY = "host_key"
-"""The key of this host, beside the settings."""
+"""The file with this host's key, beside the settings."""
 HERE, OPEN = "here", "open"
-"""What `--seat` says for the one at this keyboard, and for whoever comes."""
+"""Values of `--seat` for the player at this keyboard, and for the first guest to come."""
 
 
 @click.command(epilog="Example: cardtable host throw_in --seat here --seat Boris --seat open")
@@ -234,13 +234,13 @@ def serve(
     *,
     new_codes: bool = False,
 ) -> None:
-    """Hosts the tables that `prepare` puts into the hall, until they are over or the program is ended.
+    """Hosts the tables that `prepare` puts into the hall, until they are over or the program is stopped.
 
-    `prepare` gives the name of the one who plays at this terminal, if anybody does. Messages to friends are written
-    into the file `invitations`; the command `notify` tells people who are away that it is their turn. Friends who were
-    invited to what was hosted last keep their codes, unless everybody gets new ones.
+    `prepare` returns the name of the player at this terminal, if any. Messages to friends are written to the file
+    `invitations`; the command `notify` tells absent people that it is their turn. Friends invited to the previous
+    hosting keep their codes unless `new_codes` is set.
     """
-    # What Textual reads of the environment would hold for everybody's screen.
+    # Settings that Textual reads from the environment would apply to everybody's screen.
     for name in [name for name in os.environ if name.startswith("TEXTUAL")]:
         del os.environ[name]
     try:
@@ -297,13 +297,13 @@ def serve(
 
 
 def host_agreed(agreed: SavedTable, everybody: bool) -> None:
-    """Hosts a table that was set up in the menu; whoever has set it up plays at this terminal."""
+    """Hosts a table set up in the menu; its creator plays at this terminal."""
     here = next((name for name, style in zip(agreed.names, agreed.styles, strict=True) if style is None), None)
 
     def prepare(hall: Hall) -> str | None:
         from cardtable.host.tables import HallTable
 
-        # Whoever chose the cards would know them.
+        # A player who chose the seed would know the cards.
         table = HallTable(dataclasses.replace(agreed, name="", seed=None))
         if OPEN_SEAT not in agreed.names:
             table.shared = begun(table.agreed, Terms())
@@ -315,7 +315,7 @@ def host_agreed(agreed: SavedTable, everybody: bool) -> None:
 
 
 def _command(given: str) -> list[str]:
-    """What `--notify` says. Raises Usage, and Failure where the extra is missing."""
+    """Parses `--notify`. Raises Usage, and Failure if the extra is missing."""
     try:
         from cardtable.host.notifying import BadNotice, command_of
     except ModuleNotFoundError as error:
@@ -327,7 +327,7 @@ def _command(given: str) -> list[str]:
 
 
 def _clock(given: str, preset: str | None) -> Clock | None:
-    """What `--clock` says, None for `off`; a new match is not begun with one that does not suit it."""
+    """Parses `--clock`, None for `off`; rejects a clock that does not suit a new match."""
     from cardtable.bots.finding import UnknownBot, find_bot
     from cardtable.desk.games import preset_of
     from cardtable.match.clock import BadClock, clock_of
@@ -350,7 +350,7 @@ def _clock(given: str, preset: str | None) -> Clock | None:
 
 
 def _agreed(preset: str, seats: tuple[str, ...], given: tuple[str, ...]) -> tuple[SavedTable, str | None]:
-    """What is to be played and by whom, and who of them sits here."""
+    """The table to be played, and the name of the player at this terminal, if any."""
     from cardtable.desk.games import options_of, preset_of
     from cardtable.desk.screen import need_terminal
     from cardtable.desk.tables import seat_plans, user

@@ -37,7 +37,7 @@ def league(file: Path | None, month: str | None) -> None:
     own = data_dir() / FILE
     at = own if file is None else file
     try:
-        # A friend's file is read before anything is written: a wrong one changes nothing.
+        # Read the friend's file before writing anything: an invalid one then changes nothing.
         theirs = {} if file is None else load(file, must_exist=True)
         at = own
         with alone(own):
@@ -56,7 +56,7 @@ def league(file: Path | None, month: str | None) -> None:
 
 
 def _tell(deals: Sequence[LeagueDeal], own: Path) -> None:
-    """The table, who does better against whom, and the fool of every month."""
+    """Shows the table, the results between players, and the fool of every month."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text as RichText
@@ -73,7 +73,7 @@ def _tell(deals: Sequence[LeagueDeal], own: Path) -> None:
         shown.add_column(column, justify="right")
     for row in table(deals):
         score = f"{row.score * 100:.0f}" if row.deals >= ENOUGH else ""
-        # No string: rich obeys what stands in brackets in one.
+        # Not a string: rich interprets brackets in strings.
         shown.add_row(RichText(clean(row.name)), str(row.deals), score, str(row.fool))
     Console().print(shown)
     if any(row.deals < ENOUGH for row in table(deals)):

@@ -1,4 +1,4 @@
-"""The man page of the program, made from the help of its commands: `cardtable help man`."""
+"""The man page of the program, generated from the help of its commands: `cardtable help man`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOPICS_HEADING = mark("Topics of `cardtable help`")
 
 
 def page(root: click.Context, topics: Mapping[str, str]) -> str:
-    """The page in the language of man pages, each command with its options; `topics` say what each is about."""
+    """The page in man format, each command with its options; `topics` holds the summary of each topic."""
     return "\n".join(_lines(root, topics))
 
 
@@ -47,7 +47,7 @@ def _lines(root: click.Context, topics: Mapping[str, str]) -> Iterator[str]:
 
 
 def _paragraphs(command: click.Command) -> list[str]:
-    """What a command does: its help, an empty line between paragraphs."""
+    """The paragraphs of a command's help, which empty lines separate."""
     return [" ".join(text.split()) for text in re.split(r"\n\s*\n", (command.help or "").strip()) if text.strip()]
 
 
@@ -57,11 +57,11 @@ def _of(command: click.Command, context: click.Context) -> Iterator[str]:
         yield ".PP"
         yield _plain(paragraph)
     for name, told in filter(None, [param.get_help_record(context) for param in command.get_params(context)]):
-        if told:  # An argument without a word stands in the usage.
+        if told:  # An argument without a description appears in the usage only.
             yield from (".TP", f".B {_plain(name)}", _plain(told))
 
 
 def _plain(text: str) -> str:
-    """A text as it is shown: no sign in it commands the page."""
+    """Escapes a text, so that none of it is taken for a man request."""
     text = text.replace("\b", "").replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text[:1] in (".", "'") else text

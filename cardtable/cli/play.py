@@ -1,4 +1,4 @@
-"""Commands that play a match, on the screen or in lines."""
+"""Commands that play a match, on the screen or line by line."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def resume(record: Path | None, plain: bool, programs: bool) -> None:
 
 
 def _run(table: Table, *, plain: bool) -> None:
-    """Plays at the screen, or in lines, until the player leaves, and says that the match is kept."""
+    """Plays on the screen, or line by line, until the player leaves; then reports that the match is saved."""
     speech = words()
     status = 0
 
@@ -114,7 +114,7 @@ def _run(table: Table, *, plain: bool) -> None:
             status = run(table, speech, settings_for(speech))
     except (KeyboardInterrupt, OSError) as error:
         if isinstance(error, KeyboardInterrupt):
-            click.echo()  # The terminal has shown it in the line that was typed.
+            click.echo()  # The terminal has echoed ^C in the input line.
         if not isinstance(error, BrokenPipeError):
             tell_kept()
         raise

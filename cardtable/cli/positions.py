@@ -1,4 +1,4 @@
-"""The command that puts positions down."""
+"""The command that sets up and checks positions."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def position(files: tuple[Path, ...], legal: bool) -> None:
 
 
 def rules_of(preset: str, given: Mapping[str, Any], seats: int) -> AnyRules:
-    """The rules of a preset with some options changed, for its usual table where `seats` is 0.
+    """The rules of a preset with some options changed; 0 `seats` means the usual table.
 
-    Raises BadOption (BadSeats among them) and UnknownGame.
+    Raises BadOption (including BadSeats) and UnknownGame.
     """
     from cardtable.engine.options import BadSeats
     from cardtable.games import agree, find_preset

@@ -52,7 +52,7 @@ def settings(name: str | None, value: str | None) -> None:
 
 
 def _lines(found: Any) -> dict[str, str]:
-    """By its name the line of every setting, as it may stand in the file."""
+    """The line of every setting, by name, as it may appear in the file."""
     from cardtable.engine.text import clean
     from cardtable.player import settings as own
     from cardtable.tui.menus.own_keys import rows
@@ -72,7 +72,7 @@ def _lines(found: Any) -> dict[str, str]:
 
 
 def _change(name: str, value: str, found: Any, keys: tuple[str, ...]) -> None:
-    """Writes a setting into the file. Raises Usage and Failure; the file then stays as it was."""
+    """Writes a setting to the file. Raises Usage and Failure; the file is then unchanged."""
     from cardtable.desk.speech import Failure
     from cardtable.engine.faults import Fault
     from cardtable.engine.options import closest

@@ -1,4 +1,4 @@
-"""What is told while the decks of an arena are played: a bar at the terminal, and once of a bot that is late."""
+"""Progress reports of an arena run: a bar at the terminal, and one message about a bot that keeps timing out."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from cardtable.arena import Report
 
 OFTEN_LATE = 3
-"""Deals one after the other in which a bot is late that make one think it hears nothing."""
+"""Timeouts in a row that suggest that a bot does not receive its questions."""
 
 
 @contextmanager
 def progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Callable[[Report], None]]:
-    """A bar at the terminal, with the score of a style so far; what is yielded moves it on by a deck."""
+    """A progress bar with the score of a style so far; call the yielded function after every deck."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text as Line
@@ -38,7 +38,7 @@ def progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Cal
     def advance(report: Report) -> None:
         nonlocal count, total, squares
         results = report.by_bot.get(style, [])
-        if len(results) > count:  # In the decks of other pairs the style does not sit.
+        if len(results) > count:  # The style does not play in the decks of other pairs.
             score = fmean(results[-1])
             count, total, squares = count + 1, total + score, squares + score * score
         if not count:
@@ -57,7 +57,7 @@ def progress(what: str, style: str, decks: int, *, hidden: bool) -> Iterator[Cal
 
 
 def telling_of_late(advance: Callable[[Report], None]) -> Callable[[Report], None]:
-    """Besides moving the bar on, says once of a bot that it is late in one deal after the other."""
+    """Wraps `advance` to report, once per bot, timeouts in several deals in a row."""
     from cardtable.engine.text import say
 
     told: set[str] = set()

@@ -1,4 +1,4 @@
-"""The commands for puzzles, and for the puzzle and the deal of the day."""
+"""The commands for puzzles, and for the daily puzzle and deal."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def daily(name: str | None, day: str | None, share: bool, friend: str | None, cl
         click.echo("\n".join(lines) or words().say("This deal has not been played yet."))
         return
     if not plain:
-        need_terminal("cardtable daily --plain")  # Before the deal is opened: then it is on the disk.
+        need_terminal("cardtable daily --plain")  # Opening the deal already writes it to disk.
     _play(lambda: puzzles.open_day(wanted, club or ""), plain=plain)
 
 
 def _drawn() -> str:
-    """A number that nobody can have seen a deal of."""
+    """A random number whose deal nobody can have seen."""
     import secrets
 
     from cardtable.puzzles.dayline import SIGNS
@@ -102,7 +102,7 @@ def _drawn() -> str:
 
 
 def _tell_board(text: str) -> None:
-    """Keeps a friend's line, and tells what friends have made of its day."""
+    """Stores a friend's line, and shows the friends' results of its day."""
     from cardtable.desk import puzzles
     from cardtable.engine.faults import Fault
     from cardtable.engine.text import say
@@ -120,7 +120,7 @@ def _tell_board(text: str) -> None:
 
 
 def once(option: str, name: str | None, value: str | None) -> str | None:
-    """What is given by itself or with an option, but not both."""
+    """The value given as an argument or as an option, but not both."""
     if name is not None and value is not None and name != value:
         raise Usage("{option} {value}: {name} is asked for already; name one", option=option, value=value, name=name)
     return value if name is None else name
@@ -145,7 +145,7 @@ def _list_themes(family: str | None) -> None:
 
 
 def _play(opener: Callable[[], Table], *, plain: bool) -> None:
-    """Opens a table on the screen, or in lines, and what follows it."""
+    """Opens a table on the screen, or line by line, and then any that follow."""
     from cardtable.desk.lines import play_puzzles
     from cardtable.desk.puzzles import open_after
     from cardtable.desk.screen import need_terminal, settings_for

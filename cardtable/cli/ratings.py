@@ -1,4 +1,4 @@
-"""The command that rates all that was ever played into a file of results."""
+"""The command that rates everything played into a file of results."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from cardtable.arena.store import Setting
 
 PICTURE = 40
-"""Columns of the picture."""
+"""The width of the chart in columns."""
 NEXT = 3
-"""Pairs that are named to be played next."""
+"""The number of pairs suggested to play next."""
 
 
 @click.command(epilog="Example: cardtable ratings results.sqlite")
@@ -63,7 +63,7 @@ def ratings(file: Path, family: str | None, code: str | None, as_json: bool) -> 
 
 
 def _row(family: str, settings: list[Setting], scale: Scale, decks: Counter[str]) -> dict[str, Any]:
-    """What is known of a family, for other programs."""
+    """The ratings of a family as JSON."""
     return {
         "family": family,
         "presets": sorted({setting.preset for setting in settings}),
@@ -87,7 +87,7 @@ def _best_first(scale: Scale) -> list[tuple[str, Any]]:
 
 
 def _decks(outcomes: Counter[Outcome]) -> Counter[str]:
-    """How many decks each style has played; one in which it met several others is one."""
+    """The number of decks each style has played; a deck against several others counts once."""
     found: Counter[str] = Counter()
     for pairs, count in outcomes.items():
         for style in {style for pair, _ in pairs for style in pair}:
@@ -96,7 +96,7 @@ def _decks(outcomes: Counter[Outcome]) -> Counter[str]:
 
 
 def _show(family: str, settings: list[Setting], scale: Scale, decks: Counter[str]) -> None:
-    """The list of a family with a picture, and what to play next."""
+    """Shows a family's ratings with a chart, and the pairs to play next."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -120,7 +120,7 @@ def _show(family: str, settings: list[Setting], scale: Scale, decks: Counter[str
     table.add_column(speech.say("decks"), justify="right")
     table.add_column(f"{low:.0f}{high:{PICTURE - len(f'{low:.0f}')}.0f}", no_wrap=True)
     for style, elo, error in rows:
-        # Text: a command may hold signs that mark up.
+        # As Text: a command may contain characters that rich takes for markup.
         picture = _picture(elo, error, low, high, plain=terminal_signs() == "ascii")
         table.add_row(Text(clean(style)), f"{elo:.0f} ± {error:.0f}", str(decks[style]), picture)
     Console().print(table)

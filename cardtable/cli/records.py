@@ -75,7 +75,7 @@ def check(records: tuple[Path, ...]) -> None:
 
 
 def _show(path: Path, *, secret: bool) -> None:
-    """Looks at a record on the screen until the player leaves. Raises Failure."""
+    """Shows a record on the screen until the player leaves. Raises Failure."""
     from cardtable.desk.reading import replay_at
     from cardtable.desk.replays import archive
     from cardtable.desk.screen import need_terminal, settings_for
@@ -89,9 +89,9 @@ def _show(path: Path, *, secret: bool) -> None:
 
 
 def _play_through(record: Record, tell: Any, *, secret: bool = False) -> list[ReplayStep]:
-    """Replays a record and tells every step: the match after it, the step, and the snapshot before it.
+    """Replays a record and passes every step to `tell`: the match after it, the step, and the snapshot before it.
 
-    With `secret` a deal is not told that several people still play. Raises Failure.
+    With `secret`, stops before an unfinished deal among several people. Raises Failure.
     """
     from cardtable.match.record import BadRecord, SecretDeal
 
@@ -154,7 +154,7 @@ def _bits(cards: int) -> list[int]:
 
 
 def _snapshot(match: Match) -> dict[str, Any]:
-    """Everything about the deal before a decision, every card open."""
+    """Everything about the deal before a decision, with all cards open."""
     from cardtable.cards import card_text, cards_text
 
     rules, state = match.rules, match.state

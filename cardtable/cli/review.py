@@ -1,4 +1,4 @@
-"""The command that reviews what somebody decided."""
+"""The command that reviews a player's decisions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 ALL = "all"
-"""Every seat, bots too."""
+"""Selects every seat, including bots."""
 
 
 class _SeatOrAll(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """ALL as it is, everything else as a number."""
+        """Keeps ALL as it is, and converts anything else to a number."""
         return ALL if value == ALL else super().convert(value, param, ctx)
 
 
@@ -75,7 +75,7 @@ def review(record: Path, seat: int | str | None, deal: int | None, open_cards: b
 
 
 def _tell_stopped(reviews: list[SeatReview]) -> None:
-    """That not everything was judged; where a review is whole, only what was wanted beside it was stopped."""
+    """Reports that not everything was judged; silent if the reviews are complete and only extras were interrupted."""
     from cardtable.engine.text import say
 
     done, total = sum(one.done for one in reviews), sum(one.total for one in reviews)
@@ -90,7 +90,7 @@ def _tell_stopped(reviews: list[SeatReview]) -> None:
 
 
 def _seats(replay: Replay, seat: int | str | None) -> list[int]:
-    """Whose decisions are reviewed. Raises Usage and Failure."""
+    """The seats to review. Raises Usage and Failure."""
     if seat == ALL:
         return list(range(len(replay.names)))
     if isinstance(seat, int):
@@ -103,7 +103,7 @@ def _seats(replay: Replay, seat: int | str | None) -> list[int]:
 
 
 def go_through(kept: KeptReviews, reviews: list[SeatReview], *, open_cards: bool, hidden: bool) -> int:
-    """Makes what is missing and keeps it, until a signal comes: its number, 0 for none."""
+    """Completes the reviews and stores them, until a signal arrives; returns its number, or 0."""
     left = sum(one.total - one.done for one in reviews)
     with ExitStack() as stack:
         stopped = stack.enter_context(stoppable())
@@ -144,11 +144,11 @@ def _go_on(one: SeatReview, stopped: Callable[[], int], advance: Callable[[], No
         advance()
 
 
-# What is told
+# Output
 
 
 def _opinions(replay: Replay, one: SeatReview, told: list[Judged]) -> dict[int, Advice]:
-    """What the styles think of the decisions that are told."""
+    """The styles' opinions of the decisions shown."""
     from cardtable.coach.advice import of_replay
 
     numbers = {found.number for found in told}
@@ -162,7 +162,7 @@ def _text(replay: Replay, text: Text | None) -> str:
 
 
 def _tell(replay: Replay, one: SeatReview) -> None:
-    """A deal of a seat: how well it was played, then what was dear, the dearest first."""
+    """Shows a seat's deal: how well it was played, then the costly decisions, the costliest first."""
     from cardtable.coach import told
     from cardtable.coach.review import ENOUGH, told_of_likest, told_of_votes
     from cardtable.engine.text import capital, clean, say
@@ -211,7 +211,7 @@ def _tell(replay: Replay, one: SeatReview) -> None:
 
 
 def _notes(replay: Replay, found: Judged, advice: Advice) -> list[Text]:
-    """What is said under a decision that was dear."""
+    """The notes below a costly decision."""
     from cardtable.coach import told
     from cardtable.coach.review import told_of_styles
     from cardtable.engine.text import Text, say
@@ -289,7 +289,7 @@ def _tell_match_json(reviews: list[SeatReview], lines: list[Text]) -> None:
 
 
 def _tell_luck(replay: Replay, deals: list[int], seats: list[int], *, as_json: bool) -> int:
-    """What of the results was cards; the number of the signal that stopped it, 0 for none."""
+    """Shows how much of the results was due to the cards; returns the number of the signal that stopped it, or 0."""
     from cardtable.coach.luck import TIMES, CardsOrPlay, worth_of
     from cardtable.engine.text import clean, say
 

@@ -11,7 +11,7 @@ import click
 from cardtable.desk.speech import Failure, Usage, words
 
 SCREENS = ("play", "resume", "tournament")
-"""The commands that open a table; without one the menu opens."""
+"""The commands that open a table; without one, the menu opens."""
 
 
 @click.command(epilog="Example: cardtable serve --port 8000 -- play throw_in --seat Anna --seat bot:steady")

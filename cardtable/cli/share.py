@@ -1,4 +1,4 @@
-"""The command that writes deals of a record as a page which friends open."""
+"""The command that writes deals of a record as a page to send to friends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cardtable.match.replay import Replay
 
 PUZZLE = "puzzle:"
-"""How a puzzle is named among the records."""
+"""The prefix that marks a puzzle in place of a record."""
 
 
 @click.command(epilog="Example: cardtable share match.jsonl --deal 3")
@@ -115,7 +115,7 @@ def _share_record(
 
 
 def _size(given: str | None) -> tuple[int, int]:
-    """The screen's columns and rows. Raises Usage."""
+    """Parses the size of the screen in columns and rows. Raises Usage."""
     width, _, height = (given or "100x30").partition("x")
     if not (width.isdecimal() and height.isdecimal() and 80 <= int(width) <= 300 and 24 <= int(height) <= 100):
         raise Usage("--size {size}: columns and rows, from 80x24 to 300x100, such as 100x30", size=given)
@@ -134,7 +134,7 @@ def _film(
     names: bool,
     force: bool,
 ) -> None:
-    """Writes the screen of the replay while a deal is gone through, as the seat saw it. Raises Failure and Usage."""
+    """Records the replay screen while it steps through a deal as the seat saw it. Raises Failure and Usage."""
     import asyncio
 
     from cardtable.desk.reading import deals_over, replay_at
@@ -163,7 +163,7 @@ def _film(
 
 
 def _viewer(replay: Replay, seat: int | None) -> int:
-    """Whose eyes the page is seen with. Raises Usage."""
+    """The seat from which the page is seen. Raises Usage."""
     if seat is None:
         return replay.people[0] if replay.people else 0
     if seat >= len(replay.names):
@@ -172,7 +172,7 @@ def _viewer(replay: Replay, seat: int | None) -> int:
 
 
 def _puzzle(what: str) -> dict[str, Any]:
-    """The page of a puzzle, or of today's. Raises Failure."""
+    """The page of a puzzle, or of today's puzzle. Raises Failure."""
     from datetime import date
 
     from cardtable.film.puzzles import film_of_puzzle
@@ -212,7 +212,7 @@ def _exercise() -> dict[str, Any]:
 
 
 def _check_free(out: Path | None, name: str, record: Path | None = None, *, force: bool) -> None:
-    """Raises Failure where the page could not be written: before anything is worked out for it."""
+    """Raises Failure if the page could not be written, before any work is done for it."""
     path = out or Path(f"{name}.html")
     if path.is_dir():
         raise Failure("{path}: this is a folder; --out wants a file", path=path)
@@ -223,7 +223,7 @@ def _check_free(out: Path | None, name: str, record: Path | None = None, *, forc
 
 
 def _written(out: Path | None, name: str, data: dict[str, Any], *, force: bool) -> Path:
-    """Writes the page, whole or not at all. Raises Failure."""
+    """Writes the page atomically. Raises Failure."""
     from cardtable.film.page import page
 
     _check_free(out, name, force=force)
@@ -233,7 +233,7 @@ def _written(out: Path | None, name: str, data: dict[str, Any], *, force: bool) 
 
 
 def _keep(path: Path, text: str, *, force: bool) -> None:
-    """Writes a file, whole or not at all. Raises Failure."""
+    """Writes a file atomically. Raises Failure."""
     from cardtable.engine.faults import told
     from cardtable.files import create_whole, replace
 
@@ -256,7 +256,7 @@ def _tell_written(path: Path, more: str) -> None:
 
 
 def _told(replay: Replay, viewer: int, *, closed: bool, chosen: bool, names: bool) -> str:
-    """What the page tells of whom, so that nobody sends more than they mean to."""
+    """What the page reveals about whom, so that nobody sends more than they mean to."""
     from cardtable.engine.text import Who, say
 
     lines: list[Text] = []

@@ -1,4 +1,4 @@
-"""The command that lists the moves of bots that somebody found silly."""
+"""The command that lists bots' moves that players marked as silly."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def silly(archive: Path | None) -> None:
 
 
 def _pack(archive: Path, folders: list[Path], files: tuple[str, ...]) -> None:
-    """All folders in one file, which must not be there yet. Raises OSError."""
+    """Packs all folders into one new file. Raises OSError, also if the file exists."""
     from zipfile import ZIP_DEFLATED, ZipFile
 
     with archive.open("xb") as stream, ZipFile(stream, "w", ZIP_DEFLATED) as packed:

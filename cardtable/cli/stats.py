@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardtable.player.stats import Results, Stats
 
 FEW = 20
-"""Deals, or decisions, below which no share is told."""
+"""With fewer deals or decisions, no share is shown."""
 GROUPS = ("family", "preset", "opponents", "month")
 
 
@@ -47,7 +47,7 @@ def stats(player: str | None, people: bool, as_json: bool) -> None:
         if people and not as_json:
             _tell_people(found, [player] if player is not None else names)
             return
-        # Deals of several people are never one number: each would count once a person.
+        # Deals of several people must not be added up: each would count once per person.
         whose = player or next((name for name in (user(), *names) if name in names), None)
         if as_json:
             say_json({**as_object(found, player, whose), "puzzles": _puzzles()})
@@ -61,7 +61,7 @@ def stats(player: str | None, people: bool, as_json: bool) -> None:
 
 
 def as_object(found: Stats, player: str | None, whose: str | None) -> dict[str, object]:
-    """Everything as JSON: results are of one person, what is between people is of all unless one is asked for."""
+    """Everything as JSON: results of one person, and relations between all people unless one is selected."""
 
     def rows(results: list[Results]) -> list[dict[str, object]]:
         return [dataclasses.asdict(row) for row in results]
@@ -85,7 +85,7 @@ def as_object(found: Stats, player: str | None, whose: str | None) -> dict[str, 
 
 
 def _tell(found: Stats, whose: str | None, names: Sequence[str]) -> None:
-    """The results of one person; of several from whom one was chosen, first everybody's number of deals."""
+    """Shows the results of one person; if there are several people, first everybody's number of deals."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text as RichText
@@ -113,7 +113,7 @@ def _tell(found: Stats, whose: str | None, names: Sequence[str]) -> None:
         for column in (say("deals"), say("won"), say("drawn"), say("score of 100")):
             table.add_column(column, justify="right")
         for row in results:
-            # No string: rich obeys what stands in brackets in one.
+            # Not a string: rich interprets brackets in strings.
             what = RichText(clean(titled(group, row.what, say)))
             shares = [f"{share:.0%}" if row.deals >= FEW else str(row.count(share)) for share in (row.won, row.drawn)]
             table.add_row(what, str(row.deals), *shares, f"{row.score * 100:.0f}" if row.deals >= FEW else "")
@@ -133,14 +133,14 @@ def _tell(found: Stats, whose: str | None, names: Sequence[str]) -> None:
 
 
 def _of_whom(name: str) -> Text:
-    """Whose results follow where several people have some."""
+    """Says whose results follow if several people have some."""
     from cardtable.engine.text import say
 
     return say("Deals of {name}; --player shows another person's, --people how people do with each other.", name=name)
 
 
 def _tell_people(found: Stats, names: Sequence[str]) -> None:
-    """What people tell each other."""
+    """Shows these people's stories about each other."""
     from cardtable.engine.text import capital
     from cardtable.player.stats import people_told
 
@@ -150,7 +150,7 @@ def _tell_people(found: Stats, names: Sequence[str]) -> None:
 
 
 def _puzzles() -> dict[str, object] | None:
-    """What was solved and which days were played; None, and a line, where it cannot be read."""
+    """The puzzles solved and days played; None, with a message, if they cannot be read."""
     from cardtable.desk.puzzles import figures, kept_at
     from cardtable.engine.faults import told
     from cardtable.files import Unreadable
@@ -164,7 +164,7 @@ def _puzzles() -> dict[str, object] | None:
 
 
 def _tell_puzzles() -> None:
-    """The rating by puzzles and the days in a row, once there are any."""
+    """Shows the puzzle rating and the run of days, if there are any."""
     from cardtable.desk.puzzles import figures_told
 
     for line in figures_told():
@@ -172,7 +172,7 @@ def _tell_puzzles() -> None:
 
 
 def _tell_earned(earned: dict[str, str]) -> None:
-    """What was earned, with its day."""
+    """Shows the achievements with their days."""
     from cardtable.engine.text import say
     from cardtable.player.achievements import ACHIEVEMENTS
 

@@ -89,9 +89,9 @@ def tournament(
 
 
 def play(cup: Tournament, *, as_json: bool = False, plain: bool = False) -> None:
-    """Plays a tournament to its champion or until somebody leaves, tells how it stands, and closes it.
+    """Plays a tournament until its champion is known or somebody leaves, shows the standings, and closes it.
 
-    Ctrl+C while bots play ends it too, with exit status 130.
+    Ctrl+C while bots play also stops it, with exit status 130.
     """
     from cardtable.desk.cups import reopened
     from cardtable.desk.screen import need_terminal
@@ -111,7 +111,7 @@ def play(cup: Tournament, *, as_json: bool = False, plain: bool = False) -> None
                 _play_all(cup, quiet=as_json)
             except KeyboardInterrupt:
                 stopped = True
-                # It may have come in the middle of anything; what is on the disk is whole.
+                # It may have struck at any point, but what is on disk is complete.
                 cup.close()
                 cup = reopened(cup.folder)
         speech = words()
@@ -133,12 +133,12 @@ def play(cup: Tournament, *, as_json: bool = False, plain: bool = False) -> None
         click.get_current_context().exit(130)
 
 
-# How it is played
+# Playing
 
 
 @contextmanager
 def _in_one_line(cup: Tournament) -> Iterator[None]:
-    """A table that cannot be read ends the command in words."""
+    """Turns errors of reading a table into a Failure."""
     from cardtable.match.record import InUse
     from cardtable.match.tournament import BadTournament
 
@@ -149,7 +149,7 @@ def _in_one_line(cup: Tournament) -> Iterator[None]:
 
 
 def _play_all(cup: Tournament, *, quiet: bool) -> None:
-    """Plays to the champion; only bots take part."""
+    """Plays to the champion, with bots only."""
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress
@@ -157,7 +157,7 @@ def _play_all(cup: Tournament, *, quiet: bool) -> None:
     bracket, preset = cup.bracket, escape(cup.agreed.preset)
     with (
         _in_one_line(cup),
-        redirect_stdout(sys.stderr),  # What a bot prints is no result.
+        redirect_stdout(sys.stderr),  # A bot's output does not belong to the result.
         Progress(console=Console(stderr=True), disable=quiet or not sys.stderr.isatty(), transient=True) as bar,
     ):
         task = bar.add_task(preset, total=bracket.entrants - 1)
@@ -169,7 +169,7 @@ def _play_all(cup: Tournament, *, quiet: bool) -> None:
 
 
 def _show(cup: Tournament) -> None:
-    """The bracket and the tables on the screen, until the champion or until the player leaves."""
+    """Shows the bracket and the tables on the screen until there is a champion or the player leaves."""
     from cardtable.desk.screen import settings_for
     from cardtable.tui import run
 
@@ -180,7 +180,7 @@ def _show(cup: Tournament) -> None:
 
 
 def _play_in_lines(cup: Tournament) -> None:
-    """Plays to the champion, or until a person leaves: the bots' tables at once, the people's line by line."""
+    """Plays until there is a champion or a person leaves: bots' tables at once, people's tables line by line."""
     from cardtable.desk import lines
 
     with _in_one_line(cup):
@@ -200,7 +200,7 @@ def _play_in_lines(cup: Tournament) -> None:
 
 
 def _to_play(cup: Tournament) -> Iterator[Draw]:
-    """The tables that are to be played, stage after stage; one whose deal decided nothing comes again."""
+    """Yields the tables to play, stage after stage; a table without a decision comes again."""
     stages = 0
     while cup.bracket.champion is None:
         if len(cup.bracket.stages) > stages:
@@ -209,7 +209,7 @@ def _to_play(cup: Tournament) -> Iterator[Draw]:
         yield cup.bracket.undecided[0]
 
 
-# How it is told
+# Output
 
 
 def told(cup: Tournament, speech: Words) -> list[str]:

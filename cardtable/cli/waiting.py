@@ -1,4 +1,4 @@
-"""What commands do that take long: a bar at the terminal, and an end that leaves nothing half done."""
+"""Helpers for long-running commands: a progress bar, and an interruption that leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def stoppable() -> Iterator[Callable[[], int]]:
-    """While it lasts, Ctrl+C and SIGTERM end nothing by themselves: what is yielded says which has come, 0 for none.
+    """Defers Ctrl+C and SIGTERM: the yielded function returns the number of the signal received, or 0.
 
-    An exception that may come anywhere could be swallowed, or leave a deck half counted.
+    An exception raised at an arbitrary point could be swallowed, or leave a deck half counted.
     """
     came = 0
 
@@ -24,7 +24,7 @@ def stoppable() -> Iterator[Callable[[], int]]:
         nonlocal came
         came = came or number
 
-    # What the program was started to ignore, as by a shell in the background, it goes on to ignore.
+    # Signals that the program was started to ignore, as by a background shell, stay ignored.
     heard = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) != signal.SIG_IGN]
     before = {each: signal.signal(each, note) for each in heard}
     try:
@@ -36,7 +36,7 @@ def stoppable() -> Iterator[Callable[[], int]]:
 
 @contextmanager
 def progress(what: str, total: int, *, hidden: bool) -> Iterator[Callable[[], None]]:
-    """A bar at the terminal; what is yielded moves it on by one."""
+    """A progress bar; call the yielded function after every step."""
     if hidden or not sys.stderr.isatty():
         yield lambda: None
         return

@@ -1,1 +1,1 @@
-"""What is said of somebody's play once a deal is over: what styles would have done, and what each decision cost."""
+"""Reviews of play once a deal is over: what the styles would have done, and what each decision cost."""

@@ -1,4 +1,4 @@
-"""Advice after a deal: what every bot style of the family would have done, from what the seat knew at the time."""
+"""Advice after a deal: what every bot style of the family would have done with what the seat knew at the time."""
 
 from __future__ import annotations
 
@@ -22,47 +22,48 @@ if TYPE_CHECKING:
 
 
 class Opinion(NamedTuple):
-    """What a bot of some style would have done, and why."""
+    """The move of one style, and its reason."""
 
     style: str
     label: Text
     why: Text
     same: bool
-    """It is what was done."""
+    """Whether the player made the same move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A decision of a deal, and what the bots think of it."""
+    """A decision of a deal with the bots' opinions of it."""
 
     number: int
-    """1 for the first decision that was asked about."""
+    """Counts the decisions asked about, from 1."""
     total: int
     seat: Seat
     label: Text
-    """What was done."""
+    """The move made."""
     opinions: tuple[Opinion, ...]
-    """Empty where there was nothing to choose."""
+    """Empty if there was only one legal move."""
 
 
 def asked(family: str, *, ours: bool = False) -> list[str]:
-    """The styles that are asked: those made for the family, or whatever plays it where there is none.
+    """The styles to ask: those made for the family, or else all that play it.
 
-    `ours` leaves out those of other packages, which may fail, and on which no verdict is to depend.
+    `ours` leaves out the styles of other packages: they may fail, and no verdict should depend on them.
     """
     offered = [entry for entry in own_styles(family) if not (ours and entry.package)]
     return [entry.style for entry in offered if entry.families] or [entry.style for entry in offered]
 
 
 def of_table(table: Table) -> Iterator[Advice]:
-    """Every decision that people made in the deal that is over, one after the other; asking takes time."""
+    """Yields advice on every decision that people made in the finished deal, in order; asking takes time."""
     return advise(table.rules, table.header.family, table.decided(), table.header.seed)
 
 
 def of_replay(
     replay: Replay, at: int, seats: Collection[Seat], only: Collection[int] | None = None
 ) -> Iterator[Advice]:
-    """Every decision of these seats in the deal of a moment, one after the other, or `only` those of these numbers.
+    """Yields advice on the decisions of these seats in the deal containing moment `at`, in order; `only` selects by
+    number.
 
     Asking takes time.
     """
@@ -73,9 +74,10 @@ def of_replay(
 def advise(
     rules: AnyRules, family: str, decided: Sequence[Decided], seed: int, only: Collection[int] | None = None
 ) -> Iterator[Advice]:
-    """What each style would have done; every bot gets what its seat knew alone, and the same chance every time.
+    """Yields what each style would have done; every bot gets only what its seat knew, and always the same random
+    numbers.
 
-    A bot that goes by what was played has watched this deal from its seat, as it would have at the table.
+    A bot that uses the history has watched this deal from its seat, as it would have at the table.
     """
     bots: dict[tuple[str, Seat], Bot | None] = {}
     for number, (seen, move, events) in enumerate(decided, 1):
@@ -85,7 +87,7 @@ def advise(
         labels = labels_of(rules, seen)
         opinions = []
         for style in asked(family):
-            # A bot for every seat: none may remember what another one knew.
+            # One bot per seat: none may remember what another seat knew.
             place = style, seen.seat
             try:
                 bot = bots[place] if place in bots else bots.setdefault(place, make_bot(style, family, rules))
@@ -97,7 +99,7 @@ def advise(
                 label = labels[chosen]
             except KeyboardInterrupt:
                 raise
-            except BaseException as error:  # A bot may fail in any way; it has then no opinion.
+            except BaseException as error:  # A bot may fail in any way; it then has no opinion.
                 keep_report(style, error)
                 bots[place] = None
             else:

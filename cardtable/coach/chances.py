@@ -1,7 +1,7 @@
-"""What a move brings on the average, over the deals that its seat could not tell from the real one, with its error.
+"""The average score of a move over the deals its seat could not tell from the real one, with the error of that average.
 
-One search says little about its own error. Several that know nothing of one another do: how far they lie apart gives
-the interval (Student's). All lots follow from a text, so that the same decision is always judged alike.
+One search says little about its own error. Several independent ones do: their spread gives the (Student's) interval.
+All random numbers derive from a text, so that the same decision always gets the same judgement.
 """
 
 from __future__ import annotations
@@ -19,47 +19,52 @@ from cardtable.engine.state import Observation
 
 TREES: Final = 4
 ITERATIONS: Final = 1_000
-"""The first look: so many searches, and what each may do. Of 42 mistakes it lets no more pass than four of 1,500 did;
-with 750, or three searches, it is too shallow."""
+"""The first look: the number of searches and the iterations of each. Of 42 mistakes it misses no more than four
+searches of 1,500 did; with 750 iterations, or with three searches, it is too shallow.
+"""
 PAIRS: Final = 8
 CLOSER: Final = 500
-"""The second look: so many searches for either of two moves, unless fewer decide. Of 461 looks those of twelve showed
-one mistake more, for an eighth more work. Many short ones know their error sooner than few long ones, and find the
-same: over 80 decisions not a mistake more or fewer than searches of 1,500, whose mean losses lay 0.002 from theirs."""
-DEEPER: Final = 3
-"""How much longer the two searches of the third look are, one for either move: of 181 mistakes without it seven were
-slight by many searches longer still, of 289 with one four times as long none."""
-IDLE: Final = (0.0, 0.03, 0.045, 0.05)
-"""After so many pairs of searches of the second look, or more, a mean loss below it will come to nothing worth a word.
+"""The second look: the number of searches for each of two moves, unless fewer settle it, and their iterations. Of 461
+second looks, those with twelve searches found one more mistake, for an eighth more work. Many short searches know their
+error sooner than a few long ones and find the same: over 80 decisions, exactly the mistakes that searches of 1,500
+found, with mean losses 0.002 apart.
 """
+DEEPER: Final = 3
+"""How much longer the third look's two searches are, one for each move: of 181 mistakes found without it, many still
+longer searches showed seven to be slight; of 289 found with one four times as long, none.
+"""
+IDLE: Final = (0.0, 0.03, 0.045, 0.05)
+"""By the number of pairs so far (the last value applies to more): a smaller mean loss will not become worth a word."""
 SURE: Final = 0.01
 SLIGHT: Final = 0.05
-"""An interval that begins above the one, or ends below the other, says what there is to say."""
+"""An interval that begins above SURE or ends below SLIGHT is conclusive."""
 FEWEST: Final = 3
 """Fewer pairs decide nothing: two may agree by chance."""
 ALIKE: Final = 0.03
-"""After any search of the first look, a mean loss below it neither."""
+"""The first look also stops, after any of its searches, at a mean loss below this."""
 SOON: Final = 500
 HARDLY: Final = 0.02
-"""After so many tries of the first search already a mean loss below this. Of 1,767 decisions 872 end with the first
-search, half way or at its end; one of them would have come to a word. With fewer tries one search ends nothing."""
+"""After SOON tries the first search already stops at a mean loss below HARDLY. Of 1,767 decisions, 872 end with the
+first search, half-way or at its end; only one of them would have earned a word. With fewer tries, one search settles
+nothing.
+"""
 SUSPECT: Final = 0.07
-"""Two that find another move so much better send it to the second look at once."""
+"""If two searches find another move better by this much, the second look begins at once."""
 CLEAR: Final = 0.10
-"""A move that is ahead of all others by so much may be the only one."""
+"""A move this far ahead of all others may be the only one."""
 SELDOM: Final = 0.05
-"""A move that was tried less often than this share of the one tried most is none that a search recommends."""
+"""A move with fewer tries than this share of the most tried one is never recommended."""
 STUDENT: Final = (12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.15, 2.13)
-"""Student's t of 95 %, for 1 degree of freedom and on."""
+"""Student's t at 95 %, from 1 degree of freedom."""
 
 
 class Loss(NamedTuple):
-    """What was lost by one move against another, as a share of the score, with its interval of 95 %."""
+    """What one move lost against another, as a share of the score, with its 95 % interval."""
 
     value: float
-    """What the move made brings."""
+    """The score of the move made."""
     best: float
-    """What the better one does."""
+    """The score of the better move."""
     low: float
     high: float
 
@@ -72,25 +77,27 @@ class FirstLook(NamedTuple):
     """All moves weighed against each other, by several searches."""
 
     best: Move
-    """What did best."""
+    """The move that did best."""
     made: Loss
-    """What the move made lost against it, or gained against the best other one; everything is possible where it was
-    seldom tried."""
+    """The loss of the move made against the best, or its lead over the best of the others; any loss is possible if it
+    was seldom tried.
+    """
     tried: int
-    """Deals that were looked at."""
+    """The number of deals sampled."""
     weighed: tuple[Weighed, ...] = ()
-    """All that was tried, what did best first."""
+    """The moves tried, the best first."""
     spread: float = 0.0
-    """The standard deviation of what the seat got."""
+    """The standard deviation of the seat's score."""
     is_one: bool = False
-    """Every card could be placed and no chance was to come: all searches were the same one, and do not know how far
-    they are wrong."""
+    """Whether every card was known and no chance was left: then all searches were the same, and cannot tell their own
+    error.
+    """
 
 
 def first_look(
     thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], made: Move, lot: str, share: float = 1
 ) -> Generator[None, None, FirstLook]:
-    """Weighs all moves, in slices; `share` is how much of the usual work is done. Raises CannotGuess."""
+    """Weighs all moves, in slices; `share` is the fraction of the usual work to do. Raises CannotGuess."""
     tables: list[dict[Move, tuple[int, float]]] = []
     tried, spread = 0, 0.0
     is_known = thoughts.rules.only_world(seen) is not None
@@ -108,8 +115,8 @@ def first_look(
         spread = tree.spread
         if number + 1 == 2 and is_known and tables[0] == tables[1]:
             return FirstLook(made, Loss(0.0, 0.0, -1.0, 1.0), tried, is_one=True)
-        # Nothing else is better, and something is close by, or another one surely is better: the other searches could
-        # only say the same.
+        # Nothing else is better and something is close, or another move is surely better: more searches could only
+        # repeat that.
         enough = number > 0 or (tried >= SOON and not is_known)
         if enough and number + 1 < TREES and _is_as_good(tables, made, ALIKE):
             break
@@ -125,17 +132,17 @@ def first_look(
 
 
 def _table(tree: Tree) -> dict[Move, tuple[int, float]]:
-    """How often a search has tried each move, and what it brought, the favourite first."""
+    """The tries and score of each move in a search, the favourite first."""
     return {one.move: (one.visits, one.value) for one in tree.weighed()}
 
 
 def _taken_together(
     tables: Sequence[dict[Move, tuple[int, float]]],
 ) -> tuple[dict[Move, float], dict[Move, int], list[Move]]:
-    """What moves bring by several searches together, how often they were tried, and those tried often enough to be
+    """Pools several searches: the mean scores, the numbers of tries, and the moves tried often enough to be
     recommended.
 
-    Each try counts alike: a search that has hardly tried a move, since it began badly, knows little of it.
+    Every try counts the same: a search that hardly tried a move, because it began badly, knows little about it.
     """
     visits: dict[Move, int] = {}
     totals: dict[Move, float] = {}
@@ -149,14 +156,14 @@ def _taken_together(
 
 
 def _best_but(made: Move, means: dict[Move, float], often: Sequence[Move]) -> Move | None:
-    """The best of the other moves; None where no other one was tried often."""
+    """The best of the other moves; None if no other was tried often."""
     return max([move for move in often if move != made], key=means.__getitem__, default=None)
 
 
 def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move, alike: float) -> bool:
-    """Whether searches have found nothing better than a move by so much, and nothing far behind.
+    """Whether no other move is better by as much as `alike`, while the best of them is not far behind.
 
-    Also where they have left all others after a few tries.
+    True as well if the searches dropped all others after a few tries.
     """
     means, _, often = _taken_together(tables)
     other = _best_but(made, means, often)
@@ -166,28 +173,28 @@ def _is_as_good(tables: Sequence[dict[Move, tuple[int, float]]], made: Move, ali
 
 
 def _is_suspect(tables: Sequence[dict[Move, tuple[int, float]]], made: Move) -> bool:
-    """Whether searches like another move far better."""
+    """Whether the searches find another move far better."""
     means, _, often = _taken_together(tables)
     other = _best_but(made, means, often)
     return other is not None and made in means and means[other] - means[made] >= SUSPECT
 
 
 class SecondLook(NamedTuple):
-    """Two moves against each other, with lots of their own."""
+    """Two moves against each other, with fresh random numbers."""
 
     made: Loss
-    """Its interval is widened by what the searches still changed as they went on."""
+    """Its interval is widened by how much the searches still drifted."""
     agreed: float
-    """Where the interval begins if they agree with one another, and that is left out."""
+    """The lower end of the interval without that widening."""
     tried: int
 
 
 def second_look(
     thoughts: AnyThoughts, seen: Observation, made: Move, better: Move, lot: str, times: float = 1
 ) -> Generator[None, None, SecondLook]:
-    """Looks at two moves only, as often at either, in slices; `times` as long. Raises CannotGuess.
+    """Compares just two moves with equal effort, in slices; `times` scales the work. Raises CannotGuess.
 
-    Two searches look at both in the same deals: what cards do for either is no difference between them.
+    Each pair of searches plays both moves in the same deals, so that the luck of the cards cancels out.
     """
     values: list[float] = []
     losses: list[float] = []
@@ -201,10 +208,10 @@ def second_look(
         early.append(other.early - one.early)
         value = fmean(values)
         found = _loss(value, value + fmean(losses), losses)
-        # A search that has not settled may be wrong by what it still changes, however much others like it agree.
+        # A search that has not settled may be off by as much as it still drifts, however well others like it agree.
         drift, agreed = abs(fmean(early) - found.loss), found.low
         found = found._replace(low=max(-1.0, found.low - drift), high=min(1.0, found.high + drift))
-        # To be silent sooner is no error that a verdict could come of.
+        # Stopping early here can only suppress a verdict, never create a wrong one.
         if found.loss < IDLE[min(number, len(IDLE) - 1)]:
             break
         if number + 1 >= FEWEST and (found.low > SURE or found.high < SLIGHT or drift >= found.loss):
@@ -215,10 +222,10 @@ def second_look(
 def third_look(
     thoughts: AnyThoughts, seen: Observation, made: Move, better: Move, lot: str, second: SecondLook
 ) -> Generator[None, None, SecondLook]:
-    """Looks further ahead, once, at what the second look has found; both count alike. Raises CannotGuess.
+    """Looks further ahead, once, at the result of the second look; both count equally. Raises CannotGuess.
 
-    Short searches may all be wrong together, where the answer to a move lies deeper than any of them goes. What they
-    had not settled is settled by this one.
+    Short searches may all be wrong together if the answer to a move is deeper than any of them goes. This look settles
+    what they left open.
     """
     one, other, looks = yield from look_at_both(thoughts, seen, made, better, f"{lot} third", DEEPER)
     short, lost = second.made, other.late - one.late
@@ -229,7 +236,7 @@ def third_look(
 
 
 class Halves(NamedTuple):
-    """What a search found in its first half, and in its second, when it knew more."""
+    """A search's results in its first half and in its second, when it knew more."""
 
     early: float
     late: float
@@ -238,7 +245,7 @@ class Halves(NamedTuple):
 def look_at_both(
     thoughts: AnyThoughts, seen: Observation, made: Move, better: Move, lot: str, times: float
 ) -> Generator[None, None, tuple[Halves, Halves, int]]:
-    """A pair of searches, for either move what it brings, and the deals that were looked at. Raises CannotGuess."""
+    """Runs a pair of searches; returns each move's score and the number of deals sampled. Raises CannotGuess."""
     looks = []
     tree, tried = None, 0
     for move in (made, better):
@@ -251,7 +258,7 @@ def look_at_both(
 
 def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, Halves]:
     means = []
-    # A search that only has to choose ends half way, where nothing can become better than its favourite any more.
+    # Ask for twice as many: `think` may stop half-way, once no move can overtake its favourite.
     for _ in tree.think(2 * iterations, rng):
         means.append((tree.iterations, tree.mean))
         yield
@@ -264,7 +271,7 @@ def _halves(tree: Tree, iterations: int, rng: Random) -> Generator[None, None, H
 
 
 def _loss(value: float, best: float, losses: Sequence[float]) -> Loss:
-    """What the move made and the better one bring, with the interval of the loss by what each search found of it."""
+    """The scores of the two moves, with the interval of the loss estimated from each search's result."""
     if len(losses) < 2:
         return Loss(value, best, -1.0, 1.0)
     half = STUDENT[len(losses) - 2] * stdev(losses) / sqrt(len(losses))

@@ -1,4 +1,4 @@
-"""How a deal went that no search judges: what was counted in it, trick by trick, and where it turned by the numbers."""
+"""The course of a deal that no search judges: the counts after each trick, and the turning point by the numbers."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from cardtable.engine.verdict import joined
 from cardtable.match.replay import Moment, Replay
 
 FEWEST: Final = 4
-"""Tricks, bouts or turns below which there is nothing to look at."""
+"""With fewer tricks, bouts or turns there is no course worth showing."""
 Side = tuple[Seat, ...]
 
 
 class TurningPoint(NamedTuple):
-    """Where a deal turned."""
+    """The turning point of a deal."""
 
     nth: int
-    """After which round, 0 for the first."""
+    """The index of the round that turned it, 0 for the first."""
     said: Text
     for_me: bool
 
 
 class DealCourse(NamedTuple):
-    """What a deal came to, round by round."""
+    """A deal's counts, round by round."""
 
     called: Text
     """What is counted."""
     sides: tuple[Side, ...]
-    """Who is counted together, the own side first."""
+    """The seats counted together, the own side first."""
     rounds: tuple[tuple[float, ...], ...]
-    """By round what each of these sides had after it."""
+    """For each round, the count of each side after it."""
     turned: TurningPoint | None = None
-    """Where it turned; None where the numbers do not say."""
+    """The turning point; None if the numbers do not show one."""
 
 
 def course_of(replay: Replay, deal: int, seat: Seat | None, sides: Sequence[Side]) -> DealCourse | None:
-    """The course of a deal that is over, as told to this seat or to everybody.
+    """The course of a finished deal, told to this seat or, with None, to everybody.
 
-    None where nothing is counted, or it was too short.
+    None if nothing is counted or the deal was too short.
     """
     begin, *made = (replay.moments[at] for at in replay.standing(deal))
     rules, kinds = replay.rules, replay.rules.rounds.ends
@@ -66,14 +66,14 @@ def course_of(replay: Replay, deal: int, seat: Seat | None, sides: Sequence[Side
 
 
 def _ends_round(moment: Moment, kinds: frozenset[str], seat: Seat | None) -> bool:
-    """Whether a trick or bout ends with this moment; where nothing ends one, a turn of this seat, or the deal."""
+    """Whether a trick or bout ends with this moment; in games without such ends, a turn of this seat or the deal."""
     if kinds:
         return any(event.kind in kinds for event in moment.events)
     return seat is None or moment.seat == seat or not moment.state.to_act
 
 
 def _lead(course: DealCourse, seat: Seat | None) -> TurningPoint | None:
-    """Where the side that is ahead at the end took the lead and kept it; None unless it had been behind before."""
+    """The point at which the eventual winner took the lead for good; None unless it had been behind before."""
     ahead = [_ahead(row) for row in course.rounds]
     winner = ahead[-1]
     if winner is None:
@@ -92,13 +92,13 @@ def _lead(course: DealCourse, seat: Seat | None) -> TurningPoint | None:
 
 
 def _ahead(row: Sequence[float]) -> int | None:
-    """Which side has most; None where several have."""
+    """The side with the most; None if several have as much."""
     best = max(row)
     return row.index(best) if row.count(best) == 1 else None
 
 
 def _dearest(course: DealCourse, first: tuple[float, ...], seat: Seat | None) -> TurningPoint | None:
-    """The trick that brought or cost a side more than any other did; None where two were alike."""
+    """The trick that brought or cost a side the most; None if two are equal."""
     rows = first, *course.rounds
     gains = [
         (abs(row[side] - before[side]), nth, side)

@@ -1,8 +1,9 @@
-"""Reviews beside their records: `match.review.json` beside `match.jsonl`, made once and kept.
+"""Reviews stored beside their records: `match.review.json` beside `match.jsonl`.
 
-A review is a line, of one deal and one seat, with a mark of the record up to the end of the deal: a match that goes on
-keeps the reviews of its earlier deals, one that was changed loses them. Where a deal was gone through twice the later
-line counts. No more than one line is ever held, however many deals there are. The file can be deleted at any time.
+Each line is the review of one deal and one seat, with a hash of the record up to the end of that deal: a match that
+continues keeps the reviews of its earlier deals, an edited record loses them. If a deal was reviewed twice, the later
+line counts. Only one line is held in memory at a time, however many deals there are. The file can be deleted at any
+time.
 """
 
 from __future__ import annotations
@@ -27,34 +28,34 @@ from cardtable.games import GROUPS, group_of
 from cardtable.match.replay import Replay
 
 FORMAT: Final = 10
-"""Raised when the file or the judgement changes: reviews of another format are made anew."""
+"""Raised when the file or the judgement changes: reviews in any other format are made again."""
 LONGEST: Final = 1 << 20
-"""The most bytes of a line that is read: hundreds of decisions."""
+"""The longest line read, in bytes: hundreds of decisions."""
 ENDING: Final = ".review.json"
-"""How the name of a file of reviews ends, which holds an object a line: records alone are called `*.jsonl`."""
+"""The suffix of review files, which hold one object per line: `*.jsonl` is reserved for records."""
 
 
 def path_of(record: Path) -> Path:
-    """Where the reviews of a record lie."""
+    """The file for the reviews of a record."""
     return record.with_suffix(ENDING)
 
 
 def record_of(reviews: Path) -> Path:
-    """Where the record lies whose reviews these are."""
+    """The record that belongs to a file of reviews."""
     return reviews.with_name(f"{reviews.name.removesuffix(ENDING)}.jsonl")
 
 
 class KeptReviews:
-    """The reviews of a record, as they lie on the disk."""
+    """The stored reviews of a record."""
 
     def __init__(self, replay: Replay) -> None:
         self.replay = replay
         self.path = path_of(replay.record.path)
 
     def review(self, deal: int, seat: Seat) -> SeatReview:
-        """The review of a deal as far as it has been made; a new one where nothing of it is kept.
+        """The review of a deal as far as it was made; a new one if none is stored.
 
-        What is damaged, or of another format, is as if it were not there.
+        A line that is damaged, or in another format, counts as missing.
         """
         try:
             return self._restored(_last_row(self.path, deal, seat), deal, seat)
@@ -62,7 +63,7 @@ class KeptReviews:
             return SeatReview(self.replay, deal, seat)
 
     def keep(self, review: SeatReview) -> None:
-        """Writes a review, whole or not, beside the record. Raises OSError; the old file is then still there."""
+        """Stores a review, complete or not, beside the record. Raises OSError; the old file is then intact."""
         header, found = self.replay.header, review.found
         row = {
             "deal": review.deal,
@@ -95,7 +96,7 @@ class KeptReviews:
         return {**row_of(self.replay.rules, one), "tried": verdict.tried, "weighed": weighed}
 
     def _mark(self, deal: int) -> str:
-        """Differs as soon as anything in the record differs up to the end of the deal."""
+        """A hash of the record up to the end of the deal."""
         last = self.replay.moments[self.replay.deal_at(self.replay.deals[deal - 1])[-1]]
         mark = hashlib.blake2b(digest_size=16)
         with self.replay.record.path.open("rb") as record:
@@ -157,7 +158,7 @@ class KeptReviews:
 
 
 def row_of(rules: AnyRules, one: Judged) -> dict[str, Any]:
-    """A decision as JSON has it, on the disk and from the command."""
+    """A decision as JSON, in the file and in the command's output."""
     text, verdict = rules.move_text, one.verdict
     return {
         "number": one.number,
@@ -176,7 +177,7 @@ def row_of(rules: AnyRules, one: Judged) -> dict[str, Any]:
 
 
 def votes_row(rules: AnyRules, one: Unjudged) -> dict[str, Any]:
-    """A decision on which the styles were asked as JSON has it, on the disk and from the command."""
+    """A decision put to the styles as JSON, in the file and in the command's output."""
     text, votes = rules.move_text, one.votes
     return {
         "number": one.number,
@@ -187,7 +188,7 @@ def votes_row(rules: AnyRules, one: Unjudged) -> dict[str, Any]:
 
 
 class Accuracy(NamedTuple):
-    """How accurately people decided in a game and month, over all decisions that were reviewed."""
+    """How accurately people played a game in a month, over all decisions reviewed."""
 
     family: str
     month: str
@@ -196,9 +197,9 @@ class Accuracy(NamedTuple):
 
 
 def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
-    """By family and month how accurately somebody decided, or all people did, from the reviews kept in a folder.
+    """The accuracy of one person, or of everybody, by family and month, from the reviews in a folder.
 
-    The months in order; those of records whose names begin with no day are left out, and so is practice.
+    In order of months; leaves out practice and records whose names do not start with a date.
     """
     sums: dict[tuple[str, str], tuple[int, float]] = {}
     for path in sorted(folder.glob(f"*{ENDING}")):
@@ -220,7 +221,7 @@ def accuracies(folder: Path, name: str | None = None) -> list[Accuracy]:
 
 
 def reviews_in(folder: Path, name: str) -> Iterator[tuple[Path, int, Seat, list[int]]]:
-    """By record, deal and seat of a person in the reviews kept in a folder: the numbers of what was costly."""
+    """Yields (record, deal, seat, numbers of the costly decisions) for a person's reviews in a folder."""
     for path in sorted(folder.glob(f"*{ENDING}")):
         record = record_of(path)
         if not record.exists():
@@ -240,7 +241,7 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def _head(path: Path) -> dict[str, Any]:
-    """The first line of a file of reviews; empty where it is none of this format."""
+    """The first line of a file of reviews; empty if it is not in this format."""
     try:
         head = files.parse_json(files.first_line(path, LONGEST))
     except (OSError, files.Unreadable):
@@ -249,14 +250,14 @@ def _head(path: Path) -> dict[str, Any]:
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:
-    """The reviews in a file that count, each of another deal or seat, in the order of the lines."""
+    """The valid reviews of a file, one per deal and seat, in the order of their lines."""
     last = {(row["deal"], row["seat"]): number for number, row in _numbered(path)}
     counting = set(last.values())
     yield from (row for number, row in _numbered(path) if number in counting)
 
 
 def _last_row(path: Path, deal: int, seat: Seat) -> dict[str, Any] | None:
-    """The review of a deal and a seat that counts; None where there is none."""
+    """The valid review of a deal and a seat; None if there is none."""
     last = None
     for _, row in _numbered(path, f'{{"deal": {deal}, "seat": {seat}, '.encode()):
         last = row
@@ -264,7 +265,7 @@ def _last_row(path: Path, deal: int, seat: Seat) -> dict[str, Any] | None:
 
 
 def _numbered(path: Path, beginning: bytes = b"") -> Iterator[tuple[int, dict[str, Any]]]:
-    """The reviews in a file whose lines begin so, each with the number of its line; what is damaged is left out."""
+    """The reviews whose lines start with `beginning`, each with its line number; damaged lines are skipped."""
     if not _head(path):
         return
     with suppress(OSError, files.Unreadable), files.opened(path) as file:
@@ -283,7 +284,7 @@ def _numbered(path: Path, beginning: bytes = b"") -> Iterator[tuple[int, dict[st
 
 
 def _write(path: Path, head: dict[str, Any], row: dict[str, Any]) -> None:
-    """Writes a file of reviews anew, with this review in the place of an earlier one. Raises OSError."""
+    """Rewrites a file of reviews, with this review replacing an earlier one. Raises OSError."""
     old = (
         [_line(kept) for kept in _rows(path) if (kept["deal"], kept["seat"]) != (row["deal"], row["seat"])]
         if _head(path) == head

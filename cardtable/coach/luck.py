@@ -1,8 +1,7 @@
-"""Cards or play: what the cards of a match were worth, and what was made of them.
+"""Cards or play: what the cards of a match were worth, and how well they were played.
 
-The same deals are played again by experts in every seat. What they score on the average is what the cards were worth,
-for them; how much more or less a player scored was play, and the luck of that one run. The error says how far both are
-known.
+Experts in every seat replay the same deals. Their average score is the worth of the cards; the difference to a player's
+own score is play, and the luck of that one run. The error tells how reliable both are.
 """
 
 from __future__ import annotations
@@ -25,18 +24,20 @@ from cardtable.match.record import DealLine
 from cardtable.match.replay import Replay
 
 TIMES: Final = 4
-"""How often every deal is played again."""
+"""The number of replays of each deal."""
 ITERATIONS: Final = 400
-"""Iterations of its experts: all seats have the same, so that depth matters less than number."""
+"""Iterations of its experts: all seats have the same, so the number of replays matters more than depth."""
 LONGEST: Final = 5_000
-"""Moves after which a deal that is played again counts as drawn."""
+"""Moves after which a replayed deal counts as drawn."""
 
 Scores = tuple[float, ...]
-"""By seat what a deal brought, from 0 to 1."""
+"""The result of a deal by seat, from 0 to 1."""
 
 
 def worth_of(replay: Replay, deal: int) -> Iterator[Scores | None]:
-    """What experts in every seat score with the cards of a deal that is over: None after slices, TIMES results."""
+    """Yields None after slices, and TIMES results: the scores of experts in every seat with the cards of a finished
+    deal.
+    """
     moments = replay.deal_at(replay.deals[deal - 1])
     assert replay.over(moments[-1]), "hands are still secret"
     rules = replay.rules
@@ -69,22 +70,22 @@ def _deal_line(replay: Replay, deal: int) -> DealLine:
 
 
 class CardsOrPlay:
-    """What is known so far of the deals of a match."""
+    """The results so far for the deals of a match."""
 
     def __init__(self) -> None:
         self._worths: dict[int, list[Scores]] = defaultdict(list)
         self._scores: dict[int, Scores] = {}
 
     def add(self, replay: Replay, deal: int, worth: Scores) -> None:
-        """Takes in that experts scored so with the cards of a deal."""
+        """Adds one result of the experts for a deal."""
         last = replay.deal_at(replay.deals[deal - 1])[-1]
         self._scores[deal] = replay.rules.scores(replay.moments[last].state)
         self._worths[deal].append(worth)
 
     def shares(self, seat: Seat) -> tuple[float, float, float]:
-        """Above the mean of the table, in scores of a deal: what was cards, what was play, and the error of either.
+        """The seat's surplus over the table's mean, in scores per deal: from cards, from play, and the error of each.
 
-        Both together are what the seat really scored above the mean. The error is the half of an interval of 95 %.
+        The two add up to the seat's actual surplus. The error is half of a 95 % interval.
         """
         cards, play, variance = [], [], 0.0
         for deal, worths in self._worths.items():

@@ -1,7 +1,7 @@
-"""Learning from one's own mistakes: positions of reviews come back as exercises until they were solved twice.
+"""Learning from one's own mistakes: positions from reviews return as exercises until they are solved twice.
 
-`mistakes.json` among the player's files says how often each was tried. A table of four intervals is all that two
-solutions need; a library that fits forgetting curves would have nothing to fit.
+`mistakes.json` among the player's files counts the tries of each position. A table of four intervals is enough for two
+solutions; a spaced-repetition library would have nothing to fit.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from cardtable.match.table import Kind
 
 FILE: Final = "mistakes.json"
 DAYS: Final = (1, 3, 7, 21)
-"""Days from the mistake to its first exercise, and from each try to the next; the last one again and again."""
+"""Days from the mistake to its first exercise, and from each try to the next; the last one repeats."""
 ENOUGH: Final = 2
-"""So often solved, a position does not come back."""
+"""After this many solutions, a position does not return."""
 
 
 class Mistake(NamedTuple):
-    """A decision of a record that was costly."""
+    """A costly decision in a record."""
 
     record: Path
     deal: int
@@ -39,12 +39,12 @@ class Mistake(NamedTuple):
 
     @property
     def key(self) -> str:
-        """How it is called in the file."""
+        """Its key in the file."""
         return f"{self.record.stem} {self.deal} {self.seat} {self.number}"
 
 
 class Tried(NamedTuple):
-    """How often a position was tried and solved, and when it was tried last; made, where it never was."""
+    """How often a position was tried and solved, and the day of the last try; without a try, the day of the mistake."""
 
     tries: int
     solved: int
@@ -52,7 +52,7 @@ class Tried(NamedTuple):
 
     @property
     def due(self) -> date | None:
-        """When it comes back; None for one that was solved often enough."""
+        """The day it returns; None if it has been solved often enough."""
         if self.solved >= ENOUGH:
             return None
         pause = timedelta(days=DAYS[min(self.tries, len(DAYS) - 1)])
@@ -60,7 +60,7 @@ class Tried(NamedTuple):
 
 
 def load(path: Path) -> dict[str, Tried]:
-    """By mistake how often it was tried. Raises Unreadable and OSError, but for a file that is not there."""
+    """Loads the tries by mistake; empty if there is no file. Raises Unreadable and OSError."""
     try:
         found = files.parse_json(files.read(path, files.SMALL))
     except FileNotFoundError:
@@ -79,8 +79,8 @@ def load(path: Path) -> dict[str, Tried]:
 
 
 def note(path: Path, mistake: Mistake, *, solved: bool, today: date) -> None:
-    """Keeps how an exercise went. Raises Unreadable and OSError."""
-    # Read anew: another window may have kept something meanwhile.
+    """Stores the result of an exercise. Raises Unreadable and OSError."""
+    # Reload first: another window may have stored something meanwhile.
     with files.alone(path):
         rows = load(path)
         before = rows.get(mistake.key, Tried(0, 0, today))
@@ -90,7 +90,7 @@ def note(path: Path, mistake: Mistake, *, solved: bool, today: date) -> None:
 
 
 def waiting(folder: Path, name: str, tried: dict[str, Tried]) -> list[tuple[date, Mistake]]:
-    """The mistakes of a person in the reviews of a folder that still come back, each with its day; soonest first."""
+    """A person's mistakes in the reviews of a folder that still return, each with its day; the earliest first."""
     found = []
     for record, deal, seat, numbers in reviews_in(folder, name):
         for number in numbers:
@@ -106,8 +106,8 @@ def waiting(folder: Path, name: str, tried: dict[str, Tried]) -> list[tuple[date
 
 
 def judged(replay: Replay, mistake: Mistake) -> Judged | None:
-    """The decision as it is kept in its review; None where that is gone, or the moment cannot be set up by itself."""
-    # The record may have been cut since: the deal is not there any more, or goes on, and hands are secret.
+    """The decision from its review; None if that is gone, or if the position cannot be set up on its own."""
+    # The record may have been cut since: the deal may be gone, or unfinished again with its hands secret.
     if mistake.deal not in reviewed_deals(replay) or mistake.seat >= len(replay.names):
         return None
     review = KeptReviews(replay).review(mistake.deal, mistake.seat)
@@ -120,7 +120,7 @@ def judged(replay: Replay, mistake: Mistake) -> Judged | None:
 
 
 class ExerciseTable(PracticeTable):
-    """The table as it was before a mistake. No move is made: what is chosen is the answer."""
+    """The table just before a mistake. No move is made: the choice is the answer."""
 
     kind: ClassVar[Kind] = "exercise"
 
@@ -132,11 +132,11 @@ class ExerciseTable(PracticeTable):
         self.one = one
 
     def scene(self, seat: Seat) -> Scene:
-        """What is seen, under a heading that says what it is."""
+        """Draws the table, under a heading that says it is an exercise."""
         scene = super().scene(seat)
         return scene._replace(title=say("Exercise · {game}", game=scene.title))
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Raises RuleBroken for a move against the rules, and NotMade for any other: it is judged."""
+        """Raises RuleBroken for a move against the rules, and NotMade for any other, which is then judged."""
         self._match.check(seat, move)
         raise NotMade(move, say("Let us see ..."))

@@ -1,9 +1,9 @@
-"""What a decision is worth where its seat can place every card: with best play of both sides, proven and not guessed.
+"""The value of a decision when its seat can place every card: proven by best play of both sides, not guessed.
 
-A proof begins with an observation that only one deal fits (`Rules.only_world`): it holds for whatever lies face down.
-Between two sides, one of which wins what the other loses, it gives what best play of both comes to. Where more sides
-play nobody can say whom the others would rather hurt: then a move is proven worse only if all the others together
-could not make it as good as another one is against all of them.
+A proof starts from an observation that fits only one deal (`Rules.only_world`), so face-down cards leave nothing open.
+With two sides in a zero-sum game it gives the result of best play by both. With more sides it is unknown whom the
+others would rather hurt: a move is then proven worse only if even with the help of all others it scores less than
+another move does against all of them.
 """
 
 from __future__ import annotations
@@ -18,48 +18,48 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import EVERYBODY, Observation
 
 Line = tuple[tuple[Seat, Move], ...]
-"""Moves in turn, each with who makes it."""
+"""Moves in order, each with the seat that makes it."""
 FEW: Final = 12
-"""With no more cards in hand everything that can happen may be gone through."""
+"""With at most this many cards in all hands, every line of play may be searched."""
 SLICES: Final = 50
-"""Slices of some milliseconds after which a proof is given up."""
+"""Slices of a few milliseconds after which a proof is given up."""
 LONGEST: Final = 400
-"""Moves after which a line counts as endless, and nothing is proven by it."""
+"""Moves after which a line counts as endless and proves nothing."""
 NEAR: Final = 1e-9
-"""Scores that differ by less are equal."""
+"""Scores closer than this are equal."""
 
 
 class Proof(NamedTuple):
-    """What a move comes to when everybody goes on as well as can be, or so well or badly for its seat."""
+    """The result of a move under best play, or under the best or worst play of all others for its seat."""
 
     value: float
-    """What its seat scores, from 0 to 1."""
+    """The seat's score, from 0 to 1."""
     line: Line
     """The move and all that follow it to the end of the deal."""
 
 
 class Proven(NamedTuple):
-    """A decision that was counted out."""
+    """A decision that has been solved."""
 
     best: tuple[Move, ...]
-    """All moves that bring the most."""
+    """All the best moves."""
     better: Proof
-    """The line of one of them: of the move made, if it is one."""
+    """The line of one of them; of the move made, if it is among them."""
     made: Proof
     whatever: bool = False
-    """More than two sides play: the better move brings as much at least, and the move made as much at most."""
+    """With more than two sides: a lower bound for the better move and an upper bound for the move made."""
 
 
 class Unproven(Exception):
-    """Too many positions, chance to come, or no two sides that share one score."""
+    """Too many positions, chance still to come, or no two sides with opposite scores."""
 
 
 def prove(
     thoughts: AnyThoughts, seen: Observation, moves: Sequence[Move], made: Move, share: float = 1
 ) -> Generator[None, None, Proven | None]:
-    """What these moves come to for certain, from what the seat knows alone; None where nothing can be proven.
+    """The certain results of these moves, from what the seat knows alone; None if nothing can be proven.
 
-    In slices of some milliseconds; `share` is how much of the usual work is done.
+    Runs in slices of a few milliseconds; `share` is the fraction of the usual work to do.
     """
     rules = thoughts.rules
     world = rules.only_world(seen)
@@ -98,7 +98,7 @@ def prove(
 def _whatever_others_do(
     rules: AnyRules, sure: _Solver, helped: _Solver, world: Any, seat: Seat, moves: Sequence[Move], made: Move
 ) -> Generator[None, None, Proven | None]:
-    """The moves that are sure to bring most, if that is enough to call the move made one of them, or worse."""
+    """The moves with the best guaranteed score, if that proves the move made to be one of them, or worse."""
     best = yield from sure.best(world, seat, moves)
     at_least = yield from sure.line(rules, world, seat, made if made in best else best[0])
     at_most = yield from helped.line(rules, world, seat, made)
@@ -112,7 +112,7 @@ def _whatever_others_do(
 
 
 def _two_sides(rules: AnyRules, seen: Observation) -> Seats | None:
-    """Who still plays for the seat's side, against all others; None where there are more sides than these two."""
+    """The remaining seats on this seat's side if there is just one other side; None if there are more."""
     chairs = [chair for chair in rules.scene(seen).chairs if not chair.out]
     if len(chairs) == 2:
         return 1 << seen.seat
@@ -122,14 +122,14 @@ def _two_sides(rules: AnyRules, seen: Observation) -> Seats | None:
 
 
 class _Solver:
-    """Asks an ending, a slice's work after the other: it remembers what it has worked out, and goes on from there."""
+    """Drives an endings solver one slice of work at a time; the solver caches its results and continues from there."""
 
     def __init__(self, endings: Endings, slices: int) -> None:
         self._endings = endings
         self._slices = slices
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Generator[None, None, Sequence[Move]]:
-        """The best moves of whoever is to act. Raises Unproven."""
+        """The best moves for the seat to act. Raises Unproven."""
         while True:
             try:
                 return self._endings.best(state, seat, moves)
@@ -157,7 +157,7 @@ class _Solver:
 
 
 class _Counted:
-    """Goes through everything that can happen, move by move, for a seat whose friends help it and all others do not."""
+    """Searches every line of play for a seat whose friends help it while all others oppose it."""
 
     SLICE: ClassVar[int] = 100
 
@@ -167,7 +167,7 @@ class _Counted:
         self._seat = seat
         self._friends = friends
         self._zero_sum = zero_sum
-        """Only where the friends share one score, and all others share the rest, is there anything to be proven."""
+        """Requires that the friends share one score and all others the rest; otherwise nothing is proven."""
         self._values: dict[Any, float] = {}
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
@@ -181,7 +181,7 @@ class _Counted:
         return [move for move, value in zip(moves, values, strict=True) if value > max(values) - NEAR]
 
     def _value(self, state: Any) -> float:
-        """What the seat scores from here if everybody plays as well as can be, for it or against it."""
+        """The seat's score from here with best play by everybody, for it or against it."""
         if not state.to_act:
             return self._score(state)
         seat = state.to_act[0]

@@ -1,10 +1,10 @@
-"""A review: the verdicts on what one seat decided in a deal that is over, made decision by decision.
+"""A review: the verdicts on one seat's decisions in a finished deal, made one decision at a time.
 
     review = SeatReview(replay, deal=3, seat=0)
-    for found in review.go_on():    # None after every slice of some milliseconds
-        ...                         # stop whenever you like: `go_on` goes on from there, and `coach.kept` keeps it
+    for found in review.go_on():    # None after every slice of a few milliseconds
+        ...                         # stop at any time: `go_on` continues from there, and `coach.kept` stores it
 
-A review has the same result for the same record, whoever makes it and however often it was stopped.
+The same record always gets the same review, whoever makes it and however often it is interrupted.
 """
 
 from __future__ import annotations
@@ -33,52 +33,52 @@ from cardtable.match.record import HelpLine, UndoLine
 from cardtable.match.replay import Replay
 
 ENOUGH: Final = 20
-"""Judged decisions, all deals together, from which on an accuracy is shown, and a bar."""
+"""The number of judged decisions, over all deals, from which an accuracy and a bar are shown."""
 FEW: Final = 5
-"""Decisions on which the styles were asked, below which nobody is said to play like one of them."""
+"""With fewer decisions put to the styles, no similarity to a style is reported."""
 SHOWN: Final = 3
-"""So many of them are named."""
+"""The most similar styles named."""
 STEEPNESS: Final = 0.04354
-"""How fast the accuracy of a decision falls with the points of 100 that it lost; the curve is that of lichess."""
+"""How fast the accuracy of a decision falls with the points out of 100 it lost; the curve is lichess's."""
 
 
 class Judged(NamedTuple):
     """A decision of a deal with its verdict."""
 
     number: int
-    """Which decision of the seat in this deal, 1 for the first; what was forced is counted too."""
+    """The number of the decision in this deal, from 1; forced ones count too."""
     moment: int
-    """The moment of the replay at which it was made; the one before is the table as it was."""
+    """The moment of the replay at which it was made; the previous one shows the table before it."""
     verdict: Verdict
     open_cards: Move | None = None
-    """What would have been best for one who saw every card: hindsight, no verdict. None where nobody asked."""
+    """The best move for a player who sees every card: hindsight, not a verdict. None if not worked out."""
 
 
 class Unjudged(NamedTuple):
-    """A decision of which nothing could be judged, and what the styles would have done."""
+    """A decision that could not be judged, with the styles' votes."""
 
     number: int
     moment: int
     move: Move
-    """What was done."""
+    """The move made."""
     votes: Votes
 
 
 class Likest(NamedTuple):
-    """How the decisions on which the styles were asked compare with those of the styles that are most like them."""
+    """The styles most similar to a player, over the decisions put to the styles."""
 
     styles: tuple[tuple[str, int], ...]
-    """Up to three, with on how many decisions they would have done the same; the likest first."""
+    """Up to three styles, with the number of decisions they would have made the same way; the most similar first."""
     asked: int
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The likest; several where they are alike in that."""
+        """The most similar style, or several if tied."""
         return tuple([style for style, same in self.styles if same == self.styles[0][1]])
 
 
 class SeatReview:
-    """What one seat decided in one deal that is over, as far as it has been judged."""
+    """One seat's decisions in a finished deal, as far as they have been judged."""
 
     def __init__(self, replay: Replay, deal: int, seat: Seat) -> None:
         self.replay = replay
@@ -89,36 +89,36 @@ class SeatReview:
         copied = replay.header.copied
         moments = enumerate(replay.decisions(begin, {seat}), 1)
         self.decisions = [(number, at) for number, at in moments if replay.moments[at].lines > copied]
-        """The decisions that are judged, each with its number and its moment. What another record holds is none."""
+        """The decisions to judge, as (number, moment). Leaves out those copied from another record."""
         self.done = 0
-        """How many of them have been gone through."""
+        """The number of decisions processed so far."""
         self.found: list[Judged] = []
-        """Those of them about which there is something to say, in order."""
+        """Those with a verdict, in order."""
         self.asked: list[Unjudged] = []
-        """Those on which the styles were asked, as nothing of them could be judged, in order."""
+        """Those put to the styles, because they could not be judged, in order."""
         self.trusted = is_trusted(replay.header.preset, replay.rules.seats)
 
     @property
     def total(self) -> int:
-        """How many decisions there are."""
+        """The number of decisions."""
         return len(self.decisions)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every decision has been gone through."""
+        """Whether every decision has been processed."""
         return self.done == self.total
 
     @property
     def dearest(self) -> list[Judged]:
-        """What cost something, the costliest first."""
+        """The costly decisions, the costliest first."""
         dear = (one for one in self.found if one.verdict.is_dear)
         return sorted(dear, key=lambda one: (-one.verdict.loss, one.number))
 
     @property
     def told(self) -> list[Unjudged]:
-        """Where most would rather have done something else, and with reason: what most agreed on first, three at most.
+        """Where most styles preferred another move, for a reason: the clearest majority first, three at most.
 
-        These are no mistakes, and nothing of them is counted.
+        These are not mistakes, and they are not counted.
         """
         found = [one for one in self.asked if one.votes.agreed is not None]
         agreed = {one.number: one.votes.alike(one.votes.favourite) for one in found}
@@ -126,15 +126,15 @@ class SeatReview:
 
     @property
     def as_most(self) -> int:
-        """On how many of them most would have done the same."""
+        """The number of decisions put to the styles that agree with the most popular move."""
         return sum(one.votes.favourite == one.move for one in self.asked)
 
     @property
     def likest(self) -> Likest | None:
-        """The styles that would have done the same most often.
+        """The styles that would most often have made the same move.
 
-        None where the votes do not say: where few decisions were asked about, where nobody would have done the same on
-        more than half of them, and where too many styles did so equally often.
+        None if the votes are inconclusive: too few decisions, no style that agrees on more than half of them, or too
+        many styles that agree equally often.
         """
         same: Counter[str] = Counter()
         for one in self.asked:
@@ -149,25 +149,26 @@ class SeatReview:
 
     @property
     def accuracy(self) -> float | None:
-        """How well the seat decided, from 0 to 1; None where nothing could be judged. Of fewer than `ENOUGH` decisions
-        it says nothing to anybody.
+        """How accurately the seat played, from 0 to 1; None if nothing could be judged. With fewer than `ENOUGH`
+        decisions it is not shown.
         """
         return accuracy([one.verdict for one in self.found])
 
     @property
     def chances(self) -> list[tuple[int, float]]:
-        """For a graph: the number of each decision, and what the seat could expect, from 0 to 1.
+        """The points of a graph: each decision's number and the score the seat could expect, from 0 to 1.
 
-        One that was costly stands there twice: what could be had before it, and what it left. What lies between two
-        decisions is what the others did, and the cards that came.
+        A costly decision appears twice: with the score available before it and the score it left. Changes between two
+        decisions are due to the others' moves and to the cards drawn.
         """
         both = ((one.number, one.verdict.best, one.verdict.value) for one in self.found)
         return [(number, value) for number, *values in both for value in dict.fromkeys(values)]
 
     def go_on(self) -> Iterator[Judged | None]:
-        """Judges what is left: None after slices, and each verdict when it is found. May be stopped after any of them.
+        """Judges the remaining decisions: yields None after slices, and each verdict when it is found. It may be
+        stopped at any yield.
 
-        A slice takes some milliseconds.
+        A slice takes a few milliseconds.
         """
         rules = self.replay.rules
         thoughts, voters = thoughts_of(rules), Voters(rules, self._own_style)
@@ -187,13 +188,13 @@ class SeatReview:
 
     @property
     def _own_style(self) -> str:
-        """The style that played the seat; empty where a person did."""
+        """The style that played the seat; empty for a person."""
         return self.replay.header.kinds[self.seat].removeprefix("bot:")
 
     def open_up(self, *, dear_only: bool = False) -> Iterator[Judged | None]:
-        """Works out what would have been best for one who saw every card, where that has not been done yet.
+        """Works out the best move for a player who sees every card, for each decision that still lacks it.
 
-        In slices, as `go_on`; gives each decision again when it is done. With `dear_only` only of those that cost.
+        Runs in slices, like `go_on`; yields each decision again when done. With `dear_only`, only the costly ones.
         """
         thoughts = thoughts_of(self.replay.rules)
         for nth, one in enumerate(self.found):
@@ -205,7 +206,7 @@ class SeatReview:
 
 
 def accuracy(verdicts: Sequence[Verdict]) -> float | None:
-    """The mean accuracy of decisions: 1 where nothing was lost for certain, and the less the more was."""
+    """The mean accuracy of these decisions: 1 if nothing was certainly lost, less the more was."""
     if not verdicts:
         return None
     each = [min(1.0, max(0.0, 1.031668 * exp(-STEEPNESS * 100 * one.loss) - 0.031668)) for one in verdicts]
@@ -213,9 +214,9 @@ def accuracy(verdicts: Sequence[Verdict]) -> float | None:
 
 
 def with_open_cards(thoughts: AnyThoughts, replay: Replay, moment: int) -> Generator[None, None, Move | None]:
-    """What would have been best at a decision for one who saw every card, in a deal that is over; in slices.
+    """The best move at a decision for a player who sees every card, in a finished deal; in slices.
 
-    Nobody could know that: it is no verdict.
+    Nobody could know that, so it is no verdict.
     """
     assert replay.over(replay.deal_at(moment)[-1]), "hands are still secret"
     rules, seat, made = replay.rules, replay.moments[moment].seat, replay.moments[moment].move
@@ -239,13 +240,13 @@ def with_open_cards(thoughts: AnyThoughts, replay: Replay, moment: int) -> Gener
 
 
 def reviewed_deals(replay: Replay) -> list[int]:
-    """The numbers of the deals that are over, and can be reviewed."""
+    """The numbers of the finished deals, which can be reviewed."""
     ends = [*replay.deals[1:], len(replay.moments)]
     return [deal for deal, end in enumerate(ends, 1) if replay.over(end - 1)]
 
 
-def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
-    """What of a record these reviews leave out, or could not know, a line each."""
+def left_out(replay: Replay, reviews: Iterable[SeatReview], *, voted: bool = True) -> list[Text]:
+    """What these reviews leave out of a record, or could not know, a line each; `voted` adds that styles were asked."""
     lines = []
     reviews = list(reviews)
     deals = {review.deal for review in reviews}
@@ -271,18 +272,19 @@ def left_out(replay: Replay, reviews: Iterable[SeatReview]) -> list[Text]:
     if helped:
         lines.append(say("The player was helped; a verdict goes by the cards that could be seen."))
     asked = [one for review in reviews if not review.trusted for one in review.asked]
-    if asked:
+    if asked and voted:
         lines.append(
-            say(
-                "No bot is sure enough to judge this game. Here is what {count} styles would have done.",
-                count=max(len(one.votes.by_style) for one in asked),
+            say_count(
+                "No bot is sure enough to judge this game. Here is what its best style would have done.",
+                "No bot is sure enough to judge this game. Here is what its {count} best styles would have done.",
+                max(len(one.votes.by_style) for one in asked),
             )
         )
     return lines
 
 
 def told_of_likest(review: SeatReview) -> list[Text]:
-    """Which styles it was most like; nothing where the votes do not say."""
+    """The styles it was most similar to; empty if the votes are inconclusive."""
     likest = review.likest
     if likest is None:
         return []
@@ -292,19 +294,28 @@ def told_of_likest(review: SeatReview) -> list[Text]:
 
 
 def told_of_styles(same: int, count: int) -> Text:
-    """How many of so many styles would have done what was done."""
+    """How many of the styles would have made the same move."""
     if not same:
         return say("None of {all} styles would have done the same.", all=count)
-    return say("Styles: {same} of {all} would have done the same.", same=same, all=count)
+    if same == count:
+        return say_count(
+            "The only style would have done the same.", "All {count} styles would have done the same.", count
+        )
+    return say_count(
+        "{count} of {all} styles would have done the same.",
+        "{count} of {all} styles would have done the same.",
+        same,
+        all=count,
+    )
 
 
 def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
-    """How these decisions compare with what the styles would have done: sentences, none where none was asked."""
+    """How these decisions compare with the styles' votes, in sentences; empty if no style was asked."""
     reviews = list(reviews)
     count = sum(len(review.asked) for review in reviews)
     if not count:
         return []
     as_most = sum(review.as_most for review in reviews)
-    if as_most == count:
+    if as_most == count and not any(review.dearest for review in reviews):
         return [say("No style would have played it differently where it mattered.")]
-    return [say("Most would have done the same: {same} of {all}.", same=as_most, all=count)]
+    return [say("Most would have done the same in {same} of {all} decisions.", same=as_most, all=count)]

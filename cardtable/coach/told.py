@@ -1,4 +1,4 @@
-"""Verdicts in sentences, for whatever shows them: the command line, and the screen."""
+"""Verdicts in sentences, for the command line and the screen."""
 
 from __future__ import annotations
 
@@ -10,61 +10,67 @@ from cardtable.coach.verdicts import WORDS, Verdict
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, observe
-from cardtable.engine.text import Text, Who, say
+from cardtable.engine.text import Text, Who, say, say_count
 from cardtable.match.replay import Replay
 
 
 def done(replay: Replay, moment: int, move: Move) -> Text:
-    """What was done at a moment, as it was offered."""
+    """The label of the move made at a moment."""
     return labels_of(replay.rules, replay.before(moment))[move]
 
 
 def named(replay: Replay, moment: int, move: Move) -> Text:
-    """The same as it stands in a sentence: its cards, where they tell it from all others."""
+    """The same move within a sentence: its cards, if they identify it."""
     return move_name(replay.rules, replay.before(moment), move)
 
 
 def move_name(rules: AnyRules, seen: Observation, move: Move) -> Text:
-    """A move that could be chosen as it stands in a sentence."""
+    """The name of a legal move within a sentence."""
     return MoveNames(rules, seen, rules.legal(seen.state, seen.seat))[move]
 
 
 def better(replay: Replay, one: Judged) -> Text | None:
-    """What would have been better; None where nothing was."""
+    """The label of the better move; None if there was none."""
     move = one.verdict.better
     return None if move is None else labels_of(replay.rules, replay.before(one.moment))[move]
 
 
 def voted_lines(replay: Replay, review: SeatReview) -> list[Text]:
-    """What is said of the decisions that most would have made otherwise, in the order of the deal."""
-    return [voted(replay, one) for one in sorted(review.told, key=lambda one: one.number)]
+    """The sentences about decisions that most styles would have made otherwise, in the order of the deal."""
+    told = sorted(review.told, key=lambda one: one.number)
+    return [Text("{number}. {told}", {"number": one.number, "told": voted(replay, one)}) for one in told]
 
 
 def voted(replay: Replay, one: Unjudged) -> Text:
-    """What most would rather have done, and why: as a partner would speak where there is one."""
+    """The move that most styles preferred, and why; worded as from a partner in games with partners."""
     rules, seen, better = replay.rules, replay.before(one.moment), one.votes.agreed
     assert better is not None
     facts: dict[str, Text | int] = {
-        "number": one.number,
         "done": move_name(rules, seen, one.move),
         "better": move_name(rules, seen, better),
         "why": why_better(rules, seen, one.move, better) or Text(""),
-        "count": one.votes.alike(better),
-        "all": len(one.votes.by_style),
     }
+    alike, count = one.votes.alike(better), len(one.votes.by_style)
     if getattr(rules, "sides", rules.seats) < rules.seats:
-        return say("{number}. {done}. A partner would rather have seen this: {better} – {why}.", **facts)
-    return say("{number}. {done}. {count} of {all} styles: {better} – {why}.", **facts)
+        return say("{done}. A partner would rather have seen {better} – {why}.", **facts)
+    if alike == count:
+        return say_count(
+            "{done}. The only style would have chosen {better} – {why}.",
+            "{done}. All {count} styles would have chosen {better} – {why}.",
+            count,
+            **facts,
+        )
+    return say("{done}. {count} of {all} styles would have chosen {better} – {why}.", count=alike, all=count, **facts)
 
 
 def with_open_cards(replay: Replay, one: Judged) -> Text | None:
-    """What would have been best for one who saw every card; None where that was not asked."""
+    """The best move for a player who sees every card; None if not worked out."""
     move = one.open_cards
     return None if move is None else labels_of(replay.rules, replay.before(one.moment))[move]
 
 
 def why(replay: Replay, one: Judged) -> Text | None:
-    """Why the other move was better, where a word is known for that."""
+    """The reason why the other move was better, if known."""
     verdict = one.verdict
     return (
         None
@@ -74,18 +80,18 @@ def why(replay: Replay, one: Judged) -> Text | None:
 
 
 def why_better(rules: AnyRules, seen: Observation, made: Move, better: Move) -> Text | None:
-    """What speaks for a move and not for the one that was made; None where no word is known for that."""
+    """The reason for a move that does not apply to the move made; None if none is known."""
     found = reasons_against(rules, seen, rules.legal(seen.state, seen.seat), better, (made,))
     return found[0].text if found else None
 
 
 def word(verdict: Verdict) -> Text:
-    """What the decision is called."""
+    """The name of the verdict."""
     return Text(WORDS[verdict.word])
 
 
 def cost(verdict: Verdict) -> Text:
-    """What it cost: chances of 100 with their interval, or what was proven lost."""
+    """The cost of a decision: chances out of 100 with their interval, or what was proven lost."""
     if verdict.whatever and verdict.is_dear:
         best, value = standing(verdict.best), standing(verdict.value)
         return say("at least {before} → at most {now}, proven", before=best, now=value)
@@ -101,17 +107,17 @@ def cost(verdict: Verdict) -> Text:
 
 
 def _points_lost(verdict: Verdict) -> int:
-    """The loss as a difference of the two values as they are shown."""
+    """The loss as the difference of the two values as shown."""
     return round(100 * verdict.best) - round(100 * verdict.value)
 
 
 def _half(verdict: Verdict) -> int:
-    """Half of the interval of a loss; rounded so that it never seems to hold nothing, which it does not."""
+    """Half the interval of a loss, rounded so that it never seems to include zero: the real interval does not."""
     return max(1, min(round(50 * (verdict.high - verdict.low)), _points_lost(verdict) - 1))
 
 
 def loss(verdict: Verdict) -> Text:
-    """The same in a few signs, for a list."""
+    """The cost in a short form, for a list."""
     if not verdict.is_dear:
         return Text("0")
     lost = _points_lost(verdict)
@@ -121,7 +127,7 @@ def loss(verdict: Verdict) -> Text:
 
 
 def in_a_line(replay: Replay, one: Judged) -> Text:
-    """A decision that was costly, what it cost, and what would have been better."""
+    """A costly decision in one line: what it cost, and what would have been better."""
     return say(
         "The costliest: {done} – {word}, {cost}. Better: {better}.",
         done=done(replay, one.moment, one.verdict.move),
@@ -132,7 +138,7 @@ def in_a_line(replay: Replay, one: Judged) -> Text:
 
 
 def standing(value: float) -> Text:
-    """What a proven score comes to."""
+    """A proven score in words."""
     if value == 1:
         return say("a win")
     if value == 0:
@@ -141,7 +147,7 @@ def standing(value: float) -> Text:
 
 
 def told_line(replay: Replay, one: Judged) -> list[Text]:
-    """The line that proves it, move by move; empty where nothing is proven. It lays hands open: the deal is over."""
+    """The line that proves the verdict, move by move; empty if none is proven. It reveals hands: the deal is over."""
     assert replay.over(replay.deal_at(one.moment)[-1]), "hands are still secret"
     state, lines = replay.moments[one.moment - 1].state.copy(), []
     for seat, move in one.verdict.line:

@@ -1,8 +1,7 @@
-"""Where the expert's searches may judge: at tables at which it is proven better than the strongest of the styles.
+"""Where the expert's searches may judge: at tables where it is proven better than the strongest style.
 
-What was measured stands in the file of ratings, under `paired`: games over paired decks, with the interval of 95 %,
-as `.build/strength.py --write` puts it there.
-Elsewhere a review says only what is proven card by card, and says that it does.
+The measurements are in the file of ratings, under `paired`: games over paired decks, with a 95 % interval, as
+`.build/strength.py --write` stores them. Elsewhere a review says only what is proven card by card, and says so.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from cardtable.bots.ratings import paired
 
 FAIR = 0.5
-"""The score of one that is neither better nor worse."""
+"""The score between equals."""
 
 
 def is_trusted(preset: str, seats: int) -> bool:

@@ -1,7 +1,7 @@
-"""The tutor: what a move costs, said at once while a deal is played, or not at all.
+"""The tutor: what a move costs, reported at once during the deal or not at all.
 
-It judges as a review does, but with a fifth of the work; the work is counted and not timed, so that the same decision
-is always answered alike. What is not settled by then is not said.
+It judges like a review, but with a fifth of the work; work is counted, not timed, so that the same decision always gets
+the same answer. Anything not settled by then goes unsaid.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from cardtable.match.match import Decided
 
 ThoughtT = TypeVar("ThoughtT")
 SHARE: Final = 0.2
-"""The part of a review's work on a decision that is done."""
+"""The share of a review's work spent on a decision."""
 SLICES: Final = 100
-"""Slices of some three milliseconds after which nothing is said any more."""
+"""Slices of about three milliseconds after which it stays silent."""
 MUCH: Final = 0.10
-"""A move that has cost less is not spoken of."""
+"""A move that cost less is not mentioned."""
 EVEN: Final = 0.5
-"""What a side scores where nobody wins."""
+"""A side's score when nobody wins."""
 SURE: Final = 0.05
-"""Nor one that may have cost less than this."""
+"""Nor is a move that may have cost less than this."""
 
 
 def certainly_lost(
     thoughts: AnyThoughts, decided: Decided, is_wanted: Callable[[], bool] = lambda: True
 ) -> Verdict | None:
-    """The verdict on a move that is about to be made and loses for certain; None where nothing can be proven."""
+    """The verdict on a move about to be made if it certainly loses something; None if nothing can be proven."""
     seen, move, _ = decided
     moves = thoughts.rules.legal(seen.state, seen.seat)
     if len(moves) <= 1:
@@ -46,18 +46,18 @@ def certainly_lost(
 
 
 def is_lost(thoughts: AnyThoughts, seen: Observation, is_wanted: Callable[[], bool] = lambda: True) -> bool:
-    """Whether this seat, which is to act, loses the deal for certain whatever it does; False where nothing is proven.
+    """Whether the seat to act certainly loses the deal whatever it does; False if nothing is proven.
 
-    Between two sides a deal is lost with less than half of what there is.
+    Between two sides, a deal is lost with less than half of the score.
     """
     moves = thoughts.rules.legal(seen.state, seen.seat)
     proven = _answer(prove(thoughts, seen, moves, moves[0]), is_wanted)
-    # Where more than two sides play, what is proven is only what one of them is sure of.
+    # With more than two sides, a proof gives only a lower bound.
     return proven is not None and not proven.whatever and proven.better.value < EVEN - NEAR
 
 
 def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
-    """What is asked before a move that certainly loses: what it loses, and nothing of what would be better."""
+    """The question before a move that certainly loses: it tells the loss but not the better move."""
     move = move_name(rules, decided.seen, decided.move)
     return say("{move} – {cost}. Play it all the same?", move=move, cost=cost(verdict))
 
@@ -65,7 +65,7 @@ def asked(rules: AnyRules, decided: Decided, verdict: Verdict) -> Text:
 def cost_much(
     thoughts: AnyThoughts, decided: Decided, *, trusted: bool, is_wanted: Callable[[], bool] = lambda: True
 ) -> Verdict | None:
-    """The verdict on a move that has cost much; None for any other, and where that is not settled soon."""
+    """The verdict on a move that cost much; None for any other, or if it is not settled in time."""
     verdict = _answer(judge(thoughts, decided, trusted=trusted, share=SHARE), is_wanted)
     if verdict is None or verdict.better is None or verdict.loss < MUCH or verdict.low < SURE:
         return None
@@ -73,7 +73,7 @@ def cost_much(
 
 
 def _answer(thought: Generator[None, None, ThoughtT | None], is_wanted: Callable[[], bool]) -> ThoughtT | None:
-    """What a thought comes to; None if that takes too long, or is not wanted any more."""
+    """Runs a computation to its result; None if it takes too long or is no longer wanted."""
     for _ in range(SLICES):
         if not is_wanted():
             return None
@@ -86,7 +86,7 @@ def _answer(thought: Generator[None, None, ThoughtT | None], is_wanted: Callable
 
 
 def told(rules: AnyRules, decided: Decided, verdict: Verdict) -> list[Text]:
-    """What is said of a move that has cost much, in full, and then ever shorter for a line that has no room for it."""
+    """The tutor's line about a costly move, followed by ever shorter versions for narrower spaces."""
     assert verdict.better is not None
     assert verdict.loss >= DEAR[-1][1]
     better = move_name(rules, decided.seen, verdict.better)

@@ -1,8 +1,8 @@
-"""What one decision cost, judged by what its seat knew: proven where that can be, else searched, and searched again.
+"""The cost of one decision, judged by what its seat knew: proven where possible, else searched repeatedly.
 
-A verdict is said only where the interval of the loss holds nothing above "nothing lost". Whatever one look finds is
-looked at again with other lots before it is called anything, and further ahead before it is called a mistake. From the
-same observation comes the same verdict.
+A verdict is given only if the interval of the loss excludes zero. A loss found by one look is looked at again with
+fresh random numbers before it is named, and further ahead before it is called a mistake. The same observation always
+gets the same verdict.
 """
 
 from __future__ import annotations
@@ -27,17 +27,18 @@ from cardtable.engine.text import mark
 from cardtable.match.match import Decided
 
 Word = Literal["blunder", "mistake", "inaccuracy", "fine", "only", "brilliant"]
-"""What a decision is called: costly, or one of those that cost nothing."""
+"""The name of a decision: a costly one, or one that cost nothing."""
 MISTAKE: Final = 0.10
 DEAR: Final[tuple[tuple[Word, float], ...]] = (("blunder", 0.15), ("mistake", MISTAKE), ("inaccuracy", 0.05))
-"""From which loss on a decision is called so, as a share of the score."""
+"""The least loss for each name, as a share of the score."""
 DOUBT: Final = 0.03
-"""A loss of so much in the first look is looked at again."""
+"""A loss of this much in the first look gets a second look."""
 SURELY: Final = 0.02
-"""Where the interval of a slight loss begins no higher, nothing is said: of 29 inaccuracies 11 were none on a longer
-look, of the 13 that begin above it three."""
+"""For a slight loss, the interval must begin above this: of 29 inaccuracies, a longer look refuted 11; of the 13 whose
+interval begins above it, three.
+"""
 SHALLOW: Final = 300
-"""Iterations of a search that must miss a move before it is called brilliant."""
+"""Iterations of the search that must miss a move before it is called brilliant."""
 WORDS: Final[dict[Word, str]] = {
     "blunder": mark("blunder"),
     "mistake": mark("mistake"),
@@ -50,35 +51,35 @@ WORDS: Final[dict[Word, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A decision and what it cost. Values are expected scores, from 0 to 1."""
+    """A decision and its cost. Values are expected scores, from 0 to 1."""
 
     seat: Seat
     move: Move
-    """What was done."""
+    """The move made."""
     word: Word
     value: float
-    """What it brings."""
+    """Its value."""
     best: float
-    """What the best move brings; the same where nothing was lost."""
+    """The value of the best move; equal to `value` if nothing was lost."""
     low: float
     high: float
-    """The interval of 95 % of the loss; both are the loss where it is proven."""
+    """The 95 % interval of the loss; both ends equal the loss if it is proven."""
     better: Move | None = None
-    """What would have brought more; None where nothing was lost for certain."""
+    """The better move; None if nothing was certainly lost."""
     exact: bool = False
     """Every card was known, and the values are proven."""
     line: Line = ()
-    """Where something is proven lost: the better move, and how both sides best go on to the end."""
+    """For a proven loss: the better move, followed by best play to the end."""
     tried: int = 0
-    """Deals that were looked at; 0 where it is proven."""
+    """The number of deals sampled; 0 if proven."""
     whatever: bool = False
-    """More than two sides play: proven is what the best move brings at least, and the move made at most."""
+    """With more than two sides: `best` is a proven lower bound and `value` a proven upper bound."""
     weighed: tuple[tuple[Move, float], ...] = ()
-    """What every move brings that the first look has tried, what did best first; where it is proven, all the best."""
+    """The value of each move tried in the first look, best first; if proven, only the best moves."""
 
     @property
     def loss(self) -> float:
-        """What was lost for certain: nothing where the interval holds nothing."""
+        """The certain loss: zero if the interval includes zero."""
         return self.best - self.value
 
     @property
@@ -90,9 +91,9 @@ class Verdict:
 def judge(
     thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True, share: float = 1
 ) -> Generator[None, None, Verdict | None]:
-    """The verdict on a decision, after slices of some milliseconds; None where there was nothing to decide or to say.
+    """Judges a decision, in slices of a few milliseconds; None if there was no choice or nothing to say.
 
-    Where searches are not `trusted`, only what is proven is said. `share` is how much of the usual work is done.
+    Unless searches are `trusted`, only proofs count. `share` is the fraction of the usual work to do.
     """
     seen, made, _ = decided
     rules, state, seat = thoughts.rules, seen.state, seen.seat
@@ -123,7 +124,7 @@ def judge(
 
 
 def is_choice(rules: AnyRules, decided: Decided) -> bool:
-    """Whether there was anything to decide, and it may be spoken of."""
+    """Whether there was a choice, and one that may be mentioned."""
     state, seat = decided.seen.state, decided.seen.seat
     return len(rules.legal(state, seat)) > 1 and (decided.move != rules.silence(state) or rules.has_news(state, seat))
 
@@ -164,7 +165,7 @@ def _searched(
     weighed = tuple((one.move, one.value) for one in first.weighed)
     better = first.best
     if better != made and loss.loss >= DOUBT:
-        # Nobody is told to do what a hint would not advise, and at which people would laugh.
+        # A verdict never recommends a move that a hint would not advise and that people would laugh at.
         looked = Looked(thoughts, seen, moves, first.weighed, first.spread)
         legal = thoughts.rules.legal(seen.state, seat)
         plain = plain_order(thoughts, seen, legal)
@@ -175,8 +176,8 @@ def _searched(
     if loss.loss >= DOUBT:
         second = yield from second_look(thoughts, seen, made, better, lot, share)
         unsettled = second.made.low <= 0 < second.agreed and second.made.loss >= DEAR[-1][1]
-        # The tutor has no time for it; it is silent unless the interval begins higher. Where all of the interval is a
-        # mistake a longer search has never said anything else.
+        # The tutor has no time for a third look; it stays silent unless the interval begins higher. If the whole
+        # interval is in the range of mistakes, a longer search has never disagreed.
         doubtful = second.made.loss >= MISTAKE and 0 < second.made.low <= MISTAKE
         if share == 1 and (unsettled or doubtful):
             second = yield from third_look(thoughts, seen, made, better, lot, second)
@@ -201,16 +202,16 @@ def _searched(
 
 
 def lot_of(rules: AnyRules, decided: Decided) -> str:
-    """What the lots of a judgement follow from: only what the seat knew, so that it says nothing of what it did not."""
+    """The seed of a judgement: only what the seat knew, so that it reveals nothing else."""
     state = decided.seen.state
     return f"{decided.seen.seat} {len(decided.events)} {rules.move_text(decided.move)} {state.places}"
 
 
 def _called(rules: AnyRules, decided: Decided, loss: Loss, lot: str) -> Word | None:
-    """What a loss is called that a search has found; None where it is not worth a word.
+    """The name of a loss found by search; None if it is not worth mentioning.
 
-    An inaccuracy is one only where it has surely cost more than nothing to speak of. Where half of the styles would
-    have done the same, the word is one milder.
+    An inaccuracy must certainly have cost more than a trifle. If half of the styles would have made the same move, the
+    name is one step milder.
     """
     words = [word for word, _ in DEAR]
     at = words.index(_word(loss.loss))
@@ -228,7 +229,7 @@ def _word(loss: float) -> Word:
 
 
 def _is_hard(thoughts: AnyThoughts, decided: Decided) -> Generator[None, None, bool]:
-    """Whether a move that is proven the only one is missed by every style, and by a search that looks not so far."""
+    """Whether a proven only move is missed by every style and by a shallow search."""
     seen, made, events = decided
     rules = thoughts.rules
     family = family_of(rules)

@@ -1,9 +1,8 @@
-"""What the styles of a family would have done where a search may not judge: votes, no verdicts, and nobody is blamed.
+"""The styles' votes where a search must not judge: votes, not verdicts, and no blame.
 
-A decision gets a sentence only where hardly anybody agrees with it, most agree on another move, by heads and by weight,
-the strongest among them; where a reason holds of that move and not of the move made; and where a search, which is not
-trusted to judge alone, does not speak against it either. Without the last condition half of the sentences would be
-doubtful.
+A decision gets a sentence only if hardly any style agrees with it; if most, by number and by weight and including the
+strongest, agree on another move; if a reason holds for that move and not for the move made; and if a search, which is
+not trusted to judge alone, does not disagree. Without the last condition half of the sentences would be doubtful.
 """
 
 from __future__ import annotations
@@ -27,43 +26,43 @@ from cardtable.engine.text import Text
 from cardtable.match.match import Decided
 
 ALONE: Final = 0.15
-"""So much of the weight may agree with the move made at most."""
+"""The most weight that may agree with the move made."""
 AGREED: Final = 0.60
-"""So much of the weight, and of the heads, must agree on another one."""
+"""The least weight, and the least share of voters, that must agree on another move."""
 ITERATIONS: Final = 1_000
-"""Tries of the search that may speak against it."""
+"""Iterations of the search that may object."""
 FEWEST: Final = 30
-"""Tries below which the search says nothing of a move."""
+"""With fewer tries, the search says nothing about a move."""
 AHEAD: Final = 0.02
-"""By so much must the search find it better at least."""
+"""The least lead that the search must find."""
 MOST: Final = 3
-"""So many sentences are said of a deal."""
+"""The most sentences about one deal."""
 
 
 class Votes(NamedTuple):
-    """What each of the voters would have done."""
+    """The move of each voter."""
 
     by_style: Mapping[str, Move]
     agreed: Move | None = None
-    """What most would rather have done, and with reason; None where that is not to be said."""
+    """The move that most preferred, for a reason; None if there is nothing to report."""
 
     def alike(self, made: Move) -> int:
-        """How many would have made this move."""
+        """The number of votes for this move."""
         return sum(move == made for move in self.by_style.values())
 
     def others(self, made: Move) -> list[tuple[Move, int]]:
-        """The other moves with how many would have made each, most first; of several the strongest's."""
+        """The other moves with their numbers of votes, the most votes first; ties in order of the voters' strength."""
         return Counter(move for move in self.by_style.values() if move != made).most_common()
 
     @property
     def favourite(self) -> Move:
-        """The move that most would have made; of several the strongest's."""
+        """The move with the most votes; of several, the strongest voter's."""
         often = Counter(self.by_style.values())
-        return max(often, key=lambda move: often[move])  # Those that are alike stand in the order of the voters.
+        return max(often, key=lambda move: often[move])  # Ties stay in the order of the voters.
 
 
 class Voters:
-    """The styles at one seat of one deal: none may remember what another seat knew."""
+    """The voting styles at one seat of one deal: none may remember what another seat knew."""
 
     def __init__(self, rules: AnyRules, own: str = "") -> None:
         """`own` is the style that plays the seat itself: it has no vote."""
@@ -76,7 +75,7 @@ class Voters:
         return bool(self._weights)
 
     def ask(self, decided: Decided, lot: str) -> Votes:
-        """What each would have done, the strongest first."""
+        """The vote of each style, the strongest first."""
         legal = self._rules.legal(decided.seen.state, decided.seen.seat)
         found = {}
         for style in self._weights:
@@ -89,7 +88,7 @@ class Voters:
         return Votes(found)
 
     def agree_on(self, votes: Votes, made: Move) -> Move | None:
-        """The other move on which they agree; None where they do not, or hardly anybody is against the move made."""
+        """The other move they agree on; None if there is none, or if too many agree with the move made."""
         all_weight = sum(self._weights.values())
         share: dict[Move, float] = {made: 0.0}
         for style, move in votes.by_style.items():
@@ -103,7 +102,7 @@ class Voters:
 
 
 def vote(thoughts: AnyThoughts, asked: Voters, decided: Decided, lot: str) -> Generator[None, None, Votes]:
-    """The votes on a decision, after slices of some milliseconds, and what is to be said of it."""
+    """The votes on a decision, with the move to report if any; in slices of a few milliseconds."""
     votes = asked.ask(decided, lot)
     yield
     top = asked.agree_on(votes, decided.move)
@@ -113,13 +112,13 @@ def vote(thoughts: AnyThoughts, asked: Voters, decided: Decided, lot: str) -> Ge
 
 
 def against(rules: AnyRules, decided: Decided, better: Move) -> list[Text]:
-    """What speaks for a move and not for the one that was made, as told to who made it."""
+    """The reasons for a move that do not apply to the move made, worded for the player who made it."""
     seen, made, _ = decided
     return [one.text for one in reasons_against(rules, seen, rules.legal(seen.state, seen.seat), better, (made,))]
 
 
 def _is_ahead(thoughts: AnyThoughts, decided: Decided, better: Move, lot: str) -> Generator[None, None, bool]:
-    """Whether a search finds it better too."""
+    """Whether a search also finds it better."""
     seen, made, events = decided
     moves: Sequence[Move] = thoughts.prune(seen.state, seen.seat, thoughts.rules.legal(seen.state, seen.seat))
     if better not in moves:

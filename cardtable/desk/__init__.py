@@ -1,1 +1,1 @@
-"""What commands and the menu share: the player's language, and their tables, records, lessons and puzzles."""
+"""Shared by the commands and the menu: the player's language, tables, records, lessons and puzzles."""

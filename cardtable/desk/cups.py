@@ -1,4 +1,4 @@
-"""The player's tournaments: what was agreed, one begun or found again, and what the menu offers."""
+"""The player's tournaments: their terms, starting and resuming them, and what the menu offers."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from cardtable.tui.protocol import CupForm, PresetRow, Tournaments
 from cardtable.words import Words
 
 RECENT = 3
-"""Tournaments that the menu looks at for one to go on with; reading a long one takes some tenths of a second."""
+"""Tournaments the menu checks for one to resume; reading a long one takes some tenths of a second."""
 
 
 def entrant_plans(preset: str, entrants: tuple[str, ...], seed: int | None = None) -> list[SeatPlan]:
-    """Who takes part; bots that nobody named get people's names, the same ones for the same seed. Raises Usage."""
+    """Returns the entrants; unnamed bots get people's names, the same ones for the same seed. Raises Usage."""
     plans: list[SeatPlan] = []
     game, _ = preset_of(preset)
     named = {text.rpartition("=bot:")[0].strip() or text.strip() for text in entrants}
@@ -57,7 +57,7 @@ def entrant_plans(preset: str, entrants: tuple[str, ...], seed: int | None = Non
 
 
 def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed: int | None) -> Agreement:
-    """What is agreed by the command line. Raises Usage."""
+    """Returns the terms given on the command line. Raises Usage."""
     game, found = preset_of(preset)
     own, theirs = specs(TournamentOptions), specs(game.options)
     terms: dict[str, Any] = {}
@@ -88,7 +88,7 @@ def agreed_for(preset: str, given: tuple[str, ...], plans: list[SeatPlan], seed:
 
 
 def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
-    """A new tournament, in the player's own files unless a folder is named. Raises Failure."""
+    """Starts a tournament, in the player's own files unless a folder is given. Raises Failure."""
 
     if folder is not None and folder.exists() and any(folder.iterdir()):
         raise Failure("--records {folder}: the folder is not empty", folder=folder)
@@ -105,13 +105,13 @@ def begun(agreed: Agreement, folder: Path | None = None) -> Tournament:
 
 
 def _note(cup: Tournament) -> None:
-    """Remembers that this tournament is played now, if it is one of the player's own."""
+    """Notes that this tournament is being played, if it is one of the player's own."""
     if cup.folder.parent == kept_in():
         lately.note(cup.folder)
 
 
 def reopened(folder: Path) -> Tournament:
-    """The tournament of a folder, to be played on. Raises Failure."""
+    """Resumes the tournament in a folder. Raises Failure."""
     try:
         cup = Tournament.resume(folder)
     except (BadTournament, InUse) as error:
@@ -125,12 +125,12 @@ def reopened(folder: Path) -> Tournament:
 
 
 def kept_in() -> Path:
-    """Where tournaments lie whose folder nobody named."""
+    """Returns the folder for tournaments without a folder of their own."""
     return data_dir() / "tournaments"
 
 
 def last_unfinished() -> Path | None:
-    """The tournament among the player's own that was played last and has no champion yet."""
+    """Returns the player's own tournament last played that has no champion yet."""
     looked_at = 0
     for folder in lately.newest_first(file.parent for file in regular(kept_in().glob(f"*/{FILE}"))):
         try:
@@ -147,7 +147,7 @@ def last_unfinished() -> Path | None:
 
 
 def called(folder: Path, speech: Words) -> str:
-    """The game of a tournament and who takes part, people first, for the menu."""
+    """Returns a tournament's game and entrants, people first, for the menu."""
     agreed = read_agreement(folder)
     people = [plan.name for plan in agreed.entrants if plan.bot is None]
     game = speech.say(find_preset(agreed.preset)[1].title)
@@ -156,7 +156,7 @@ def called(folder: Path, speech: Words) -> str:
 
 
 def offered(speech: Words) -> Tournaments:
-    """What the menu offers: the games that can be played as a knock-out, and the last tournament that is not over."""
+    """Returns what the menu offers: the games that can be played as a knock-out, and the last unfinished tournament."""
     rows = []
     for game in map(family, FAMILIES):
         for name, preset in game.presets.items():

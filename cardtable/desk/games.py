@@ -1,4 +1,4 @@
-"""Games and house rules as somebody types them: what is meant, or what is wrong with it."""
+"""Games and house rules as typed: their meaning, or what is wrong with them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def preset_meant(name: str) -> str:
-    """The preset of a PRESET that was typed, which may be the name of a game: its first preset. Raises Usage."""
+    """Returns the id of a typed PRESET; a game's name means its first preset. Raises Usage."""
     from cardtable.games import FAMILIES, UnknownGame, family, preset_id
     from cardtable.games.own import trouble
 
@@ -28,12 +28,12 @@ def preset_meant(name: str) -> str:
 
 
 def game_meant(_context: click.Context, _param: click.Parameter, name: str | None) -> str | None:
-    """The same for an argument that may be left out."""
+    """The same for an optional argument."""
     return name and preset_meant(name)
 
 
 def group_meant(name: str | None) -> list[list[Family]]:
-    """The families of a FAMILY that was typed, by its id or its title, or of all: those of one game together.
+    """Returns the families of a typed FAMILY (its id or title), or all; families of one game together.
 
     Raises Usage.
     """
@@ -46,7 +46,7 @@ def group_meant(name: str | None) -> list[list[Family]]:
 
 
 def preset_of(name: str) -> tuple[Family, Preset]:
-    """The preset of this id. Raises Usage."""
+    """Returns the family and the preset with this id. Raises Usage."""
     from cardtable.games import UnknownGame, find_preset
 
     try:
@@ -56,9 +56,9 @@ def preset_of(name: str) -> tuple[Family, Preset]:
 
 
 def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> tuple[Family, Any]:
-    """The family and the options of a preset with `OPTION=VALUE` changes. Raises Usage.
+    """Returns the family and the options of a preset with `OPTION=VALUE` changes. Raises Usage.
 
-    With `seats`, refuses what does not go together at such a table.
+    With `seats`, refuses combinations that do not work at a table of that size.
     """
     from cardtable.engine.options import BadOption, make_options
     from cardtable.games import agree
@@ -81,7 +81,7 @@ def options_of(name: str, given: tuple[str, ...], seats: int | None = None) -> t
 
 
 def of_deals(preset: str, given: tuple[str, ...], deals: int | None) -> tuple[str, ...]:
-    """These house rules, and those by which a match has so many deals; None leaves them as they are. Raises Usage."""
+    """Adds the house rules for a match of this many deals; None adds nothing. Raises Usage."""
     if deals is None:
         return given
     length = preset_of(preset)[0].length
@@ -93,7 +93,7 @@ def of_deals(preset: str, given: tuple[str, ...], deals: int | None) -> tuple[st
 
 
 def warn_of_idle(game: Family, preset: str, options: Any, seats: int) -> None:
-    """Says on standard error which of the changed house rules make no difference at this table."""
+    """Prints, on standard error, the changed house rules that make no difference at this table."""
     from cardtable.games import without_effect
 
     speech = words()

@@ -1,4 +1,4 @@
-"""What is hosted: on which terms, what was hosted last, and how it is gone on with."""
+"""Hosted tables: their terms, the last ones hosted, and how to resume them."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from cardtable.player.saved import SavedTable
 
 LAST = "host.json"
-"""The tables that were hosted last, beside the records."""
+"""The file with the tables last hosted, beside the records."""
 LARGEST = 1 << 16
 LISTEN, PORT, WINDOW = "127.0.0.1", 2022, 5
-"""Where friends come, and the seconds for secret answers, unless it is said."""
+"""Defaults: the address and port to listen on, and the seconds for secret answers."""
 PORTS = range(1, 65536)
 
 
 class Terms(NamedTuple):
-    """What holds in a hall: where friends come, seconds for secret answers, what is allowed, the clock, own tables."""
+    """The terms of a hall: where friends connect, seconds for secret answers, permissions, clock, guests' tables."""
 
     listen: str = LISTEN
     port: int = PORT
     web: int = 0
-    """The port of the pages; 0 where there are none."""
+    """The port of the pages; 0 if there are none."""
 
     public_url: str = ""
-    """The address by which browsers come to them, where something stands between."""
+    """The address browsers use, if there is a proxy in between."""
 
     window: float = WINDOW
     hints: bool = False
@@ -49,26 +49,26 @@ class Terms(NamedTuple):
     clock: Clock | None = None
     tables: int = 0
     tunnel: str = ""
-    """The relay by which friends come, or the program that hands them on; empty for none."""
+    """The relay friends connect through, or the program that forwards them; empty for none."""
     tunnel_says: str = ""
-    """What the address looks like that such a program says; empty where it is found by itself."""
+    """The pattern of the address such a program prints; empty if it is found without."""
     watchers: bool = False
-    """Whether those who watch may speak at the tables."""
+    """Whether spectators may speak at the tables."""
 
 
 class KeptHall(NamedTuple):
-    """What was hosted last: tables by their records, or as they wait for players, each with who has opened it."""
+    """What was last hosted: tables by their records, or waiting for players, each with its owner."""
 
     tables: list[tuple[Path | SavedTable, str]]
     codes: dict[str, str]
     here: str | None
     terms: Terms
     named: tuple[str, ...] = ()
-    """Whom the host has named; the others have taken open seats."""
+    """The names given by the host; the others took open seats."""
 
 
 def begun(agreed: SavedTable, terms: Terms, thoughts: Executor | None = None) -> SharedTable:
-    """A new match of these players. Raises Usage, and then there is no record of it."""
+    """Starts a match of these players. Raises Usage, and then there is no record of it."""
     from cardtable.desk.tables import open_agreed
     from cardtable.games import agree
     from cardtable.match.clock import BadClock
@@ -95,13 +95,13 @@ def shared(table: Table, terms: Terms, thoughts: Executor | None) -> SharedTable
         table.close()
         raise Usage(error) from None
     shared.hints, shared.open_after, shared.silly = terms.hints, terms.open_after, silly_dir()
-    with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
+    with suppress(OSError, ValueError):  # If the record cannot be read, the bots stay silent.
         table.begin_talk(load(config_dir() / FILE)[0].talk)
     return shared
 
 
 def tunnel_meant(given: str, says: str = "", *, web: bool = True) -> str:
-    """What `--tunnel` says, nothing for `off`. Raises Usage, and Failure where the extra is missing."""
+    """Checks the value of `--tunnel`, and returns it; empty for `off`. Raises Usage, and Failure without the extra."""
     if given in ("", "off"):
         return ""
     try:
@@ -120,10 +120,10 @@ def tunnel_meant(given: str, says: str = "", *, web: bool = True) -> str:
 
 
 def address_of_pages(given: str) -> str:
-    """A public address as browsers write it, with a slash at its end. Raises ValueError."""
+    """Returns a public address as browsers write it, ending in a slash. Raises ValueError."""
     url = urlsplit(given)
     host, port = url.hostname or "", url.port
-    # A name in other letters goes in these over the network.
+    # Names in other scripts are sent in this form.
     name = f"[{ipaddress.IPv6Address(host)}]" if ":" in host else host.encode("idna").decode()
     path = f"/{url.path.strip('/')}/".replace("//", "/")
     is_plain = not (url.query or url.fragment or "@" in url.netloc) and re.fullmatch(r"[\w.~%/-]+", path, re.ASCII)
@@ -138,7 +138,7 @@ def missing(error: ModuleNotFoundError) -> Failure:
 
 
 def last() -> KeptHall:
-    """What was hosted last. Raises Failure."""
+    """Reads what was last hosted. Raises Failure."""
     from cardtable.files import Unreadable, parse_json, read
     from cardtable.paths import data_dir
 
@@ -152,8 +152,8 @@ def last() -> KeptHall:
             ],
             {str(name): str(code) for name, code in kept["codes"].items()},
             None if kept["here"] is None else str(kept["here"]),
-            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # An earlier version wrote none,
-            tuple(map(str, kept.get("named", ()))),  # nor this.
+            _terms_in(kept["terms"]) if "terms" in kept else Terms(),  # Earlier versions wrote no terms,
+            tuple(map(str, kept.get("named", ()))),  # nor names.
         )
     except FileNotFoundError:
         raise Failure("no table was hosted yet; `cardtable host throw_in --seat Anna --seat Boris` opens one") from None
@@ -164,8 +164,9 @@ def last() -> KeptHall:
 
 
 def invited() -> dict[str, str]:
-    """By name what is kept of the codes of those whom the host has named for what was hosted last; empty where nothing
-    was. Whoever has called themselves by a name there, at an open seat, gets no seat of that name by it.
+    """Returns the code hashes of the friends named by the host for what was last hosted, by name.
+
+    Empty if nothing was. A guest who chose a name for themselves, at an open seat, gets no seat of that name by it.
     """
     try:
         kept = last()
@@ -175,7 +176,7 @@ def invited() -> dict[str, str]:
 
 
 def _waiting(row: Mapping[str, Any]) -> SavedTable:
-    """A table that waits for players. Raises ValueError, KeyError and TypeError."""
+    """Reads a table that waits for players. Raises ValueError, KeyError and TypeError."""
     from cardtable.games import agree
     from cardtable.match.terms import PERSON, check_players
     from cardtable.player.saved import SavedTable
@@ -188,9 +189,9 @@ def _waiting(row: Mapping[str, Any]) -> SavedTable:
 
 
 def _terms_in(row: Mapping[str, Any]) -> Terms:
-    """The terms of a hall. Raises ValueError, KeyError and TypeError."""
+    """Reads the terms of a hall. Raises ValueError, KeyError and TypeError."""
     clock = row["clock"]
-    # What an earlier version has not kept stands as it was then.
+    # Terms that an earlier version did not save get their values of that time.
     where = (str(row.get("listen", LISTEN)), int(row.get("port", PORT)), int(row.get("web", 0)))
     if where[1] not in PORTS or where[2] not in (0, *PORTS):
         raise ValueError("no port")
@@ -211,7 +212,7 @@ def _terms_in(row: Mapping[str, Any]) -> Terms:
 
 
 def _clock_in(row: Sequence[Any]) -> Clock:
-    """A clock; an earlier version had none that waits for the morning. Raises ValueError and TypeError."""
+    """Reads a clock; an earlier version had none that waits for the morning. Raises ValueError and TypeError."""
     from cardtable.match.clock import Clock
 
     seconds, style, *morning = row
@@ -222,13 +223,13 @@ def _clock_in(row: Sequence[Any]) -> Clock:
 
 
 def _relay_in(row: Mapping[str, Any]) -> str:
-    """The relay that is kept. A command that only a file names is not started: it has to be said again."""
+    """Reads the relay. A command from a file alone is never run: it has to be given again."""
     tunnel = str(row.get("tunnel", ""))
     return "" if tunnel.startswith("command:") else tunnel_meant(tunnel)
 
 
 def resume_hall(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) -> str | None:
-    """Puts what was hosted last into the hall, with the codes as they are kept; gives who sits here."""
+    """Restores what was last hosted, with the stored codes; returns the name of the player at this terminal."""
     from cardtable.desk.screen import need_terminal
     from cardtable.desk.tables import reopen
     from cardtable.host.tables import HallTable
@@ -253,7 +254,7 @@ def resume_hall(hall: Hall, kept: KeptHall, terms: Terms, *, new_codes: bool) ->
 
 
 def _agreed_in(header: Header) -> SavedTable:
-    """Who sits where by a record, and what is played."""
+    """Returns the seating and the game of a record."""
     from cardtable.match.record import agreed_options
     from cardtable.match.terms import PERSON
     from cardtable.player.saved import SavedTable
@@ -263,7 +264,7 @@ def _agreed_in(header: Header) -> SavedTable:
 
 
 def keep(hall: Hall, here: str | None, terms: Terms) -> None:
-    """Writes down what is hosted, on which terms, and who has a code: of codes only what tells whether one is right."""
+    """Saves what is hosted, on which terms, and who has a code: of codes, only the hashes."""
     import json
 
     from cardtable.files import make_folder, replace
@@ -285,7 +286,7 @@ def keep(hall: Hall, here: str | None, terms: Terms) -> None:
 
 
 def _with_ports(tunnel: str, port: int, page: int) -> str:
-    """The same relay, asked for the ports that it has given: what friends have typed brings them back then."""
+    """Returns the relay with the ports it assigned, so that what friends typed works again."""
     if not (port or page) or not tunnel.startswith("ssh:"):
         return tunnel
     from cardtable.host.tunnel import relay_of
@@ -295,7 +296,7 @@ def _with_ports(tunnel: str, port: int, page: int) -> str:
 
 
 def at_port_of_last(tunnel: str) -> str:
-    """The relay that is said anew; where it is the one of last time, it is asked for the ports that it gave then."""
+    """Returns the relay given; if it is the same as last time, with the ports it assigned then."""
     try:
         before = last().terms.tunnel
     except Failure:

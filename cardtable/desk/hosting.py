@@ -1,4 +1,4 @@
-"""Lets friends come to a hall, by SSH and in the browser, and says how; the one at this terminal may play too."""
+"""Opens a hall to friends, by SSH and in the browser, and says how to join; the host may play too."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OPEN_SEAT = ""
 
 
 def need_pages() -> None:
-    """Raises Failure where what serves pages is not installed."""
+    """Raises Failure if the packages for pages are not installed."""
     try:
         import_module("cardtable.host.page")
     except ModuleNotFoundError as error:
@@ -40,14 +40,14 @@ def need_pages() -> None:
 
 
 def listening(address: str, port: int) -> socket.socket:
-    """What connections come to; nothing is begun before nobody else listens there."""
+    """Returns a listening socket; nothing starts if something else is already listening there."""
     try:
         family, _, _, _, found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
-        # `::` is everybody, those without IPv6 too.
+        # `::` accepts everybody, also without IPv6.
         both = family == socket.AF_INET6 and found[0] == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((address, port), family=family, dualstack_ipv6=both)
     except OSError as error:
-        # Without the words that Python puts behind the system's.
+        # Without the words Python adds to the system's message.
         why = error if isinstance(error, socket.gaierror) or not error.errno else os.strerror(error.errno)
         raise Failure("{host}, port {port}: {why}", host=address, port=port, why=why) from None
 
@@ -62,9 +62,9 @@ async def serve_hall(
     invited: Path | None = None,
     notify: Sequence[str] = (),
 ) -> None:
-    """Hosts until the matches are over and everybody has gone, or the program is ended by a signal or by the host.
+    """Hosts until the matches are over and everybody has left, or until a signal or the host ends the program.
 
-    Messages to friends are written into the file `invited`. The command `notify` tells people who are away that it is
+    Messages to friends are written to the file `invited`. The command `notify` tells people who are away that it is
     their turn.
     """
     from cardtable.desk.invitations import invitation, invitations, way_of, write
@@ -76,19 +76,19 @@ async def serve_hall(
     speech, public_url, tunnel = words(), terms.public_url, terms.tunnel
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
-    with suppress(NotImplementedError):  # A loop that takes no signals, as on Windows: Ctrl+C ends it as it ends all.
+    with suppress(NotImplementedError):  # An event loop without signals, as on Windows: Ctrl+C works as in any program.
         for end in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(end, ended.set)
     served = Host(hall, speech, alone=True)
     acceptor = await served.listen(key, listener)
-    sys.setswitchinterval(SWITCH_INTERVAL)  # A bot that thinks in its thread must not hold up anybody's keys.
+    sys.setswitchinterval(SWITCH_INTERVAL)  # A bot thinking in its thread must not delay anybody's keys.
     listen, port = listener.getsockname()[:2]
     if pages is not None:
         is_ours = _is_apart(listen, terms) and not public_url
         hall.page = "" if is_ours else _page(listen, pages.getsockname()[1], public_url)
 
     def invite(host: str, port: int) -> None:
-        """Writes the messages, once it is known where friends come; the host's list copies the newest."""
+        """Writes the messages, once it is known where friends connect; the host's list always copies the latest."""
         nonlocal invited
         path, invited = invited, None
         served.way = partial(way_of, hall, host, port)
@@ -133,7 +133,7 @@ async def serve_hall(
 async def _keep_tunnel(
     host: Host, terms: Terms, port: int, pages: SeatPages | None, invite: Callable[[str, int], None]
 ) -> None:
-    """Keeps a way open by a relay or a program, and tells the host where it is."""
+    """Keeps a tunnel open through a relay or a program, and tells the host its address."""
     from cardtable.engine.text import Text, say
     from cardtable.host.tunnel import Tunnel, WayIn, relay_of
     from cardtable.host.tunnel_program import Running, program_of
@@ -157,7 +157,7 @@ async def _keep_tunnel(
         send(way.host, way.port)
 
     def browse(address: str, *others: Text) -> None:
-        """Pages are reached by this address from now on, and are let in under it."""
+        """Uses this address for pages from now on, and accepts it."""
         line = say("Browsers go to:  {address}", address=address)
         is_new, hall.page, hall.how = hall.page != f"{address}#", f"{address}#", (*others, line, *usual)
         if pages is not None:
@@ -175,7 +175,7 @@ async def _keep_tunnel(
     def send(address: str, port: int) -> None:
         try:
             invite(address, port)
-        except Failure as error:  # People may sit there already: the table goes on.
+        except Failure as error:  # People may already be playing: the table goes on.
             hall.tell(Text("{why}", {"why": str(error)}))
 
     if terms.tunnel.startswith("command:"):
@@ -207,7 +207,7 @@ def _seat_pages(host: Host, listener: socket.socket, public_url: str) -> SeatPag
 
 
 def addresses(listen: str) -> list[str]:
-    """By what others reach this computer, if it listens at this address: the way to most of them first."""
+    """Returns the addresses of this computer for others, if it listens on this one; most widely useful first."""
     from cardtable.web import is_loopback
 
     if is_loopback(listen):
@@ -215,7 +215,7 @@ def addresses(listen: str) -> list[str]:
     if not ipaddress.ip_address(listen.partition("%")[0]).is_unspecified:
         return [listen]
     found: list[Any] = []
-    # From where a packet to another network would leave. None is sent, and nobody has these addresses.
+    # The source address of a packet to another network. None is sent, and these addresses belong to nobody.
     others = {socket.AF_INET: "192.0.2.1"} | ({socket.AF_INET6: "2001:db8::1"} if ":" in listen else {})
     for family, other in others.items():
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
@@ -229,7 +229,7 @@ def addresses(listen: str) -> list[str]:
 
 
 def _page(listen: str, port: int, public_url: str) -> str:
-    """What the link to a seat begins with; its code follows."""
+    """Returns the start of the link to a seat, to be followed by its code."""
     if public_url:
         return f"{public_url}#"
     reached = addresses(listen)[0]
@@ -237,27 +237,27 @@ def _page(listen: str, port: int, public_url: str) -> str:
 
 
 def _reached_here(listen: str) -> str:
-    """By what this computer itself reaches what listens at this address."""
+    """Returns the address this computer itself uses for a listener on this one."""
     address = ipaddress.ip_address(listen.partition("%")[0])
     return ("::1" if address.version == 6 else "127.0.0.1") if address.is_unspecified else listen
 
 
 def _is_private(address: str) -> bool:
-    """Whether only those in the same network reach it."""
+    """Returns whether it is reachable only within the same network."""
     with suppress(ValueError):
         return ipaddress.ip_address(address).is_private
     return False
 
 
 def _has_screen() -> bool:
-    """Whether a screen can be shown here."""
+    """Returns whether a screen can be shown here."""
     from cardtable.desk.screen import moves_cursor
 
     return sys.stdin.isatty() and sys.stdout.isatty() and moves_cursor()
 
 
 async def _play_here(host: Host, here: str | None) -> None:
-    """The host's screen: their seat, or the list of those who have come."""
+    """Shows the host's screen: their seat, or the list of people."""
     from cardtable.desk.tables import user
     from cardtable.paths import config_dir
     from cardtable.player.settings import FILE, load
@@ -268,14 +268,14 @@ async def _play_here(host: Host, here: str | None) -> None:
 
 
 def _is_apart(listen: str, terms: Terms) -> bool:
-    """Whether friends come by a tunnel alone, so that what this computer's own addresses are is nothing for them."""
+    """Returns whether friends connect only through a tunnel, so that this computer's addresses are no use to them."""
     from cardtable.web import is_loopback
 
     return bool(terms.tunnel) and is_loopback(listen)
 
 
 def _how(key: Any, listen: str, port: int, pages: int | None, terms: Terms) -> Iterator[Text]:
-    """How one comes, by SSH and to the port of the pages."""
+    """Yields how to join, by SSH and on the pages."""
     from cardtable.engine.text import say
     from cardtable.web import is_loopback
 
@@ -315,7 +315,7 @@ def _how(key: Any, listen: str, port: int, pages: int | None, terms: Terms) -> I
 
 
 def _tell(hall: Hall) -> None:
-    """Says how to come."""
+    """Prints how to join."""
     from cardtable.engine.text import say
 
     speech = words()

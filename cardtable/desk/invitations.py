@@ -1,4 +1,4 @@
-"""What a host sends to friends: for each of them one message that says all of it, with their own code and no other."""
+"""The host's messages to friends: one complete message each, with their own code and no other."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def invitations(hall: Hall, speech: Words, host: str, port: int, fingerprint: str) -> str:
-    """A message for everybody who has a code, and one for whoever takes an open seat."""
+    """Returns a message for everybody who has a code, and one for players who take an open seat."""
     names = [*hall.codes, *(name for name in hall.door.digests if name not in hall.codes)]
     messages = filter(None, [invitation(hall, speech, host, port, fingerprint, name) for name in names])
     return "\n\n----\n\n".join(messages) + "\n"
 
 
 def invitation(hall: Hall, speech: Words, host: str, port: int, fingerprint: str, name: str) -> str:
-    """The message for this name, nobody's for whoever takes an open seat; empty where nobody has a code for it.
+    """Returns the message for this name, or, without a name, for open seats; empty if there is no code for it.
 
-    A code of last time is not known any more: whoever has it is told that it is the same.
+    The code of last time is no longer known: its owner is told that it is still the same.
     """
     if name not in hall.door.digests or not hall.tables:
         return ""
@@ -34,7 +34,7 @@ def invitation(hall: Hall, speech: Words, host: str, port: int, fingerprint: str
 
 
 def way_of(hall: Hall, host: str, port: int, name: str) -> str:
-    """What is typed to come; with a user name where that says who comes."""
+    """Returns the command to connect; with a user name if that identifies the friend."""
     from cardtable.host.usernames import user_name
 
     user = user_name(name, hall.names())
@@ -65,7 +65,7 @@ def _message(hall: Hall, speech: Words, name: str, code: str, title: Text, way: 
 
 
 def _asked(code: str) -> list[Text]:
-    """That a code is asked for, and which."""
+    """Returns the lines about the code."""
     if not code:
         return [say("Then you are asked for your code, the one of last time; nothing is seen while you type.")]
     asked = say("Then you are asked for your code, of which nothing is seen while you type:")
@@ -73,7 +73,7 @@ def _asked(code: str) -> list[Text]:
 
 
 def write(path: Path, text: str) -> None:
-    """A new file that nobody else may read. Raises OSError, FileExistsError where there is one."""
+    """Writes a new file that nobody else may read. Raises OSError, and FileExistsError if it exists."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)

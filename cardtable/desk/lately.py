@@ -1,4 +1,4 @@
-"""In which order the player's matches and tournaments were played, which the clock and the times of files may belie."""
+"""The order in which the player's matches and tournaments were played, independent of clock and file times."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from cardtable import files
 from cardtable.paths import data_dir
 
 FILE = "played.txt"
-"""Names of records and of tournaments' folders, a line each; what was played last stands last."""
+"""Names of records and of tournament folders, a line each, last played last."""
 MOST = 500
 
 
 def note(path: Path) -> None:
-    """Remembers that the match of this record, or the tournament in this folder, is played now."""
+    """Notes that the match of this record, or the tournament in this folder, is being played."""
     order = data_dir() / FILE
-    # Without it the times of the files decide.
+    # Without it, file times decide.
     with suppress(OSError), files.alone(order):
         earlier = [name for name in _names() if name != path.name]
         files.replace(order, "".join(f"{name}\n" for name in [*earlier[1 - MOST :], path.name]))
 
 
 def records_in(folder: Path) -> Iterator[Path]:
-    """The records in a folder, the one that was played last first; thousands are no wait.
+    """Yields the records in a folder, last played first; fast even with thousands.
 
-    Whoever needs but the last ones never has the whole folder looked through: these are known by name.
+    A caller that needs only the last ones does not scan the whole folder: these are known by name.
     """
     noted = dict.fromkeys(name for name in reversed(_names()) if name.endswith(".jsonl") and not os.path.dirname(name))
     yield from (folder / name for name in noted if os.path.isfile(folder / name))
@@ -45,7 +45,7 @@ def records_in(folder: Path) -> Iterator[Path]:
 
 
 def newest_first(paths: Iterable[Path]) -> list[Path]:
-    """These records or folders, the one that was played last first; those that were never noted go by their times."""
+    """Sorts these records or folders, last played first; those never noted by their times."""
     places = _places()
     return sorted(paths, key=lambda path: (places.get(path.name, -1), _written(path)), reverse=True)
 
@@ -62,7 +62,7 @@ def _names() -> list[str]:
 
 
 def _written(path: Path) -> float:
-    """When something was written in a file, or in a folder's files."""
+    """Returns the time a file, or a folder's files, were last written."""
     try:
         return max((file.stat().st_mtime for file in (path.iterdir() if path.is_dir() else [path])), default=0.0)
     except OSError:

@@ -1,4 +1,4 @@
-"""Lessons: those there are, how far the player is in each, and who opens their tables."""
+"""Lessons: the available ones, the player's progress in each, and opening their tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardtable.tui.protocol import LessonRow, wanted
 
 
 def next_of(name: str) -> str:
-    """The id of a lesson, as of `101-1`; of a family, that of the lesson that comes next."""
+    """Returns the id of a lesson such as `101-1`; for a family, that of its next lesson."""
     family, *number = name.rsplit("-", 1)
     name = "-".join([group_called(family), *number])
     rows, _ = rows_of(name)
@@ -28,7 +28,7 @@ def next_of(name: str) -> str:
 
 
 def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
-    """A family's lessons, and what is wrong with their files or with the one that says how far the learner is."""
+    """Returns a family's lessons, and the errors in their files or in the one with the learner's progress."""
     found, troubles = all_of(group)
     reached, trouble = _reached()
     rows = []
@@ -39,7 +39,7 @@ def rows_of(group: str) -> tuple[Sequence[LessonRow], Sequence[Text]]:
 
 
 def done() -> Mapping[str, tuple[int, int]]:
-    """By family how many of its lessons were played to their ends, and how many there are; none of them is read."""
+    """Returns by family how many lessons were completed, and how many there are; without reading them."""
     reached, _ = _reached()
     found = {group: list(map(id_of, paths(group))) for group in GROUPS}
     return {
@@ -49,7 +49,7 @@ def done() -> Mapping[str, tuple[int, int]]:
 
 
 def open_lesson(name: str) -> Table:
-    """A lesson's table, at the step where the learner left it. Raises UnknownLesson, and BadLesson with its file."""
+    """Opens a lesson's table at the step the learner reached. Raises UnknownLesson, and BadLesson with its file."""
     path = path_of(name)
     try:
         lesson = find(name)
@@ -63,7 +63,7 @@ def open_lesson(name: str) -> Table:
 
 
 def _reached() -> tuple[dict[str, Reached], Text | None]:
-    """How far the learner is, and what is wrong with the file that says so."""
+    """Returns the learner's progress, and an error message if its file cannot be read."""
     path = data_dir() / FILE
     try:
         return load(path), None

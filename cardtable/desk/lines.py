@@ -1,4 +1,4 @@
-"""Tables in lines, for whoever asks for `--plain`."""
+"""Tables in lines, for `--plain`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: int) -> str:
-    """The rules in words, chapter by chapter, each paragraph with its rule ids."""
+    """Returns the rules in words, chapter by chapter, each paragraph with its rule ids."""
     lines = [f"{speech.say(game.title)}: {speech.say(game.presets[preset].title)}"]
     for heading, parts in game.explain(options, seats):
         lines += ["", click.style(speech.text(heading), bold=True)]
@@ -33,7 +33,7 @@ def rules_text(speech: Words, game: Family, preset: str, options: Any, seats: in
 
 
 def play(table: Table) -> bool:
-    """Plays at a table of any kind line by line; whether to its end, or the player has left."""
+    """Plays at a table of any kind line by line; returns True at its end, False if the player has left."""
     from cardtable.games import family
     from cardtable.paths import config_dir
     from cardtable.plain import Left
@@ -43,7 +43,7 @@ def play(table: Table) -> bool:
     rules = rules_text(speech, family(header.family), header.preset, table.rules.options, table.rules.seats)
     liked = load(config_dir() / FILE)[0]
     speech.spoken = liked.signs == "words"
-    with suppress(OSError, ValueError):  # A record that cannot be read leaves the bots silent.
+    with suppress(OSError, ValueError):  # If the record cannot be read, the bots stay silent.
         table.begin_talk(liked.talk)
     seated = _kind(table)(table, speech, sys.stdin.readline, click.echo, click.unstyle(rules), _cover, liked.adviser)
     seated.forced = liked.forced
@@ -61,7 +61,7 @@ def _kind(table: Table) -> type[PlainTable]:
 
 
 def play_puzzles(table: Table, after: Callable[[Table], Table]) -> None:
-    """Plays one puzzle after another, or what a day has, until the player leaves."""
+    """Plays one puzzle after another, or those of a day, until the player leaves."""
     from cardtable.engine.text import say
     from cardtable.puzzles.daily import DayTable
     from cardtable.puzzles.table import PuzzleTable
@@ -85,7 +85,7 @@ def play_puzzles(table: Table, after: Callable[[Table], Table]) -> None:
 
 
 def _compare(table: DayTable) -> None:
-    """How the deal of a day compares with what the strongest bot makes of it."""
+    """Prints how the deal of a day compares with the strongest bot's result."""
     from cardtable.desk.puzzles import day_lines, day_told
 
     if table.trouble is not None:
@@ -95,7 +95,7 @@ def _compare(table: DayTable) -> None:
 
 
 def _cover() -> None:
-    """Takes what was said out of sight: off the terminal and out of its history; where that cannot be, up and away."""
+    """Hides what was said: clears the terminal and its history, or if that is impossible, scrolls it away."""
     from cardtable.desk.screen import moves_cursor
 
     if sys.stdout.isatty() and moves_cursor():
@@ -105,7 +105,7 @@ def _cover() -> None:
 
 
 def _rows(stream: int) -> int:
-    """Rows of the terminal behind a stream; as many as most have where there is none."""
+    """Returns the rows of the terminal behind a stream; the usual number if there is none."""
     try:
         return os.get_terminal_size(stream).lines
     except OSError:

@@ -1,4 +1,4 @@
-"""The player's own mistakes: which of them are due, and how their exercises went."""
+"""The player's own mistakes: those due, and the results of their exercises."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def mistakes() -> Mistakes | None:
-    """What the menu offers once anything has been reviewed."""
+    """Returns what the menu offers; None until something has been reviewed."""
     with suppress(OSError), os.scandir(records_dir()) as entries:
         if any(entry.name.endswith(".review.json") for entry in entries):
             return Mistakes(or_value_error(first_due), or_value_error(rest))
@@ -35,7 +35,7 @@ def _waiting() -> list[tuple[date, Mistake]]:
 
 
 def first_due() -> Exercise | None:
-    """The exercise that is due first. Raises Unreadable and OSError."""
+    """Returns the exercise due next. Raises Unreadable and OSError."""
     from cardtable.coach.mistakes import ExerciseTable, judged
     from cardtable.desk.speech import Failure
 
@@ -44,7 +44,7 @@ def first_due() -> Exercise | None:
             break
         try:
             replay = replay_at(mistake.record)
-        except Failure:  # A record that cannot be read any more: the list of replays tells of it.
+        except Failure:  # The record has become unreadable: the list of replays reports it.
             continue
         one = judged(replay, mistake)
         if one is not None:
@@ -64,7 +64,7 @@ def _note(mistake: Mistake, solved: bool) -> Text | None:
 
 
 def rest() -> Text:
-    """What is said where nothing is due."""
+    """Returns the message for when nothing is due."""
     found = _waiting()
     if not found:
         return say("No mistake of yours waits to be solved; reviews find them.")

@@ -1,4 +1,4 @@
-"""Puzzles and the deal of the day: which comes next, and who opens their tables."""
+"""Puzzles and the deal of the day: choosing the next one, and opening their tables."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from cardtable.puzzles.table import PuzzleTable
 
 
 def today() -> date:
-    """The date where the player is."""
+    """Returns the player's local date."""
     return datetime.now().date()
 
 
 def earliest() -> date:
-    """The date where on earth it is earliest."""
+    """Returns the earliest date anywhere on earth."""
     return (datetime.now(UTC) - timedelta(hours=12)).date()
 
 
 def days_in_a_row(kept: KeptPuzzles) -> int:
-    """How many days in a row were played, up to now."""
+    """Returns the number of days played in a row, up to now."""
     return daily.streak(kept, today(), earliest())
 
 
 def week() -> tuple[int, Sequence[bool]]:
-    """How many days in a row were played, and of the last seven days which were; the last of them is today.
+    """Returns the number of days played in a row, and which of the last seven were played, today last.
 
     Raises Unreadable.
     """
@@ -52,19 +52,19 @@ def week() -> tuple[int, Sequence[bool]]:
 
 
 def kept_at() -> Path:
-    """Where it is kept what was solved."""
+    """Returns the file with the puzzles solved."""
     return data_dir() / FILE
 
 
 def open_next(group: str | None = None, theme: str | None = None) -> Table:
-    """The next puzzle of a family and theme, or of any. Raises UnknownPuzzle, BadPuzzle, OSError and Unreadable."""
+    """Opens the next puzzle of a family and theme, or any. Raises UnknownPuzzle, BadPuzzle, OSError and Unreadable."""
     group = None if group is None else group_called(group)
     puzzles, troubles = chosen(group, theme)
     return _next(puzzles, group, theme, troubles=troubles)
 
 
 def open_after(table: Table) -> Table:
-    """What comes after a puzzle: another one of the kind that was asked for, or on its day the deal."""
+    """Opens what follows a puzzle: another of the kind that was asked for, or on its day the deal."""
     assert isinstance(table, PuzzleTable)
     if table.of_day:
         return open_day()
@@ -75,7 +75,7 @@ def open_after(table: Table) -> Table:
 def _next(
     puzzles: Sequence[Puzzle], group: str | None, theme: str | None, last: str = "", troubles: Sequence[Text] = ()
 ) -> PuzzleTable:
-    """The next puzzle that can be played; those that cannot are passed over, with a line each."""
+    """Opens the next puzzle that can be played; skips those that cannot, with a message each."""
     kept, left, told_of = _kept(), list(puzzles), [*troubles]
     while True:
         puzzle = next_of(left, kept, last)
@@ -97,7 +97,7 @@ def _table(puzzle: Puzzle) -> PuzzleTable:
 
 
 def _kept() -> KeptPuzzles:
-    """What is kept; nothing where it cannot be read, which is told when something is to be counted."""
+    """Loads the results; empty if they cannot be read, which is reported when something has to be saved."""
     try:
         return load(kept_at())
     except (OSError, Unreadable):
@@ -105,7 +105,7 @@ def _kept() -> KeptPuzzles:
 
 
 def kept() -> KeptPuzzles:
-    """What is kept. Raises Unreadable, with the name of the file, where it cannot be read."""
+    """Loads the results. Raises Unreadable, with the name of the file, if they cannot be read."""
     try:
         return load(kept_at())
     except (OSError, Unreadable) as wrong:
@@ -113,14 +113,14 @@ def kept() -> KeptPuzzles:
 
 
 def days_dir() -> Path:
-    """Where the records of days lie, and the board of friends."""
+    """Returns the folder for the records of days and the board of friends."""
     return data_dir() / "days"
 
 
 def share(day: daily.Day, kept: KeptPuzzles) -> list[str]:
-    """What is shown to friends of a day: how it went, and once the deal is over the line that they can check."""
+    """Returns the lines to share about a day: the result, and once the deal is over the line friends can check."""
     line = None
-    with suppress(OSError, Unreadable, Fault):  # Without its record there is nothing to be checked.
+    with suppress(OSError, Unreadable, Fault):  # Without its record, there is nothing to check.
         line = daily.line_of(day, days_dir() / day.file)
     lines = [] if line is None else [str(line)]
     if day.club:
@@ -131,7 +131,7 @@ def share(day: daily.Day, kept: KeptPuzzles) -> list[str]:
 
 
 def _squares(day: daily.Day) -> str:
-    """A square for each judged decision of a deal that is over; nothing where no whole review is kept."""
+    """Returns a square for each judged decision of a finished deal; empty if no complete review is saved."""
     from cardtable.coach.kept import KeptReviews, path_of
 
     record = days_dir() / day.file
@@ -145,7 +145,7 @@ def _squares(day: daily.Day) -> str:
 
 
 def has_played(day: daily.Day) -> bool:
-    """Whether the deal of this day is over for the player, so that friends' results may be told."""
+    """Returns whether the player has finished the deal of this day, so that friends' results may be shown."""
     if not day.club and "score" in _kept().days.get(day.name, {}):
         return True
     with suppress(OSError, Unreadable, Fault):
@@ -154,7 +154,7 @@ def has_played(day: daily.Day) -> bool:
 
 
 def add_friend(text: str) -> DayLine:
-    """Keeps a friend's line on the board, once it was played again. Raises Fault and OSError; nothing is then kept."""
+    """Replays a friend's line to check it, and adds it to the board. Raises Fault and OSError, having saved nothing."""
     line = parse(text)
     daily.played_by(line, today(), words().language).close()
     board.add(days_dir() / board.FILE, line)
@@ -162,7 +162,7 @@ def add_friend(text: str) -> DayLine:
 
 
 def board_of(day: daily.Day) -> list[tuple[DayLine, Text]]:
-    """What friends have made of a day, the best first: before the own deal only that they have played.
+    """Returns friends' results for a day, best first; before the player's own deal, only who has played.
 
     Raises BadBoard, Unreadable and OSError.
     """
@@ -176,7 +176,7 @@ def _lines_of(day: daily.Day) -> list[DayLine]:
 
 
 def _scores(day: daily.Day) -> list[tuple[float | None, DayLine, Text]]:
-    """The scores of friends in a word, the best first; at last those whose line cannot be played, with why."""
+    """Returns friends' scores in words, best first; lines that cannot be played come last, with the reason."""
     found: list[tuple[float | None, DayLine, Text]] = []
     for line in _lines_of(day):
         try:
@@ -191,13 +191,13 @@ def _scores(day: daily.Day) -> list[tuple[float | None, DayLine, Text]]:
 
 
 def board_at(table: Table) -> list[tuple[DayLine, Text]]:
-    """The board of a table's day. Raises BadBoard, Unreadable and OSError."""
+    """Returns the board of a table's day. Raises BadBoard, Unreadable and OSError."""
     assert isinstance(table, daily.DayTable)
     return board_of(table.day)
 
 
 def replay_of(line: DayLine) -> Path:
-    """The record of a friend's deal, made anew from their line. Raises Fault and OSError."""
+    """Returns the record of a friend's deal, rebuilt from their line. Raises Fault and OSError."""
     folder = days_dir() / "friends"
     make_folder(folder)
     name = "".join(sign if sign.isalnum() else "-" for sign in line.name)
@@ -208,7 +208,7 @@ def replay_of(line: DayLine) -> Path:
 
 
 def open_day(wanted: date | None = None, club: str = "") -> Table:
-    """What is to be played of a day: its puzzle, and once that is counted the deal; of a club the deal alone.
+    """Opens a day: its puzzle, and once that is counted the deal; for a club, only the deal.
 
     Raises NoSuchDay, OSError and Unreadable.
     """
@@ -230,7 +230,7 @@ def open_day(wanted: date | None = None, club: str = "") -> Table:
 
 
 def figures(kept: KeptPuzzles) -> dict[str, Any]:
-    """What was solved and played, as JSON."""
+    """Returns the results, ready for JSON."""
     by_family: dict[str, dict[str, int]] = {}
     for name, solved in kept.done.items():
         row = by_family.setdefault(group_called(name.rpartition("-")[0]), {"tried": 0, "solved": 0})
@@ -248,7 +248,7 @@ def figures(kept: KeptPuzzles) -> dict[str, Any]:
 
 
 def figures_told() -> list[Text]:
-    """The same in lines; none before anything was tried. A file that cannot be read has its own line."""
+    """Returns the results as lines; none before the first try. An unreadable file gets a line of its own."""
     try:
         kept = load(kept_at())
     except (OSError, Unreadable) as error:
@@ -287,7 +287,7 @@ def figures_told() -> list[Text]:
 
 
 def _remembered() -> list[Text]:
-    """How well trumps were remembered; nothing before the trainer has asked."""
+    """Returns the memory trainer's results; none before it has asked anything."""
     from cardtable.player import trainer
 
     path = data_dir() / trainer.FILE
@@ -302,12 +302,12 @@ def _remembered() -> list[Text]:
 
 
 def title_of(group: str) -> str:
-    """What a group is called; itself where there is none of this name."""
+    """Returns the title of a group; the name itself if there is no such group."""
     return family(group).title if group in GROUPS else group
 
 
 def day_told(table: Table, is_enough: Callable[[], bool]) -> DayTold:
-    """How the deal of a day compares with what the strongest bot makes of it, and what is sent to friends.
+    """Returns how the deal of a day compares with the strongest bot's result, and the lines for friends.
 
     Raises OSError and Unreadable.
     """
@@ -328,7 +328,7 @@ def day_told(table: Table, is_enough: Callable[[], bool]) -> DayTold:
     kept, par = load(path), row.get("par")
     puzzle = None if day.club else daily.puzzle_of(day)
     friends: list[tuple[str, float]] = []
-    with suppress(OSError, Unreadable, board.BadBoard):  # The board itself says what is wrong with it.
+    with suppress(OSError, Unreadable, board.BadBoard):  # The board itself reports what is wrong with it.
         friends = [(line.name, score) for score, line, _ in _scores(day) if score is not None]
     return DayTold(
         day,
@@ -355,7 +355,7 @@ def _played(kept: KeptPuzzles, when: date) -> PlayedDay:
 
 
 def day_lines(told_of: DayTold) -> list[str]:
-    """The same in lines."""
+    """Returns the same as lines."""
     compared = told_of.compared
     lines = [*([] if compared is None else [compared]), *told_of.notes, say("To share:")]
     return [*map(words().text, lines), *told_of.lines]

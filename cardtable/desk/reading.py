@@ -1,4 +1,4 @@
-"""Records as commands read them: what is wrong with one is said in a line."""
+"""Reading records for commands: errors become a single line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def record_at(path: Path) -> Record:
-    """The record that lies there. Raises Failure."""
+    """Reads the record at a path. Raises Failure."""
     try:
         return read_record(path)
     except (BadRecord, Unreadable, OSError) as error:
@@ -22,7 +22,7 @@ def record_at(path: Path) -> Record:
 
 
 def replay_at(path: Path, *, secret: bool = False, only: int | None = None) -> Replay:
-    """A record with all its moments, or those of one deal; with `secret` without a deal that several people still play.
+    """Reads a record with all its moments, or those of one deal; `secret` leaves out a deal several people still play.
 
     Raises Failure.
     """
@@ -35,7 +35,7 @@ def replay_at(path: Path, *, secret: bool = False, only: int | None = None) -> R
 
 
 def deals_over(replay: Replay, deal: int | None) -> list[int]:
-    """The numbers of the deals that are over, or this one alone. Raises Usage, and Failure where none is."""
+    """Returns the numbers of the finished deals, or only this one. Raises Usage, and Failure if none is finished."""
     from cardtable.coach.review import reviewed_deals
 
     over = reviewed_deals(replay)

@@ -1,6 +1,6 @@
-"""The player's records for the screen: the list, a replay, a table that goes on from it, positions, advice.
+"""The player's records for the screen: the list, replays, practice tables, positions, advice.
 
-What they need is imported when somebody asks for them: a table is drawn sooner without it.
+Imports happen on request: a table is drawn sooner without them.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 
 def archive() -> Archive:
-    """What the screen can do with records."""
+    """Returns the screen's actions on records."""
     reading = or_value_error(lambda path, only=None: replay_at(path, secret=True, only=only))
     return Archive(kept, reading, or_value_error(play_on), save, or_value_error(reopen), write_page, line_to_share)
 
 
 def kept() -> Sequence[SavedRecord]:
-    """The player's records, the one that was written last first, as the list with its dates says."""
+    """Returns the player's records, last written first, like the dates in the list."""
     from cardtable.match.replay import kept as listed
 
     stats, _ = opened()
@@ -43,13 +43,13 @@ def kept() -> Sequence[SavedRecord]:
 
 
 def play_on(replay: Replay, at: int, seat: Seat) -> Table:
-    """A practice table that goes on from a moment, recorded anew. Raises Failure and OSError."""
+    """Opens a practice table that continues from a moment, with a record of its own. Raises Failure and OSError."""
     style = usual(replay.header.family)
     return reopen(first_free(record_paths(replay.header.preset), lambda path: replay.play_on(at, seat, style, path)))
 
 
 def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
-    """Writes the position of a moment among the player's files. Raises BadPosition and OSError."""
+    """Saves the position of a moment among the player's files. Raises BadPosition and OSError."""
     from cardtable.match.snapshot import save_position
 
     moment = replay.moments[at]
@@ -59,9 +59,9 @@ def save(replay: Replay, at: int) -> tuple[Path, Sequence[str]]:
 
 
 def write_page(replay: Replay, deal: int, seat: Seat, language: str) -> Path:
-    """Writes a deal that is over as a page, with as much of its review as has been made. Raises OSError.
+    """Writes a finished deal as a page, with the part of its review made so far. Raises OSError.
 
-    Where several people have played it shows what this seat could see. The page of an earlier time is written over.
+    If several people played it, the page shows only what this seat could see. An earlier page is overwritten.
     """
     from cardtable.coach.kept import KeptReviews
     from cardtable.files import make_folder, replace
@@ -78,7 +78,7 @@ def write_page(replay: Replay, deal: int, seat: Seat, language: str) -> Path:
 
 
 def line_to_share(replay: Replay, deal: int, seat: Seat) -> Text:
-    """The line of a deal that is over, to be sent to friends."""
+    """Returns the line of a finished deal, to be sent to friends."""
     from cardtable.coach.kept import KeptReviews
     from cardtable.film.line import share_line
 
@@ -86,7 +86,7 @@ def line_to_share(replay: Replay, deal: int, seat: Seat) -> Text:
 
 
 def advice_on(table: Any) -> Iterator[Advice]:
-    """What the bots think of the decisions of a table's deal that is over."""
+    """Yields the bots' opinions on the decisions of a table's finished deal."""
     from cardtable.coach.advice import of_table
 
     return of_table(table)

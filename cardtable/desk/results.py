@@ -1,4 +1,4 @@
-"""People's results for commands and screens."""
+"""Players' results for commands and screens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def opened() -> tuple[Stats, list[Text]]:
-    """The statistics with every record taken in, and a line for each that cannot be read."""
+    """Returns the statistics, updated from every record, and a message for each unreadable one."""
     from cardtable.paths import data_dir, records_dir
     from cardtable.player.stats import Stats
 
@@ -21,7 +21,7 @@ def opened() -> tuple[Stats, list[Text]]:
 
 
 def tallies() -> dict[str, Tally]:
-    """By preset how this user has fared."""
+    """Returns this user's results by preset."""
     from cardtable.desk.tables import user
     from cardtable.tui.protocol import Tally
 
@@ -36,7 +36,7 @@ def tallies() -> dict[str, Tally]:
 
 
 def accuracy_of(player: str | None) -> list[Accuracy]:
-    """How accurately decisions were made that have been reviewed."""
+    """Returns the accuracy of reviewed decisions."""
     from cardtable.coach.kept import accuracies
     from cardtable.paths import records_dir
 

@@ -1,4 +1,4 @@
-"""The screen as the player likes it, and its menu."""
+"""The screen with the player's settings, and its menu."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ from cardtable.web import in_page, leave_with_server
 from cardtable.words import Glyphs, Words
 
 SHOWN = 6
-"""Unfinished matches that the menu offers."""
+"""Unfinished matches offered in the menu."""
 NO_CURSOR = ("", "dumb", "unknown")
-"""What TERM says where the cursor cannot be moved. On Windows nothing says it, and every console can."""
+"""Values of TERM for terminals that cannot move the cursor. Windows does not set it, and every console can."""
 
 
 def menu(host: Callable[[SavedTable, bool], None]) -> None:
-    """The table with its menu, the last game first; `host` hosts a table that was set up there for friends."""
+    """Runs the menu, with the last game first; `host` hosts a table set up there for friends."""
     from cardtable.tui import run
 
     need_terminal()
@@ -72,9 +72,9 @@ def menu(host: Callable[[SavedTable, bool], None]) -> None:
 
 
 def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> Home:
-    """The menu as it is now: every game, and the last matches that are not over.
+    """Returns the current menu: every game, and the last unfinished matches.
 
-    A table that is to be hosted once the menu is left is put into `asked`.
+    A table to be hosted after leaving the menu is appended to `asked`.
     """
     newest = last_agreed()
 
@@ -121,22 +121,22 @@ def home(speech: Words, asked: list[tuple[SavedTable, bool]] | None = None) -> H
 
 
 def open_usual(preset: str) -> Table:
-    """A table of this preset with bots, as many players as usual."""
+    """Opens a table of this preset with bots, for the usual number of players."""
     return or_value_error(open_preset)(preset, find_preset(preset)[1].players)
 
 
 def open_preset(preset: str, seats: int, given: tuple[str, ...] = ()) -> Table:
-    """A table of this preset with bots."""
+    """Opens a table of this preset with bots."""
     return open_table(preset, seat_plans((), preset, players=seats), given, None)
 
 
 def moves_cursor() -> bool:
-    """Whether the terminal can move its cursor, as far as the environment says."""
+    """Returns whether the terminal can move its cursor, according to the environment."""
     return os.name == "nt" or os.environ.get("TERM", "") not in NO_CURSOR
 
 
 def need_terminal(instead: str = "cardtable play PRESET --plain") -> None:
-    """Raises Failure where nobody sits at a terminal that can show the table, with the command that needs none."""
+    """Raises Failure, naming a command that works, if there is no terminal that can show the table."""
     if in_page():
         leave_with_server()
         return
@@ -154,14 +154,14 @@ def need_terminal(instead: str = "cardtable play PRESET --plain") -> None:
 
 
 def lessons() -> Lessons:
-    """The lessons, which are not read before somebody asks for them."""
+    """Returns the lessons, read only on request."""
     from cardtable.desk import lessons as ours
 
     return Lessons(ours.rows_of, ours.open_lesson, open_usual, ours.done)
 
 
 def puzzles() -> Puzzles:
-    """The puzzles and the deal of the day, which are not read before somebody asks for them."""
+    """Returns the puzzles and the deal of the day, read only on request."""
     from cardtable.desk import puzzles as ours
 
     return Puzzles(
@@ -178,7 +178,7 @@ def puzzles() -> Puzzles:
 
 
 def settings_for(speech: Words) -> Settings:
-    """The table as the player likes it, with what was wrong in their files."""
+    """Returns the player's settings, with the errors in their files."""
     base = Settings(
         rules=booklet_of,
         advice=advice_on,
@@ -191,16 +191,16 @@ def settings_for(speech: Words) -> Settings:
 
 
 def _remember(folder: Path, cards: int, right: int) -> None:
-    """Counts an answer to the trainer. Raises OSError and Unreadable."""
+    """Counts an answer to the memory trainer. Raises OSError and Unreadable."""
     from cardtable.player.trainer import FILE, keep
 
     keep(folder / FILE, cards, right)
 
 
 def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
-    """These settings with the player's preferences as they stand in their file; what they choose changes the words.
+    """Returns these settings with the preferences in the player's file; later choices change the words as well.
 
-    `signs` are those of a terminal for which they have chosen none.
+    `signs` are the terminal's, for a player who has not chosen any.
     """
     from cardtable.tui.menus.own_keys import clash, rows
 
@@ -219,7 +219,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
     def choose(name: str, value: object) -> Settings:
         own.save(path, {name: value})
         if name == "language" and (context := click.get_current_context(silent=True)) is not None:
-            # What they choose now goes before what was asked for when the program was started.
+            # The player's choice now replaces the option given at start.
             context.find_root().params["lang"] = None
         follow_settings(speech, signs)
         return settings_from(base, speech, signs)
@@ -240,7 +240,7 @@ def settings_from(base: Settings, speech: Words, signs: Glyphs) -> Settings:
 
 
 def _can_write(speech: Words) -> bool:
-    """Whether the screen, which Textual writes as errors are written, has the letters of the language."""
+    """Returns whether the screen, which Textual writes to stderr, can encode the letters of the language."""
     try:
         speech.say("Menu").encode(getattr(sys.__stderr__, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

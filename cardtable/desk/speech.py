@@ -1,4 +1,4 @@
-"""What every command says, and how: the player's language and signs, errors in one line, JSON."""
+"""The output of every command: the player's language and signs, errors in one line, JSON."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ if TYPE_CHECKING:  # `--help` does without them.
 
 
 def mark(line: str) -> str:
-    """The same line; marks it for translation, as the engine's `mark` does, which takes longer to import."""
+    """Returns the line; marks it for translation, like the engine's `mark`, which takes longer to import."""
     return line
 
 
 FoundT = TypeVar("FoundT")
 NUMBERS = (mark("integer"), mark("integer range"), mark("float"), mark("float range"))
-"""What click calls the numbers that it asks for; it does not translate them itself."""
+"""Click's names for numeric types; it does not translate them itself."""
 PLAINER = "cardtable"
-"""How streams are told to write what their encoding lacks."""
+"""The name of the error handler for characters that an encoding lacks."""
 PLAIN_SIGNS = str.maketrans("–—−«»…×•", '---"".x*') | {ord("→"): "->", ord("±"): "+-"}
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """Dashes, quotation marks and the like as every encoding has them, and a question mark for the rest."""
+    """Replaces dashes, quotation marks and the like by ASCII ones, and the rest by question marks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end].translate(PLAIN_SIGNS)
@@ -46,19 +46,19 @@ codecs.register_error(PLAINER, _plainer)
 
 
 def begin(args: Sequence[str]) -> str:
-    """Makes the streams and gettext ready for the player before anything is parsed; gives the locale's language."""
+    """Sets up streams and gettext for the player before parsing; returns the locale's language."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=PLAINER)
     if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # What is no text in the terminal's encoding means no move.
+        sys.stdin.reconfigure(errors="replace")  # Input that is not valid text becomes an invalid move.
     locale = language_from_locale(os.environ)
     _speak(_asked(args) or _chosen() or locale)
     return locale
 
 
 def _asked(args: Sequence[str]) -> str | None:
-    """The language of --lang. Looked for before anything is parsed, because errors of parsing are told in it too."""
+    """Returns the language of --lang. Needed before parsing, because parsing errors use it too."""
     for nth, arg in enumerate(args):
         name, _, value = arg.partition("=")
         if name == "--lang":
@@ -68,12 +68,12 @@ def _asked(args: Sequence[str]) -> str | None:
 
 
 def _chosen() -> str | None:
-    """The language in the player's settings; `settings` would take longer to import than help takes to show."""
+    """Returns the language in the player's settings; importing `settings` would take longer than showing help."""
     from cardtable.paths import config_dir
 
     try:
         path = config_dir() / "settings.toml"
-    except OSError:  # Help needs no files of theirs; what does says so.
+    except OSError:  # Help does not need the player's files; commands that do report the error.
         return None
     if not os.path.exists(path):
         return None
@@ -87,14 +87,14 @@ def _chosen() -> str | None:
 
 
 def _speak(language: str) -> None:
-    """Lets gettext, which click asks for its own texts too, speak this language from now on."""
+    """Makes gettext, which click uses for its own texts too, speak this language."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(LOCALE))
     gettext.textdomain(DOMAIN)
 
 
 def words() -> Words:
-    """The words in the language asked for, or else the player's or the locale's, with their letters and signs."""
+    """Returns the words in the requested language, or the player's, or the locale's, with their letters and signs."""
     from cardtable.words import Words
 
     speech = Words()
@@ -103,22 +103,22 @@ def words() -> Words:
 
 
 def terminal_signs() -> Glyphs:
-    """The signs that can be written here.
+    """Returns the signs that can be written here.
 
-    The console of Linux lacks some of ours in most of its fonts, and in the locale C nobody knows what there is.
+    The Linux console lacks some of ours in most of its fonts, and the locale C says nothing about what there is.
     """
     from cardtable.words import glyphs_for
 
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if os.environ.get(name)), "")
     if os.environ.get("TERM") == "linux" or locale in ("C", "POSIX"):
         return "ascii"
-    # While the screen is open something without an encoding takes what is printed.
+    # While the screen is open, printed output goes to an object without an encoding.
     stream = sys.stdout if hasattr(sys.stdout, "encoding") else sys.__stdout__
     return glyphs_for(stream.encoding if stream is not None else None)
 
 
 def follow_settings(speech: Words, signs: Glyphs) -> None:
-    """Lets these words follow the player's settings as they are now; `signs` where those leave it to the terminal."""
+    """Applies the player's current settings to these words; `signs` is used if they leave that to the terminal."""
     from cardtable.paths import config_dir
     from cardtable.player.settings import FILE, load
 
@@ -132,21 +132,21 @@ def follow_settings(speech: Words, signs: Glyphs) -> None:
 
 
 class Failure(click.ClickException):
-    """Something that failed, in one line; exit status 1."""
+    """A failure, in one line; exit status 1."""
 
     def __init__(self, source: str | Exception, /, **facts: Any) -> None:
         super().__init__(_worded(source, facts))
 
 
 class Usage(click.UsageError):
-    """Wrong usage in one line that says what is allowed; exit status 2."""
+    """Wrong usage, in one line that says what is allowed; exit status 2."""
 
     def __init__(self, source: str | Exception, /, **facts: Any) -> None:
         super().__init__(_worded(source, facts))
 
 
 def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
-    """The same, with the error of a command as the line that the screen shows."""
+    """Wraps a function so that a command's error becomes a ValueError with the line for the screen."""
 
     def tried(*given: Any) -> FoundT:
         try:
@@ -158,7 +158,7 @@ def or_value_error(done: Callable[..., FoundT]) -> Callable[..., FoundT]:
 
 
 def _on_screen(error: click.ClickException) -> str:
-    """An error of a command without the names of files and commands that mean nothing at the screen's lists."""
+    """Returns a command's error without names of files and commands that mean nothing in the screen's lists."""
     from cardtable.match.record import InUse, SecretDeal
 
     if isinstance(error.__cause__, InUse):
@@ -175,16 +175,16 @@ def _worded(source: str | Exception, facts: dict[str, Any]) -> str:
 
 
 def tell_trouble(trouble: Text) -> None:
-    """Says on the error stream what is wrong with one of several things, while the command goes on with the rest."""
+    """Prints an error about one of several things, while the command goes on with the rest."""
     click.echo(f"cardtable: {words().text(trouble)}", err=True)
 
 
 JSON_FORM = 1
-"""Of every object that a command writes with --json: within a major version it only gains keys."""
+"""The version of every object written with --json: within a major version it only gains keys."""
 
 
 def say_json(row: Mapping[str, Any]) -> None:
-    """Writes a line of JSON; what a terminal would obey is written by its number, which JSON allows anywhere."""
+    """Writes a line of JSON; characters a terminal would obey are escaped, which JSON allows anywhere."""
     import json
 
     from cardtable.engine.text import clean
@@ -194,7 +194,7 @@ def say_json(row: Mapping[str, Any]) -> None:
 
 
 def in_words(command: click.Command) -> click.Command:
-    """The same command with everything that its help says in the language that gettext speaks."""
+    """Returns the command with all the text of its help in gettext's language."""
 
     def worded(text: str | None) -> str | None:
         return gettext.gettext(cleandoc(text)) if text else text

@@ -1,4 +1,4 @@
-"""The player's matches: who sits where, a match begun or agreed again, and the records of those that were played."""
+"""The player's matches: their seating, starting or repeating them, and the records of those played."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
     from cardtable.tui.protocol import Unfinished
 
 LATELY = 500
-"""Records among which the menu looks for matches to go on with."""
+"""Records the menu searches for matches to resume."""
 
 
 def seat_plans(
     seats: Sequence[str | SeatPlan], preset: str, *, players: int | None = None, seed: int | None = None
 ) -> list[SeatPlan]:
-    """Who sits where: those who are named, or else this user, and bots in the other seats. Raises Usage.
+    """Returns the seating: the players given, or else this user, and bots in the other seats. Raises Usage.
 
-    Without `players` the table is as large as is usual where nobody is named, and has no other seats where somebody is.
-    A plan among the seats is a person whose name was chosen elsewhere, and may be `bot` too. The bots get people's
-    names, the same ones for the same seed.
+    Without `players`, the table has the usual size if nobody is given, and otherwise no further seats. A plan among the
+    seats is a person whose name was chosen elsewhere, and may even be called `bot`. The bots get people's names, the
+    same ones for the same seed.
     """
     game, found = preset_of(preset)
     wanted = players if players is not None else len(seats) or found.players
@@ -86,7 +86,7 @@ def seat_plans(
 
 
 def bot_style(text: str, family: str) -> str | None:
-    """The style of the bot that `bot`, `bot:STYLE` or `[NAME=]cmd:COMMAND` seats in this family; None for a person."""
+    """Returns the style of bot for `bot`, `bot:STYLE` or `[NAME=]cmd:COMMAND` in this family; None for a person."""
     if command_of(text) is not None:
         name_program(text)
         return text
@@ -95,7 +95,7 @@ def bot_style(text: str, family: str) -> str | None:
 
 
 def user() -> str:
-    """What this user is called at the table: as they have chosen in the settings, else by their login."""
+    """Returns this user's name at the table: the one chosen in the settings, or else their login."""
     chosen = settings.load(config_dir() / settings.FILE)[0].name
     if chosen:
         return chosen
@@ -109,9 +109,9 @@ def user() -> str:
 
 
 def any_seed() -> int:
-    """The number of cards that nobody chose.
+    """Returns a random seed.
 
-    All deals of a match follow from it. Of a shorter one, whoever sees their own cards could try all there are.
+    All deals of a match follow from it. If it were shorter, a player could use their own cards to search all seeds.
     """
     import secrets
 
@@ -127,9 +127,9 @@ def open_table(
     left_since: float | None = None,
     once: bool = False,
 ) -> Table:
-    """A new evening, or one match where it is played once, recorded among the player's files. Raises Usage and Failure.
+    """Opens a new evening, or one match if `once`, recorded in the player's files. Raises Usage and Failure.
 
-    In a page that is loaded anew it is no new one, but that which the page has left since this second.
+    A page that is reloaded gets back the match it has left since `left_since`.
     """
     game, options = options_of(preset, given, len(plans))
     rules = game.rules(options, len(plans))
@@ -158,12 +158,12 @@ def open_table(
 
 
 def saved_tables() -> list[SavedTable]:
-    """The tables that the player has kept; what is wrong in their file is told when the table opens."""
+    """Returns the player's saved tables; errors in their file are reported when the table opens."""
     return saved.load(config_dir() / saved.FILE)[0]
 
 
 def open_agreed(table: SavedTable) -> Table:
-    """A new match as agreed; a table with a name is kept first. Raises Usage, Failure, OSError and ValueError."""
+    """Opens a new match at a table; a named table is saved first. Raises Usage, Failure, OSError and ValueError."""
     if table.name:
         saved.save(config_dir() / saved.FILE, table)
     plans = [SeatPlan(name, style) for name, style in zip(table.names, table.styles, strict=True)]
@@ -172,7 +172,7 @@ def open_agreed(table: SavedTable) -> Table:
 
 
 def open_again(path: Path) -> Table:
-    """A new match of the game, the house rules and the players of a record. Raises Usage and Failure."""
+    """Opens a new match with the game, house rules and players of a record. Raises Usage and Failure."""
     try:
         table = saved.table_of(read_header(path))
     except (BadRecord, UnknownGame, BadOption, Unreadable, OSError) as error:
@@ -181,9 +181,9 @@ def open_again(path: Path) -> Table:
 
 
 def _left(agreed: Header, since: float, *, any_cards: bool) -> Table | None:
-    """The match that a page has left since then: of the same people, with the same rules and kinds of players.
+    """Returns the match a page has left since then, with the same people, rules and kinds of players.
 
-    None where there is none, or where another page has it open.
+    None if there is none, or if another page has it open.
     """
     for path in records_by_age():
         try:
@@ -208,7 +208,7 @@ def _people(header: Header) -> list[str]:
 
 
 def reopen(path: Path, *, programs: bool = False) -> Table:
-    """The match of a record, to be played on; with `programs` those that it names are started. Raises Failure."""
+    """Opens the match of a record to resume it; `programs` starts those it names. Raises Failure."""
     try:
         kinds = read_header(path).kinds
         if programs:
@@ -227,7 +227,7 @@ def reopen(path: Path, *, programs: bool = False) -> Table:
 
 
 def record_paths(preset: str) -> Iterator[Path]:
-    """Where the next record may lie, in this order."""
+    """Yields the possible paths of the next record, in order."""
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}-{preset}"
     yield records_dir() / f"{stamp}.jsonl"
     yield from (records_dir() / f"{stamp}-{attempt}.jsonl" for attempt in range(2, 100))
@@ -237,9 +237,9 @@ MadeT = TypeVar("MadeT")
 
 
 def first_free(paths: Iterator[Path], make: Callable[[Path], MadeT]) -> MadeT:
-    """What `make` makes at the first of the paths at which nothing lies, whoever else looks for one at this moment.
+    """Calls `make` with the first unused path, safely even if others do so at the same time; returns its result.
 
-    Raises OSError: FileExistsError when all of them are taken.
+    Raises OSError, and FileExistsError if all paths are taken.
     """
     for path in paths:
         try:
@@ -250,14 +250,14 @@ def first_free(paths: Iterator[Path], make: Callable[[Path], MadeT]) -> MadeT:
 
 
 def records_by_age() -> Iterator[Path]:
-    """The player's records, the one that was played last first."""
+    """Yields the player's records, last played first."""
     return lately.records_in(records_dir())
 
 
 def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path | None:
-    """The record that was played last of those that can be played on.
+    """Returns the record last played whose match can be resumed.
 
-    `tell` is told what is wrong with each that is passed over; a match that was never begun is none.
+    `tell` is called with the error of each one skipped; a record whose match never began does not count.
     """
     for path in records_by_age():
         try:
@@ -269,9 +269,9 @@ def last_unfinished(tell: Callable[[Text], None] = lambda trouble: None) -> Path
 
 
 def unfinished(most: int) -> list[Unfinished]:
-    """The matches that were played last of those that can be played on, so many at most, each as it stands.
+    """Returns the matches last played that can be resumed, at most `most`, each with its current state.
 
-    Only the last `LATELY` records are looked at: the menu waits for it.
+    Searches only the last `LATELY` records, since the menu waits for this.
     """
     from cardtable.tui.protocol import Unfinished
 
@@ -296,13 +296,13 @@ def unfinished(most: int) -> list[Unfinished]:
 
 
 def _has_moved(match: Match, header: Header) -> bool:
-    """Whether a person has moved in this match: before their first move there is nothing to go on with."""
+    """Returns whether a person has moved in this match: before that there is nothing to resume."""
     people = [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
     return match.deals > 1 or match.deal_over or any(seat in people for seat, _ in match.made)
 
 
 def _to_go_on(path: Path, made: dict[str, AnyRules]) -> Match | None:
-    """The match of this record as it stands; None where no person plays it. The rules are in `made`, or put there.
+    """Returns the current match of this record; None if no person plays in it. Rules are cached in `made`.
 
     Raises BadRecord, UnknownBot, Unreadable and OSError.
     """
@@ -312,7 +312,7 @@ def _to_go_on(path: Path, made: dict[str, AnyRules]) -> Match | None:
     if PERSON not in header.kinds:
         return None
     for kind in header.kinds:
-        # A program is started, or not, when it is opened.
+        # Whether a program starts is decided when the match is opened.
         if kind != PERSON and command_of(kind.removeprefix("bot:")) is None:
             find_bot(kind.removeprefix("bot:"), header.family)
     record = read_record(path)
@@ -323,7 +323,7 @@ def _to_go_on(path: Path, made: dict[str, AnyRules]) -> Match | None:
 
 
 def last_agreed() -> Path | None:
-    """The record that was played last of those whose game, players and house rules can be read."""
+    """Returns the record last played whose game, players and house rules can be read."""
     for path in records_by_age():
         try:
             if PERSON in read_header(path).kinds:
@@ -334,12 +334,12 @@ def last_agreed() -> Path | None:
 
 
 def played_at(path: Path) -> tuple[str, int]:
-    """The preset of a record, and how many played it."""
+    """Returns a record's preset and number of players."""
     header = read_header(path)
     return header.preset, len(header.names)
 
 
 def called(path: Path, speech: Words) -> str:
-    """The game and the players of a record, for the menu."""
+    """Returns the game and the players of a record, for the menu."""
     header = read_header(path)
     return f"{speech.say(find_preset(header.preset)[1].title)} ({', '.join(header.names)})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cardtable.cards import Cards
 from cardtable.engine.moves import Seat
@@ -23,6 +23,9 @@ class SharedPoints(NamedTuple):
     """What is decided there."""
 
 
+Emblem = Literal["", "fool", "goat", "eggs"]
+
+
 class DealVerdict(NamedTuple):
     """The meaning of a deal's end: a few words, and sentences with what the words leave out."""
 
@@ -37,7 +40,9 @@ class DealVerdict(NamedTuple):
     shown: tuple[Cards, ...] = ()
     """The cards that decided the deal, by seat; empty if no cards did."""
     shown_as: Text | None = None
-    """What happened to these cards: "taken", "held"."""
+    """What has become of these cards: "taken", "held"."""
+    emblem: Emblem = ""
+    """What may be drawn over the headline."""
 
 
 class SoFar(NamedTuple):

@@ -1,1 +1,1 @@
-"""A table for friends elsewhere: who may come in (`door`), and how they come (`ssh`)."""
+"""A table for friends elsewhere: admission (`door`), and connections (`ssh`)."""

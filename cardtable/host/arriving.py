@@ -1,7 +1,7 @@
-"""Strangers at the door: what their connections have to be done is done a piece at a time, in the order of asking.
+"""Connections of strangers: the work they cause is done in small pieces, first come, first served.
 
-A key exchange takes milliseconds of this process. A hundred who come at the same instant would hold up every table for
-all of theirs: between two pieces everybody else has a turn.
+A key exchange takes milliseconds of this process. A hundred at the same instant would hold up every table for all of
+theirs; between two pieces everybody else gets a turn.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ from cardtable.host.places import Coming, Places
 from cardtable.host.turns import Turns
 
 PIECE = 1 << 12
-"""Bytes of a stranger that are taken at a time; a key exchange needs fewer."""
+"""Bytes of a stranger's data handled at a time; a key exchange needs fewer."""
 GREETING = 10.0
-"""Seconds for a key exchange."""
+"""Time limit in seconds for a key exchange."""
 
 
 class Proves(Protocol):
-    """Whoever is asked whether a key that has signed is enough."""
+    """Decides whether a key that has signed is enough."""
 
     def signed(self, key: asyncssh.SSHKey) -> bool:
-        """A key has proved itself; whether that is enough."""
+        """Returns whether a key that has proved itself is enough."""
 
     def take_half(self) -> bool:
-        """Whether what is refused now was right, and only not enough."""
+        """Returns whether the login now being refused was right, only not sufficient."""
 
 
 class Arrival(asyncssh.SSHServerConnection):
-    """A connection that waits for its turn with all it does, until it is known whose it is."""
+    """A connection whose every step waits for its turn until its owner is known."""
 
     def __init__(self, options: asyncssh.SSHServerConnectionOptions, turns: Turns, places: Places) -> None:
         super().__init__(asyncio.get_running_loop(), options)
         self.coming: Coming | None = None
-        """Its place at the door; once somebody has proved who they are it waits no more."""
+        """Its place at the door; once its owner is known, it no longer waits."""
         self._turns = turns
         self._places = places
         self._pipe: asyncio.Transport | None = None
-        """What it comes by; nothing more is read from there while something waits for its turn."""
+        """Its transport, not read from while data waits for its turn."""
         self._unread = b""
         self._greeting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begins, when its turn comes; from now on it counts."""
+        """Counts the connection, and starts it when its turn comes."""
         pipe = cast("asyncio.Transport", transport)
-        # By a tunnel it comes as a channel: its address is known, and the socket is the relay's.
+        # Through a tunnel it is a channel: its address is known, and the socket is the relay's.
         known = self.get_extra_info("peername")
         address = str((known or pipe.get_extra_info("peername") or ("",))[0])
         file = None if known else pipe.get_extra_info("socket")
@@ -63,7 +63,7 @@ class Arrival(asyncssh.SSHServerConnection):
         self._turns.add(partial(self._begin, super().connection_made))
 
     def connection_lost(self, exc: Exception | None = None) -> None:
-        """Nothing of it waits any more."""
+        """Drops everything still waiting."""
         self._pipe = None
         if self._greeting is not None:
             self._greeting.cancel()
@@ -72,14 +72,14 @@ class Arrival(asyncssh.SSHServerConnection):
         super().connection_lost(exc)
 
     def greeted(self) -> None:
-        """The keys are exchanged: it may take its time now."""
+        """Lifts the time limit: the keys have been exchanged."""
         if self._greeting is not None:
             self._greeting.cancel()
         if self.coming is not None:
             self.coming.has_greeted = True
 
     def data_received(self, data: bytes, datatype: Any = None) -> None:
-        """Takes it, if need be when its turn comes."""
+        """Handles data, in turn if necessary."""
         if self._pipe is None or self.coming is None or self.coming.name is not None:
             super().data_received(data, datatype)
             return
@@ -88,14 +88,14 @@ class Arrival(asyncssh.SSHServerConnection):
         self._turns.add(self._take)
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
-        """Whether a key may sign; once it has, whether that is enough: here alone a key is proved."""
+        """Returns whether a key may sign, and once it has, whether that is enough: only here is a key proved."""
         good = await super().validate_public_key(username, key_data, msg, signature)
         if good and msg:
             return cast("Proves", self._owner).signed(asyncssh.public_key.decode_ssh_public_key(key_data))
         return good
 
     def send_userauth_failure(self, partial_success: bool) -> None:
-        """AsyncSSH knows no half of a login: who has proved a key that is not enough is told that it was right."""
+        """Reports partial success to a client with a valid key that is not enough: AsyncSSH has no such case."""
         asked = cast("Proves | None", self._owner)
         super().send_userauth_failure(partial_success or (asked is not None and asked.take_half()))
 

@@ -1,4 +1,4 @@
-"""Who may come in: a code for each friend. The right one lets in whatever others try; a wrong one is answered late."""
+"""Admission by codes, one for each friend. The right one always gets in; answers to wrong ones are delayed."""
 
 from __future__ import annotations
 
@@ -14,53 +14,53 @@ from cardtable.engine.text import Text, say
 from cardtable.host.places import Places
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of codes: none that looks like another one."""
+"""The letters of codes: no two look alike."""
 GROUPS, GROUP = 4, 4
-"""Of a code: sixteen letters are some 79 bits, which nobody guesses however often they try."""
+"""The shape of a code: sixteen letters are about 79 bits, which nobody guesses with any number of tries."""
 WRONG_TAKES = 1.0
-"""Seconds until a wrong code is answered."""
+"""Seconds before a wrong code is answered."""
 MANY, COUNTED_FOR = 5, 600
-"""Wrong codes that are worth a line to the host, and the seconds in which they are counted."""
+"""The number of wrong codes that is reported to the host, and the seconds over which they are counted."""
 TOLD_AFTER = 60
-"""Seconds in which the host is told once at most."""
+"""Minimum seconds between two such reports."""
 
 
 def new_code() -> str:
-    """An invitation that nobody guesses."""
+    """Returns a code that nobody can guess."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
 def digest(code: str) -> str:
-    """What is kept of a code. People may type it with spaces and capitals."""
+    """Returns the hash that is stored of a code. People may type codes with spaces and capitals."""
     plain = "".join(sign for sign in code.lower() if sign in LETTERS)
     return hashlib.sha256(plain.encode()).hexdigest()
 
 
 class Door:
-    """Lets in whoever has a code, and knows by it who that is."""
+    """Admits everyone with a code, and knows from it who they are."""
 
     def __init__(self, digests: Mapping[str, str], clock: Callable[[], float] = monotonic) -> None:
         self.digests = dict(digests)
-        """By name what is kept of a friend's code."""
+        """By name: the hash of a friend's code."""
         self.named: set[str] = set()
-        """Whom the host has named; others have called themselves what they are called."""
+        """The names given by the host; everybody else chose their own."""
         self.places = Places(clock)
         self.tell: Callable[[Text], object] = lambda line: None
-        """Tells the host."""
+        """Sends a message to the host."""
         self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
         self._clock = clock
         self._wrong: deque[float] = deque(maxlen=9_999)
-        """When wrong codes were said."""
+        """The times of wrong codes."""
         self._told: float | None = None
 
     def new_code(self, name: str) -> str:
-        """A code for this friend, instead of the one they had."""
+        """Returns a new code for this friend, replacing the old one."""
         code = new_code()
         self.digests[name] = digest(code)
         return code
 
     def name_for(self, code: str) -> str | None:
-        """Whose code this is. Takes the same time whoever it is, and whether it is anybody's."""
+        """Returns the owner of a code. Takes the same time for every code, right or wrong."""
         given, found = digest(code), None
         for name, kept in self.digests.items():
             if hmac.compare_digest(given, kept):
@@ -68,7 +68,7 @@ class Door:
         return found
 
     async def hear(self, code: str, address: str) -> str | None:
-        """Whose code somebody has said; what is nobody's is counted, and answered late."""
+        """Returns the owner of a code; a wrong one is counted and answered late."""
         name = self.name_for(code)
         if name is None:
             self._count(address)

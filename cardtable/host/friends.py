@@ -1,7 +1,7 @@
-"""The keys by which friends are known again, in a file that may be read, and changed, by hand.
+"""The keys by which friends are recognised, in a file that can be read and edited by hand.
 
-It has the form of OpenSSH's `authorized_keys`, a line a key, with the name of the friend as its comment. It is read
-anew whenever somebody comes, so that a line that is taken out opens nothing any more.
+It has the format of OpenSSH's `authorized_keys`, a key per line, with the friend's name as the comment. It is read
+again at every login, so that a deleted line admits nobody.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtable.files import Unreadable, alone, read, replace
 
 FILE = "friends"
 LARGEST = 1 << 16
-"""Bytes of the file that are read."""
+"""Maximum bytes of the file."""
 
 
 class BadFriends(Fault):
@@ -29,30 +29,30 @@ class BadFriends(Fault):
 
 
 class KnownKey(NamedTuple):
-    """A line of the file: a key and whose it is."""
+    """A line of the file: a key and its owner."""
 
     key: asyncssh.SSHKey
     name: str
 
 
 def check_closed(path: Path) -> None:
-    """Raises BadFriends where others could read or change what this file says, and FileNotFoundError."""
+    """Raises BadFriends if others can read or change this file, and FileNotFoundError."""
     if os.name != "nt" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise BadFriends("{path}: others may read or change this file; `chmod 600` closes it to them", path=path)
 
 
 class Friends:
-    """Who is known by which key. Everything may raise BadFriends."""
+    """The friends by key. All methods may raise BadFriends."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def name_of(self, key: asyncssh.SSHKey) -> str | None:
-        """Whose key this is."""
+        """Returns the owner of a key."""
         return next((known.name for known in self.known() if known.key.public_data == key.public_data), None)
 
     def known(self) -> list[KnownKey]:
-        """Every key with the friend it belongs to; none where there is no file."""
+        """Returns every key with its owner; empty if there is no file."""
         found: list[KnownKey] = []
         for number, line in enumerate(self._lines(), 1):
             if line.strip() and not line.lstrip().startswith("#"):
@@ -62,7 +62,7 @@ class Friends:
         return found
 
     def keep(self, name: str, key: asyncssh.SSHKey) -> bool:
-        """Writes down that this is a key of this friend; False where it is somebody's already."""
+        """Adds a key for this friend; returns False if it already belongs to somebody."""
         with self._alone():
             if self.name_of(key) is not None:
                 return False
@@ -71,7 +71,7 @@ class Friends:
         return True
 
     def forget(self, name: str) -> bool:
-        """Takes every key of this friend out of the file; whether there was one."""
+        """Removes every key of this friend from the file; returns whether there was one."""
         with self._alone():
             theirs = {known.key.public_data for known in self.known() if known.name == name}
             if theirs:
@@ -90,7 +90,7 @@ class Friends:
             try:
                 return KnownKey(asyncssh.import_public_key(" ".join(parts[:2])), parts[2].strip())
             except (asyncssh.KeyImportError, ValueError):
-                pass  # It is told as every other line is that cannot be used.
+                pass  # Reported like any other unusable line.
         raise BadFriends(
             "{path}, line {line}: a line is a key and a friend's name, such as `ssh-ed25519 AAAAC3Nz... Anna`",
             path=self.path,
@@ -111,7 +111,7 @@ class Friends:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Another host of these files does not change them meanwhile."""
+        """Keeps other hosts from changing the file meanwhile."""
         try:
             with alone(self.path):
                 yield

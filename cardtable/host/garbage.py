@@ -1,4 +1,4 @@
-"""When Python collects garbage in a host: all tables stand still meanwhile, so each collection looks at little."""
+"""Garbage collection in a host: since all tables stop during a collection, each one must be short."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Callable
 from typing import Any
 
 SELDOM = 5_000, 3, 1
-"""How often it collects (`gc.set_threshold`): so seldom, among so much that is new, that it takes some 15 ms."""
+"""The thresholds (`gc.set_threshold`): collections are rare enough, with many new objects, to take some 15 ms each."""
 WHOLE = 128
-"""Collections among the old after which everything is looked through: what was in use then may be garbage by now."""
+"""Collections of the oldest generation after which everything is scanned: frozen objects may be garbage by now."""
 FEW = 20
-"""Guests with whom that is done at most: it takes some 2 ms for each, and everybody waits."""
+"""Maximum guests present during such a scan: it takes some 2 ms per guest, and everybody waits."""
 
 
 class Garbage:
-    """Python looks at nothing twice: what was in use at a collection among the old is put aside (`gc.freeze`).
+    """Makes Python scan nothing twice: objects that survive a collection of old ones are frozen (`gc.freeze`).
 
-    A hundred screens would take it 200 ms. All is looked through when nobody is there, and now and then with few.
+    Scanning a hundred screens would take 200 ms. Everything is scanned when nobody is there, now and then with few.
     """
 
     def __init__(self, people: Callable[[], int]) -> None:
-        """`people` tells how many would wait for a collection."""
+        """`people` returns how many players would have to wait for a collection."""
         self._people = people
         self._collections = 0
 
     def begin(self) -> None:
-        """Collects so from now on, in the whole process."""
+        """Starts collecting this way, in the whole process."""
         gc.callbacks.append(self._beside)
         gc.set_threshold(*SELDOM)
         self.collect()
 
     def end(self) -> None:
-        """Collects as usual again."""
+        """Returns to normal collection."""
         gc.callbacks.remove(self._beside)
         gc.unfreeze()
 
     def collect(self) -> None:
-        """Collects now, so that what has just come, or has just gone, is not looked at when others play."""
+        """Collects now, so that objects just created or dropped need no scan while others play."""
         gc.collect()
 
     def _beside(self, phase: str, info: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""What a guest has before them, as the hall and its tables see it."""
+"""A guest's screen, as the hall and its tables use it."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from cardtable.words import Words
 
 
 class GuestScreen(Protocol):
-    """What a guest has before them: the screens of a terminal, or lines."""
+    """A guest's screen: those of a terminal, or lines of text."""
 
     words: Words
     why_closed: str
-    """What is told when it is gone."""
+    """Shown to the guest after it has closed."""
 
     def tell(self, line: str) -> None:
-        """Says a line to the guest."""
+        """Shows a line to the guest."""
 
     def hear(self, news: News) -> None:
-        """Something has happened at their table."""
+        """Takes note of an event at their table."""
 
     def hall_changed(self) -> None:
-        """Somebody has come or gone, or a match has begun or ended."""
+        """Takes note of people who come or go, and of matches that start or end."""
 
     def called_to(self, sit: Callable[[], SeatTable]) -> None:
-        """A match begins for which they wait in the hall."""
+        """Seats the guest when the match they wait for starts."""
 
     def exit(self, result: int, /) -> None:
-        """Ends it."""
+        """Closes the screen."""

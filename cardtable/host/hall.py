@@ -1,7 +1,7 @@
-"""The hall: which tables there are, who sits where, who is here, and what the host may do about it.
+"""The hall: the tables, their seating, the people present, and the host's actions on all this.
 
-Everybody goes by a name. Codes and keys (`door`, `friends`) say by whose name somebody comes; a table gives its seats
-to names. A match begins as soon as no seat of its table is open: its record then knows who plays.
+Everybody goes by a name. Codes and keys (`door`, `friends`) identify the name somebody comes under; a table assigns its
+seats to names. A match starts once no seat of its table is open: its record then has all the players' names.
 """
 
 from __future__ import annotations
@@ -45,41 +45,41 @@ class Hall:
         self.friends = friends
         self._words = words
         self._say = say
-        """Tells the host a line."""
+        """Shows a line to the host."""
         self.tables: list[HallTable] = []
         self._numbers = count()
         self.guests: list[Guest] = []
         self.codes: dict[str, str] = {}
-        """By name the codes that were made since the program began; of the others only what proves them is known."""
+        """By name: the codes made since the program started; of older ones only the hashes are known."""
         self.most = most
-        """How many tables guests may open."""
+        """Maximum number of tables opened by guests."""
         self.remembered: dict[str, dict[str, bool]] = {}
-        """By name how somebody likes it, until the program ends."""
+        """By name: a guest's preferences, remembered until the program ends."""
         self.hears_watchers = False
-        """Whether those who watch may speak at their tables."""
+        """Whether spectators may speak at the tables they watch."""
         self.how: tuple[Text, ...] = ()
         self.message: Callable[[str], str] = lambda name: ""
-        """How one comes."""
+        """Returns the message on how to join, by name."""
         self.page = ""
-        """What the link to a seat in the browser begins with; the code follows. Nothing where there are no pages."""
+        """The start of links to seats in the browser, to be followed by a code; empty if there are no pages."""
         self.relayed = self.relayed_page = 0
-        """The ports that a relay has given, where friends come by one: for `ssh`, and for browsers."""
+        """The ports assigned by a relay, if friends come through one: for `ssh`, and for browsers."""
         self.keep: Callable[[], None] = lambda: None
-        """Writes down which matches there are, and who has a code."""
+        """Saves the matches and the codes."""
         self._begin = begin
         self.thoughts = Unwaited()
-        """Where the bots of all the guests' tables think, one at a time."""
+        """The thread in which the bots of all guests' tables think, one at a time."""
         self.turns = Turns()
-        """In which guests hear what happens at their tables."""
+        """The turns in which guests are told about events at their tables."""
         self._changed = asyncio.Event()
 
     def tell(self, line: Text) -> None:
-        """Says something to the host: on their screen while they have one."""
+        """Shows a message to the host, on their screen if they have one."""
         app = next((guest.app for guest in self.guests if guest.is_host and guest.app is not None), None)
         (self._say if app is None else app.tell)(self._words.text(line))
 
     async def run(self) -> None:
-        """Until the host's matches are over and everybody has gone. Raises what a match has failed by."""
+        """Runs until the host's matches are over and everybody has left. Raises the error of a failed match."""
         while True:
             self._changed.clear()
             for table in self.tables:
@@ -90,7 +90,7 @@ class Hall:
             await self._changed.wait()
 
     def close(self) -> None:
-        """No match goes on any more."""
+        """Stops all matches."""
         for table in self.tables:
             if table.going is not None:
                 table.going.cancel()
@@ -98,7 +98,7 @@ class Hall:
                 table.shared.close()
 
     def changed(self) -> None:
-        """Everybody in the hall sees it."""
+        """Updates everybody's view of the hall."""
         self._changed.set()
         for guest in self.guests:
             if guest.app is not None:
@@ -107,7 +107,7 @@ class Hall:
     # Tables
 
     def add(self, table: HallTable) -> None:
-        """One more table; its match begins, or goes on, if nobody is missing. Raises ValueError and OSError."""
+        """Adds a table and starts or resumes its match if nobody is missing. Raises ValueError and OSError."""
         self.put(table)
         try:
             self.begin(table)
@@ -117,12 +117,12 @@ class Hall:
         self.changed()
 
     def put(self, table: HallTable) -> None:
-        """One more table, whose match is begun later."""
+        """Adds a table whose match is started later."""
         table.number = next(self._numbers)
         self.tables.append(table)
 
     def begin(self, table: HallTable) -> None:
-        """Lets a match begin, or go on, that nobody is missing at; whoever waits for it in the hall sits down."""
+        """Starts or resumes a match if nobody is missing; seats the players who wait for it in the hall."""
         if OPEN in table.agreed.names or table.going is not None:
             return
         if table.shared is None:
@@ -136,23 +136,23 @@ class Hall:
                 guest.app.called_to(partial(guest.sit_at, table))
 
     def note(self) -> None:
-        """Writes down which matches there are, and who has a code; tells the host if it cannot be."""
+        """Saves the matches and the codes; tells the host if that fails."""
         try:
             self.keep()
         except (OSError, ValueError) as error:
             self.tell(told(error))
 
     def seats_of(self, name: str) -> Iterator[tuple[HallTable, Seat]]:
-        """Where somebody sits."""
+        """Yields a person's tables and seats."""
         for table in self.tables:
             seat = table.seat_of(name)
             if seat is not None:
                 yield table, seat
 
-    # Who comes
+    # Arrivals
 
     def whose(self, key: asyncssh.SSHKey) -> str | None:
-        """The friend who is known by this key; none where the file of keys is damaged."""
+        """Returns the friend with this key; None if there is none, or the file of keys is damaged."""
         try:
             return self.friends.name_of(key)
         except BadFriends as error:
@@ -160,7 +160,7 @@ class Hall:
             return None
 
     def keep_key(self, name: str, key: asyncssh.SSHKey) -> bool:
-        """Knows this friend by their key from now on; whether they are known by it."""
+        """Remembers a friend's key; returns whether the key now identifies them."""
         try:
             if self.friends.keep(name, key):
                 self.tell(say("{name} is known by their key from now on.", name=name))
@@ -170,12 +170,12 @@ class Hall:
             return False
 
     def new_code(self, name: str) -> str:
-        """A code for this name instead of the one it had."""
+        """Returns a new code for this name, replacing the old one."""
         code = self.codes[name] = self.door.new_code(name)
         return code
 
     def name_for(self, wish: str) -> str:
-        """A name for somebody new, as near to what they call themselves as there is a free one."""
+        """Returns a free name for a newcomer, as close as possible to the one they ask for."""
         wish = wish.strip()[: LONGEST_NAME - 3].strip()
         wish = wish[:1].upper() + wish[1:] if is_name(wish) else "Guest"
         taken = set(self.names()) | {name for table in self.tables for name in table.agreed.names}
@@ -187,29 +187,29 @@ class Hall:
         return next(name for name in chain([wish], numbered) if not any(are_alike(name, one) for one in taken))
 
     def names(self) -> list[str]:
-        """Of everybody who has a code or a seat, or has come."""
+        """Returns the names of everybody who has a code or a seat, or is present."""
         people = chain.from_iterable(table.people for table in self.tables)
         here = (guest.name for guest in self.guests)
         return list(dict.fromkeys(name for name in chain(self.door.digests, people, here) if name != OPEN))
 
     def is_here(self, name: str) -> bool:
-        """Whether this friend has come."""
+        """Returns whether this friend is present."""
         return self.door.places.is_here(name) or any(guest.name == name for guest in self.guests)
 
     def plays_here(self, name: str) -> bool:
-        """Whether this is the host, at the terminal of this process."""
+        """Returns whether this is the host, at the terminal of this process."""
         return any(guest.is_host and guest.name == name for guest in self.guests)
 
     def come(self, name: str, wish: str = "", key: asyncssh.SSHKey | None = None, *, is_host: bool = False) -> Guest:
-        """Somebody has come: by their own name, or with the code of the hall."""
+        """Adds a guest, under their own name or admitted by the code of the hall."""
         guest = Guest(self, name or self.name_for(wish), key, is_new=name == OPEN, is_host=is_host)
         self.guests.append(guest)
         return guest
 
-    # What the host does
+    # The host's actions
 
     def people(self) -> list[PersonRow]:
-        """Everybody who has a seat or has come, and the code by which others come."""
+        """Returns everybody who has a seat or is present, and the code for everybody else."""
         rows = [
             PersonRow(
                 OPEN, Text(""), say("may watch, and sit where a seat is open"), self._code_of(OPEN), self.message(OPEN)
@@ -237,7 +237,7 @@ class Hall:
         return say("away") if name in self.door.digests else say("away, without a code")
 
     def act(self, name: str, what: str) -> Text:
-        """Does something with somebody; says what was done. Raises ValueError."""
+        """Acts on a person; returns a message saying what was done. Raises ValueError."""
         match what:
             case "code":
                 code = self.new_code(name)
@@ -267,7 +267,7 @@ class Hall:
                 return say("{name} cannot come back, unless they are given a new code.", name=name)
 
     def _let_watchers_speak(self) -> Text:
-        """Lets those who watch speak, at every table; or not any more."""
+        """Switches whether spectators may speak, at every table."""
         self.hears_watchers = not self.hears_watchers
         for table in self.tables:
             if table.shared is not None:
@@ -305,7 +305,7 @@ class Hall:
 
 
 class Guest:
-    """Somebody who has come: the hall as they have it, and the table that they sit at or watch."""
+    """A person who has come: their view of the hall, and the table they play at or watch."""
 
     def __init__(self, hall: Hall, name: str, key: asyncssh.SSHKey | None, *, is_new: bool, is_host: bool) -> None:
         self.name = name
@@ -313,17 +313,17 @@ class Guest:
         self.app: GuestScreen | None = None
         self.table: SeatTable | None = None
         self.remembered = hall.remembered.setdefault(name, {})
-        """How they like it, also when they come back."""
+        """Their preferences, remembered for when they come back."""
         self._hall = hall
         self._key = key
         self._is_new = is_new
-        """Whether nothing but the code of the hall has let them in."""
+        """Whether only the code of the hall has admitted them."""
         self._waits: tuple[HallTable, Seat] | None = None
-        """The open seat that they have taken last; it is theirs for good once the match begins."""
+        """The open seat they last took; it becomes theirs for good when the match starts."""
 
     def hear(self, news: News) -> None:
-        """Something has happened at their table. All who sit there are told, and each draws it in a turn of their own:
-        what comes at the end of a deal takes long enough for one.
+        """Passes on an event at their table: each guest there draws it in a turn of their own, as the end of a deal
+        takes long enough for one.
         """
         if news == "closed":
             self._tell(news)
@@ -335,17 +335,17 @@ class Guest:
             self.app.hear(news)
 
     def first(self) -> SeatTable | None:
-        """The seat that they come for, where there is one and no more."""
+        """Returns their only seat; None if they have none or several."""
         found = [table for table, _ in self._hall.seats_of(self.name) if table.shared is not None]
         return self.sit_at(found[0]) if len(found) == 1 else None
 
     def sit_at(self, table: HallTable) -> SeatTable:
-        """Their own seat at a match that has begun; where they sit already, the same as before."""
+        """Returns their seat at a match in progress; the same object if they are already there."""
         seat = table.seat_of(self.name)
         assert seat is not None, "somebody else's seat"
         assert table.shared is not None, "nobody plays yet"
         if self.table is not None and self.table.shared is table.shared:
-            return self.table  # Taken once more, it would be taken from their own screen.
+            return self.table  # A second one would take the seat away from their own screen.
         self.table = SeatTable(table.shared, seat, self.hear)
         return self.table
 
@@ -356,11 +356,11 @@ class Guest:
         self.app.exit(0)
 
     def rise(self) -> None:
-        """They look at no table any more."""
+        """Leaves the table."""
         self.table = None
 
     def leave(self) -> None:
-        """They have gone; an open seat of a match that has not begun is open again."""
+        """Removes the guest; if their match has not started, their seat is open again."""
         if self.table is not None:
             self.table.close()
         self.app = self.table = None
@@ -375,7 +375,7 @@ class Guest:
         hall.changed()
 
     def _is_deserted(self, table: HallTable) -> bool:
-        """Whether a guest's table is for nobody any more."""
+        """Returns whether a guest's table has nobody left."""
         if table.shared is None:
             return not any(guest.name in table.people for guest in self._hall.guests)
         return table.is_over and not table.shared.present
@@ -387,11 +387,11 @@ class Guest:
             if table.shared is None:
                 table.give(seat, OPEN)
 
-    # The hall as they see it
+    # The hall as the guest sees it
 
     @property
     def own_code(self) -> str:
-        """A code of their own for coming back, where they need one."""
+        """Their own code for coming back, if they need one."""
         return self._hall.codes.get(self.name, "") if self._is_new else ""
 
     @property
@@ -401,15 +401,15 @@ class Guest:
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is nothing in the hall but the table they sit at."""
+        """Whether the hall has nothing but the table they are at."""
         return len(self._hall.tables) == 1 and self._hall.most == 0 and not self.is_host
 
     def here(self) -> int:
-        """How many have come."""
+        """Returns the number of people present."""
         return len(self._hall.guests)
 
     def notes(self) -> Sequence[Text]:
-        """How others come, for those who open tables; and their own code."""
+        """Returns, for the host, how others join; and their own code."""
         code = self.own_code
         own = [say("Your own code, for coming back:  {code}", code=code)] if code else []
         return [*own, *(self._hall.how if self.is_host else ())]
@@ -424,14 +424,14 @@ class Guest:
         return found
 
     def sit(self, number: int) -> SeatTable | None:
-        """Their own seat, or an open one; None while others are missing at the table."""
+        """Takes their own seat or an open one; returns None while others are missing at the table."""
         table = self._table(number)
         if table.seat_of(self.name) is None:
             self._take(table)
         return None if table.shared is None else self.sit_at(table)
 
     def _take(self, table: HallTable) -> None:
-        """Takes an open seat; whoever was not known by more than the code of the hall gets a code of their own."""
+        """Takes an open seat; a guest known only by the code of the hall gets a code of their own."""
         if table.shared is not None or OPEN not in table.agreed.names:
             raise NotNow("no seat is open at this table")
         self._give_back()
@@ -448,14 +448,14 @@ class Guest:
             self._hall.changed()
 
     def _become_known(self) -> None:
-        """Whoever has a seat can come back to it: by their key, or else by a code of their own."""
+        """Makes sure a guest with a seat can come back to it: by their key, or else by a code of their own."""
         known = not self._is_new or self.name in self._hall.codes
         if not known and (self._key is None or not self._hall.keep_key(self.name, self._key)):
             self._hall.new_code(self.name)
             self._hall.note()
 
     def watch(self, number: int) -> SeatTable:
-        """Watches a match; nobody watches one that they play."""
+        """Watches a match; raises NotNow if they play in it."""
         table = self._table(number)
         if table.shared is None:
             raise NotNow("there is nothing to watch yet")
@@ -465,7 +465,7 @@ class Guest:
         return self.table
 
     def open_own(self, agreed: SavedTable) -> None:
-        """A table of their own: they sit there; seats for nobody whom the hall knows are open.
+        """Opens a table of their own with a seat for them; seats for names unknown to the hall are open.
 
         Raises ValueError and OSError.
         """
@@ -489,11 +489,11 @@ class Guest:
         self._hall.add(table)
 
     def people(self) -> Sequence[PersonRow]:
-        """The host's list."""
+        """Returns the host's list of people."""
         return self._hall.people() if self.is_host else ()
 
     def act(self, name: str, what: str) -> Text:
-        """What the host does with somebody."""
+        """Acts on a person; only for the host."""
         if not self.is_host:
             raise NotNow("only the host may do that")
         return self._hall.act(name, what)

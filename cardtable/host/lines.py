@@ -1,7 +1,7 @@
-"""A friend who plays in lines: the hall and their seat in sentences, for a screen reader or a poor terminal.
+"""Guests who play in lines: the hall and their seat as sentences, for a screen reader or a simple terminal.
 
-`ssh HOST plain` asks for no terminal: the friend's own edits the line and echoes it, and sends it whole. Where there is
-one, because `-t` was said or their kind cannot show a table, this side has to edit it (`LineEditor`).
+`ssh HOST plain` requests no terminal: the client edits and echoes the line, and sends it whole. If there is one,
+because of `-t` or a type that cannot show a table, the line is edited here (`LineEditor`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cardtable.plain.seat import PlainSeat
 from cardtable.words import Words
 
 ASKED: Final = re.compile(r"plain((?: (?:ru|en|short|full)){0,2})")
-"""The one command that a guest may give."""
+"""The only command a guest may give."""
 LONGEST, MOST = 400, 64
-"""Bytes of a line that are read, and lines that wait to be."""
+"""Maximum bytes of a line, and maximum lines handled at once."""
 _KEYS: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?")
-"""Arrows and other keys that write nothing."""
+"""Arrows and other keys that produce no text."""
 HALL: Final = {
     "tables": ("столы", say("the tables")),
     "sit": ("сесть", say("sit down at a table, such as: sit 2")),
@@ -35,19 +35,19 @@ HALL: Final = {
     "who": ("кто", say("who has come")),
     "quit": ("выход", say("leave")),
 }
-"""What is typed in the hall, each with its Russian word and what it does."""
+"""The commands of the hall, each with its Russian word and its description."""
 
 
 class Plain(NamedTuple):
-    """How somebody wants to play in lines."""
+    """A guest's choices for playing in lines."""
 
     language: str = ""
-    """The one that they have named; else that of their computer."""
+    """The language they asked for; if empty, that of their computer."""
     short: bool = False
 
 
 def asked_of(command: str) -> Plain | None:
-    """What this command asks for; None for any other than `plain`.
+    """Parses a `plain` command; returns None for any other.
 
     >>> asked_of("plain ru short"), asked_of("plain"), asked_of("sh")
     (Plain(language='ru', short=True), Plain(language='', short=False), None)
@@ -60,7 +60,7 @@ def asked_of(command: str) -> Plain | None:
 
 
 class Lines:
-    """Bytes of a client, as lines; too long ones are cut, and of too many at once the last are not heard."""
+    """Splits a client's bytes into lines; cuts long ones, and drops the last ones if too many arrive at once."""
 
     def __init__(self, take: Callable[[str], None]) -> None:
         self._take = take
@@ -69,10 +69,10 @@ class Lines:
         self._ended_in_cr = False
 
     def feed(self, data: bytes) -> None:
-        """What was sent."""
+        """Takes bytes."""
         text = self._decoder.decode(data)
         if self._ended_in_cr and text.startswith("\n"):
-            text = text[1:]  # The other half of an end that came in two pieces.
+            text = text[1:]  # The second half of a line ending that came in two pieces.
         self._ended_in_cr = text.endswith("\r") or (self._ended_in_cr and not text)
         *whole, rest = (self._line + text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
         self._line = rest[:LONGEST]
@@ -81,14 +81,14 @@ class Lines:
 
 
 class LineEditor(Lines):
-    """The same where the client's terminal sends every key: it is echoed here, and can be taken back."""
+    """The same for a terminal that sends every key: the line is echoed and edited here."""
 
     def __init__(self, take: Callable[[str], None], send: Callable[[str], None]) -> None:
         super().__init__(take)
         self._send = send
 
     def feed(self, data: bytes) -> None:
-        """Keys."""
+        """Takes keys."""
         for sign in _KEYS.sub("", self._decoder.decode(data))[:LONGEST]:
             if sign in "\r\n":
                 line, self._line = self._line, ""
@@ -109,7 +109,7 @@ class LineEditor(Lines):
 
 
 class LineGuest(Worded):
-    """A guest in lines."""
+    """A guest who plays in lines."""
 
     def __init__(self, guest: Guest, words: Words, send: Callable[[str], None], *, short: bool) -> None:
         super().__init__(guest, words)
@@ -119,23 +119,23 @@ class LineGuest(Worded):
 
     @property
     def table(self) -> SeatTable | None:
-        """The table at which they sit, or that they watch."""
+        """The table they play at or watch."""
         return None if self._seat is None else self._seat.table
 
-    # What is told
+    # Output
 
     def tell(self, line: str) -> None:
-        """Says a line."""
+        """Sends a line."""
         for one in line.splitlines():
             self._send(clean(one) + "\r\n")
 
     def tell_news(self) -> None:
-        """What has happened, in sentences."""
+        """Tells the latest events in sentences."""
         if self._seat is not None:
             self._seat.hear()
 
     def sit_down(self, table: SeatTable) -> None:
-        """Tells how to type, to whom it is new, and how the table stands."""
+        """Starts at a table: explains typing to those new to it, and describes the table."""
         before = self._guest.remembered
         knows = "words" in before
         self.words.spoken = before.get("words", self.words.spoken)
@@ -150,24 +150,24 @@ class LineGuest(Worded):
         self._seat.hear()
 
     def rise_from(self, table: SeatTable) -> None:
-        """No sentences come from it any more."""
+        """Stops output from this table."""
         self._seat = None
 
     def tell_hint(self, hint: Hint) -> None:
-        """The whole hint, in a line."""
+        """Sends the whole hint as a line."""
         if self._seat is not None:
             for line in hint.lines()[:1]:
                 self._seat.tell(line)
 
     def tell_hall(self) -> None:
-        """Their code, the tables, and what can be typed."""
+        """Sends their code, the tables, and how to continue."""
         for note in self._guest.notes():
             self.tell_text(note)
         self.tell_tables()
         self.tell_text(say("Type `sit` or `watch` and the number of a table; `help` lists the commands."))
 
     def tell_tables(self) -> None:
-        """A line a table."""
+        """Sends a line for each table."""
         for row in self.listed():
             seats = ", ".join(self.words.text(seat) for seat in row.seats)
             line = say(
@@ -179,10 +179,10 @@ class LineGuest(Worded):
             )
             self.tell_text(line)
 
-    # What is typed
+    # Input
 
     def take(self, typed: str) -> None:
-        """A line."""
+        """Handles a line."""
         if self.is_over:
             return
         typed = clean(typed)

@@ -1,7 +1,7 @@
-"""Tells people who are away that it is their turn, by a command of the host's own: a mail, a message, a sound.
+"""Tells people who are away that it is their turn, by running a command of the host's: a mail, a message, a sound.
 
-It is told who, at which game, how long they have where a clock runs, and one sentence; no card, no code, and nothing
-while anybody may be asked in secret.
+The command gets the player, the game, the time left if a clock is running, and one sentence; no card, no code, and
+nothing while a player may be asked in secret.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from cardtable.host.tables import HallTable
 from cardtable.words import Words
 
 AWAY_FOR: Final = 60.0
-"""Seconds for which somebody who is away is waited for before they are told."""
+"""Seconds an absent player is waited for before they are told."""
 LOOK: Final = 5.0
-"""Seconds between two looks at the tables."""
+"""Seconds between two checks of the tables."""
 PATIENCE: Final = 10.0
-"""Seconds after which the command is ended."""
+"""Time limit in seconds for the command."""
 
 
 class BadNotice(Fault):
-    """What is no command."""
+    """A value that is not a command."""
 
 
 def command_of(given: str) -> list[str]:
-    """The command that `--notify` names, word by word; no shell reads it. Raises BadNotice."""
+    """Splits the command given to `--notify` into words; no shell reads it. Raises BadNotice."""
     try:
         words = shlex.split(given)
     except ValueError:
@@ -46,7 +46,7 @@ def command_of(given: str) -> list[str]:
 
 
 class Notifier:
-    """Runs the command once a turn for whoever is away and is waited for."""
+    """Runs the command once per turn for an absent player who is waited for."""
 
     def __init__(self, hall: Hall, command: list[str], words: Words, clock: Callable[[], float] = monotonic) -> None:
         self._hall = hall
@@ -54,18 +54,18 @@ class Notifier:
         self._words = words
         self._clock = clock
         self._since: dict[int, tuple[object, float]] = {}
-        """By table what is waited for, and since when."""
+        """By table: the turn waited for, and since when."""
         self._told: dict[int, object] = {}
-        """By table what was told last."""
+        """By table: the last turn told."""
 
     async def run(self) -> None:
-        """Looks again and again."""
+        """Checks the tables repeatedly."""
         while True:
             await self.look()
             await asyncio.sleep(LOOK)
 
     async def look(self) -> None:
-        """Tells everybody who has been waited for long enough."""
+        """Tells every player who has been waited for long enough."""
         for table in list(self._hall.tables):
             seat = _waited_for(table)
             turn = (
@@ -85,7 +85,7 @@ class Notifier:
         left = None if table.shared is None else table.shared.left
         if left is not None:
             told_it["CARDTABLE_LEFT"] = str(int(left))
-        # The environment may hold what another host has told: this one may be a command of it.
+        # The environment may contain another host's message: this program may itself be such a command.
         inherited = {name: value for name, value in os.environ.items() if name != "CARDTABLE_LEFT"}
         try:
             process = await asyncio.create_subprocess_exec(
@@ -111,7 +111,7 @@ class Notifier:
 
 
 def _waited_for(table: HallTable) -> Seat | None:
-    """Who is away and is to act, as everybody may know it; None where nobody is waited for so."""
+    """Returns the absent player to act, as far as that is public; None if there is none."""
     shared = table.shared
     if shared is None or shared.is_secret or shared.deal_over or not shared.table.to_act:
         return None

@@ -1,4 +1,4 @@
-"""Seats in the browser: each page is a screen of this process, as over SSH, and its link holds the code of a seat."""
+"""Seats in the browser: each page is a screen of this process, as over SSH, and its link contains a seat's code."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from cardtable.web.server import LONGEST, TERM, TableServer
 from cardtable.words import Words
 
 PIECE = 1 << 16
-"""Bytes of pictures that are sent at once; more waits where it is counted."""
+"""Maximum bytes of output sent at once; the rest waits where it is counted."""
 LONGEST_ASKED = 1 << 12
-"""Bytes of a message of a page of buttons."""
+"""Maximum bytes of a message from a page of buttons."""
 OFTEN, WITHIN = 20, 5.0
-"""So many of its messages, in so many seconds, are no person's."""
+"""More messages than this, within so many seconds, cannot come from a person."""
 UNREAD = 1 << 18
-"""Letters that may wait for such a page; who takes nothing is cut off."""
+"""Maximum letters waiting for such a page; one that does not read is cut off."""
 LONGEST_REASON = 123
-"""Bytes in which a page may be told why it is closed, by RFC 6455."""
+"""Maximum bytes of the reason for closing a page, by RFC 6455."""
 
 
 class PageSession:
@@ -43,7 +43,7 @@ class PageSession:
     has_screen = True
     by_ssh = False
     form = 0
-    """Of the messages: those of a terminal have none."""
+    """The version of the message format; a terminal has none."""
 
     def __init__(self, page: web.WebSocketResponse, environ: Mapping[str, str]) -> None:
         self._page = page
@@ -59,7 +59,7 @@ class PageSession:
         """Whether the page has been closed."""
 
     async def run(self) -> None:
-        """Passes on what the page sends, and what it is to show, until it is closed."""
+        """Passes data to and from the page until it is closed."""
         sending = asyncio.create_task(self._send())
         try:
             async for message in self._page:
@@ -94,39 +94,39 @@ class PageSession:
             await self._page.close(message=_reason(self._why))
 
     def take_in(self, guest: Guest, words: Words) -> Worded:
-        """There are screens here."""
+        """Never called: this page has a screen."""
         raise AssertionError("this page has a screen")
 
     def listen_to(self, worded: Worded | None) -> None:
-        """Nobody here has words alone."""
+        """Does nothing: no guest here plays in words."""
 
-    # What a link needs
+    # The interface for a link
 
     def send(self, data: bytes) -> None:
-        """Sends it, unless the page has been closed."""
+        """Sends data, unless the page has been closed."""
         if not self.is_gone:
             self._waiting += data
             self._is_due.set()
 
     def unread(self) -> int:
-        """Bytes that wait for the page."""
+        """Returns the bytes waiting for the page."""
         return len(self._waiting)
 
     def cut(self) -> None:
-        """Ends the connection at once."""
+        """Closes the connection at once."""
         self._waiting.clear()
         transport = self._page._req.transport if self._page._req is not None else None
         if transport is not None:
             transport.abort()
 
     def leave(self, why: str) -> None:
-        """Closes the page in order; it covers what it showed last, and says why."""
+        """Closes the page in an orderly way; it hides its last contents, and shows why."""
         self._is_leaving, self._why = True, why
         self._is_due.set()
 
 
 class ButtonSession(PageSession):
-    """A page of buttons at a seat: it is told what it shows as messages."""
+    """A page of buttons at a seat, told in messages what to show."""
 
     term = ""
     has_screen = False
@@ -137,20 +137,20 @@ class ButtonSession(PageSession):
         self._guest: PageGuest | None = None
         self._messages: deque[str] = deque()
         self._heard: deque[float] = deque(maxlen=OFTEN)
-        """When the last messages came."""
+        """The times of the latest messages."""
 
     def take_in(self, guest: Guest, words: Words) -> PageGuest:
-        """The guest before it; the signs of the suits are in every browser."""
+        """Returns the guest behind the page; all browsers have the suit signs."""
         return PageGuest(guest, Words(words.language), self._tell)
 
     def listen_to(self, worded: Worded | None) -> None:
-        """Passes on what the page asks for."""
+        """Passes on the page's messages to this guest."""
         self._guest = worded if isinstance(worded, PageGuest) else None
 
     async def _obey(self, asked: object) -> None:
         now = asyncio.get_running_loop().time()
         if len(self._heard) == OFTEN and now - self._heard[0] < WITHIN:
-            self.cut()  # No hand is so quick.
+            self.cut()  # No human hand is that quick.
             return
         self._heard.append(now)
         if self._guest is not None:
@@ -164,7 +164,7 @@ class ButtonSession(PageSession):
                 self.cut()
 
     def unread(self) -> int:
-        """Letters that wait for the page."""
+        """Returns the letters waiting for the page."""
         return sum(map(len, self._messages))
 
     async def _send(self) -> None:
@@ -179,9 +179,9 @@ class ButtonSession(PageSession):
 
 
 class SeatPages(TableServer):
-    """Gives every page whose link holds the code of a seat that seat: its screen as a terminal, or as buttons."""
+    """Gives every page whose link contains the code of a seat that seat, as a terminal or as buttons."""
 
-    by_links = frozenset(("/", "/seat"))  # Friends get theirs in a message, which they may read in the browser.
+    by_links = frozenset(("/", "/seat"))  # Friends get their link in a message, which they may open in the browser.
 
     def __init__(self, host: Host, address: str, port: int, texts: dict[str, str], public_url: str = "") -> None:
         super().__init__([], address, port, texts, public_url)
@@ -189,7 +189,7 @@ class SeatPages(TableServer):
         self.gate = PageGate(place_of)
 
     async def handle_index(self, request: web.Request) -> web.Response:
-        """The page. The code in its link stays in the browser, which sends it as its first message."""
+        """Returns the page. The code in its link stays in the browser, which sends it as the first message."""
         response = await super().handle_index(request)
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cache-Control"] = "no-store"
@@ -201,7 +201,7 @@ class SeatPages(TableServer):
         return app
 
     async def handle_seat(self, request: web.Request) -> web.Response:
-        """The page of buttons."""
+        """Returns the page of buttons."""
         text = seat_page(self._texts.get("language", "en"), self._texts["closed"], self._texts["again"])
         response = web.Response(text=text, content_type="text/html", charset="utf-8")
         response.headers["Referrer-Policy"] = "no-referrer"
@@ -209,11 +209,11 @@ class SeatPages(TableServer):
         return response
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """A seat as a terminal, for a page that says its code; until then it is a stranger at the gate."""
+        """Serves a seat as a terminal to a page that sends its code; until then it is a stranger at the gate."""
         return await self._seat(request, PageSession, LONGEST)
 
     async def handle_buttons(self, request: web.Request) -> web.WebSocketResponse:
-        """A seat as buttons, in the same way."""
+        """Serves a seat as buttons in the same way."""
         return await self._seat(request, ButtonSession, LONGEST_ASKED)
 
     async def _seat(self, request: web.Request, kind: type[PageSession], longest: int) -> web.WebSocketResponse:
@@ -225,7 +225,7 @@ class SeatPages(TableServer):
         if code and form != kind.form:
             await page.close(message=_reason(self._texts["anew"]))
             return page
-        name = await hall.door.hear(code, address) if code else None  # Who says nothing has not guessed.
+        name = await hall.door.hear(code, address) if code else None  # A missing code is not a wrong guess.
         if name is not None and pipe is not None:
             coming = hall.door.places.welcome(name, address, pipe.abort)
             if coming is None:
@@ -248,7 +248,7 @@ def _reason(why: str) -> bytes:
 
 
 async def _code(page: web.WebSocketResponse) -> tuple[str, int]:
-    """What the page says first, if that is a code and comes in time, and the form of its messages."""
+    """Returns the code from the page's first message, if it arrives in time, and the version of its messages."""
     with suppress(TimeoutError, ValueError, TypeError, RecursionError):
         async with asyncio.timeout(LOGIN):
             match json.loads(await page.receive_str()):
@@ -260,7 +260,7 @@ async def _code(page: web.WebSocketResponse) -> tuple[str, int]:
 
 
 def _environ(request: web.Request) -> dict[str, str]:
-    """What the browser says of its user's language."""
+    """Returns the browser's language as an environment."""
     wanted: Any = request.headers.get("Accept-Language", "").partition(",")[0].partition(";")[0]
     return {"LANG": f"{wanted}.UTF-8"} if wanted else {}
 

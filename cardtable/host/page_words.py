@@ -1,8 +1,8 @@
-"""Words for a page that is both seen and read aloud: each text comes once, with marks by which its cards are said.
+"""Words for a page that is both seen and read aloud: each text is sent once, with marks on how to say its cards.
 
-Behind a card that its sentence asks for in a case stands the mark of the case, and behind a rank, which alone could be
-any letter, always one. The page shows a text without marks, and reads it with words in their place. Marks are of those
-letters that Unicode leaves to programs: nobody's name has them.
+A card whose sentence needs a grammatical case is followed by the mark of that case; a rank, which on its own could be
+any letter, always has one. The page shows texts without the marks, and reads them with words instead. The marks are
+from Unicode's private use area, so no name contains them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardtable.words import Words, cases_of
 OF_CARDS, OF_RANKS = 0xE000, 0xE010
 """The first mark of each kind: that of the nominative."""
 CARDS: Final = "\ue020"
-"""Where cards stand that the page knows already."""
+"""Placeholder for cards the page already knows."""
 
 
 class PageWords(Words):
@@ -28,7 +28,7 @@ class PageWords(Words):
     _known: Sequence[Card] = ()
 
     def without(self, cards: Sequence[Card], text: Text, names: Sequence[str]) -> str:
-        """A text with CARDS in the place of these cards, so that many texts are one."""
+        """Returns a text with CARDS in place of these cards, so that many texts become one."""
         self._known = cards
         try:
             return self.text(text, names)
@@ -36,7 +36,7 @@ class PageWords(Words):
             self._known = ()
 
     def cards(self, cards: Sequence[Card], case: str = "") -> str:
-        """Cards in a sentence."""
+        """Returns cards as part of a sentence."""
         mark = self.mark(OF_CARDS, case) if case else ""
         if cards and list(cards) == self._known:
             return CARDS + mark
@@ -48,15 +48,15 @@ class PageWords(Words):
 
     @property
     def cases(self) -> list[str]:
-        """Those that sentences ask for, after the nominative."""
+        """The cases that sentences use, after the nominative."""
         return ["", *cases_of(self.language)]
 
     def mark(self, first: int, case: str) -> str:
-        """The mark of a case, counted from the first of its kind."""
+        """Returns the mark of a case, counted from the first of its kind."""
         return chr(first + self.cases.index(case))
 
     def told(self) -> dict[str, Any]:
-        """What the page needs for them: by mark the words for what stands before it."""
+        """Returns what the page needs to read marks: by mark, the words for the text before it."""
         return _told(self.language)
 
 

@@ -1,8 +1,8 @@
-"""Who has a place at the door: however many connections strangers hold, friends come and go.
+"""The connections at the door: however many of them strangers hold, friends can come and go.
 
-Whoever has proved who they are needs no place any more. Where there is none left, one of those who have proved nothing
-goes instead of the newcomer: who says nothing for long, or is slow with a code, and else one by lot, so that nobody
-can hold the places for long.
+A connection whose owner has been identified needs no place any more. If all places are taken, an unidentified one gives
+way to the newcomer: one silent for long, or slow with a code, or else one at random, so that nobody can hold the places
+for long.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from time import monotonic
 from cardtable.web import is_loopback
 
 PLACES = 128
-"""Connections that have proved nothing, at a time."""
+"""Maximum unidentified connections at a time."""
 OF_ONE = 16
-"""Those of one address; a relay comes from the loopback, and is everybody's."""
+"""Maximum of those from one address; a relay comes from the loopback address, which all share."""
 GUESTS = 128
-"""Connections with the code of the hall, which is not one friend's."""
+"""Maximum connections with the code of the hall, which belongs to no single friend."""
 SILENT, SLOW = 2.0, 25.0
-"""Seconds after which a stranger goes first: without a word that can be understood; without a code."""
+"""Seconds after which an unidentified connection is first to go: without a valid greeting; without a code."""
 OF_NAME = 8
-"""Connections of one friend: with one more the oldest ends. They may sit at several tables; most will be dead ones."""
+"""Maximum connections of one friend; one more ends the oldest. They may be at several tables; most will be dead."""
 COMINGS, COMINGS_FOR = 30, 60.0
-"""Connections of one address, and the seconds in which they may be so many."""
+"""Maximum new connections of one address, and the seconds over which they are counted."""
 ADDRESSES = 4096
-"""Addresses that are remembered."""
+"""Maximum addresses remembered."""
 KEPT_FILES = 256
-"""Files that strangers leave to seats."""
+"""File descriptors reserved for seats."""
 
 
 def place_of(address: str) -> str:
-    """What counts as one address: of IPv6 the network of one household."""
+    """Returns what counts as one address: for IPv6, the network of a household."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -46,7 +46,7 @@ def place_of(address: str) -> str:
 
 
 def files_for_strangers() -> int:
-    """Takes all files that the system gives to one process; how many of them may be open when strangers come."""
+    """Increases the process's file limit as far as allowed; returns how many may be open when a stranger comes."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows
@@ -57,13 +57,13 @@ def files_for_strangers() -> int:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
             soft = wanted
-        except (ValueError, OSError):  # macOS allows fewer than it says.
+        except (ValueError, OSError):  # macOS allows fewer than it claims.
             pass
     return sys.maxsize if soft == resource.RLIM_INFINITY else soft - min(KEPT_FILES, soft // 2)
 
 
 class Often:
-    """Counts what each address does, for so many seconds; addresses that did nothing lately are forgotten first."""
+    """Counts the actions of each address over some seconds; the least recently active addresses are forgotten first."""
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
         self._seconds = seconds
@@ -71,7 +71,7 @@ class Often:
         self._when: OrderedDict[str, deque[float]] = OrderedDict()
 
     def count(self, place: str) -> int:
-        """How often it was lately."""
+        """Returns the recent count."""
         when = self._when.get(place)
         if when is None:
             return 0
@@ -80,7 +80,7 @@ class Often:
         return len(when)
 
     def add(self, place: str, most: int) -> None:
-        """Once more; more than `most` need not be told apart."""
+        """Counts one more; beyond `most` the exact number does not matter."""
         when = self._when.setdefault(place, deque(maxlen=most))
         when.append(self._clock())
         self._when.move_to_end(place)
@@ -89,30 +89,30 @@ class Often:
 
 
 class Coming:
-    """A connection of somebody: a stranger, until they have proved who they are."""
+    """A connection, unidentified until its owner has proved who they are."""
 
     def __init__(self, places: Places, place: str, leave: Callable[[], object]) -> None:
         self.place = place
         self.leave = leave
-        """Ends it at once."""
+        """Closes it at once."""
         self.since = places.clock()
         self.has_greeted = False
-        """Whether it can be understood."""
+        """Whether it has made a valid greeting."""
         self.name: str | None = None
-        """Who has proved to be at its other end."""
+        """The name its owner has proved."""
         self._places = places
 
     def proved(self, name: str) -> bool:
-        """Somebody has proved who they are; whether there is room for one more who goes by the code of the hall."""
+        """Identifies the owner; returns whether there is space for one more with the code of the hall."""
         return self._places.prove(self, name)
 
     def gone(self) -> None:
-        """The connection has ended."""
+        """Removes the connection, which has ended."""
         self._places.forget(self)
 
 
 class Places:
-    """The connections there are."""
+    """The current connections."""
 
     def __init__(self, clock: Callable[[], float] = monotonic, lot: Random | None = None) -> None:
         self.clock = clock
@@ -120,17 +120,17 @@ class Places:
         """Files that may be open when a stranger comes."""
         self._lot = lot or SystemRandom()
         self._strangers: dict[Coming, None] = {}
-        """Who has proved nothing, who came first before the others."""
+        """The unidentified connections, in order of arrival."""
         self._known: dict[str, dict[Coming, None]] = {}
-        """By name who has."""
+        """By name: the identified connections."""
         self._friendly: OrderedDict[str, None] = OrderedDict()
-        """Addresses from which a friend has come."""
+        """Addresses friends have come from."""
         self._comings = Often(COMINGS_FOR, clock)
 
     def come(self, address: str, leave: Callable[[], object], file: int = 0) -> Coming | None:
-        """Somebody comes from this address; None where they may not stay. `file` is the number of what they come by.
+        """Adds a connection from this address; returns None if it may not stay. `file` is its file number.
 
-        `leave` may be called at any time: it ends the connection.
+        `leave` closes the connection, and may be called at any time.
         """
         place = place_of(address)
         if not is_loopback(place):
@@ -142,7 +142,7 @@ class Places:
                 self._send_one_away(own)
         if len(self._strangers) >= PLACES:
             self._send_one_away(list(self._strangers))
-        if file > self.most_files:  # The system gives the lowest number that is free.
+        if file > self.most_files:  # The system assigns the lowest free number.
             if not self._strangers:
                 return None
             self._send_one_away(list(self._strangers))
@@ -151,12 +151,12 @@ class Places:
         return coming
 
     def welcome(self, name: str, address: str, leave: Callable[[], object]) -> Coming | None:
-        """Somebody who has proved who they are, elsewhere than here; None where there is no room for them."""
+        """Adds a connection already identified elsewhere; returns None if there is no space for it."""
         coming = Coming(self, place_of(address), leave)
         return coming if coming.proved(name) else None
 
     def _send_one_away(self, among: Sequence[Coming]) -> None:
-        """One of these goes: of those from where no friend has ever come, if there are any."""
+        """Closes one of these, preferably from an address no friend has ever come from."""
         among = [one for one in among if one.place not in self._friendly] or among
         now = self.clock()
         silent = [one for one in among if not one.has_greeted and now - one.since > SILENT]
@@ -166,7 +166,7 @@ class Places:
         goes.leave()
 
     def prove(self, coming: Coming, name: str) -> bool:
-        """Notes whose connection this is; False where too many have come with the code of the hall."""
+        """Notes the owner of a connection; returns False if too many have come with the code of the hall."""
         if not name:
             guests = Counter(one.place for one in self._known.get(name, ()))
             of_one = 0 if is_loopback(coming.place) else guests[coming.place]
@@ -176,7 +176,7 @@ class Places:
         coming.name = name
         known = self._known.setdefault(name, {})
         known[coming] = None
-        if not is_loopback(coming.place):  # From there everybody comes, by a relay.
+        if not is_loopback(coming.place):  # Through a relay everybody comes from there.
             self._friendly[coming.place] = None
             self._friendly.move_to_end(coming.place)
             if len(self._friendly) > ADDRESSES:
@@ -188,7 +188,7 @@ class Places:
         return True
 
     def forget(self, coming: Coming) -> None:
-        """This connection has ended, or is about to."""
+        """Removes a connection that has ended or is about to."""
         self._strangers.pop(coming, None)
         known = self._known.get(coming.name, {}) if coming.name is not None else {}
         known.pop(coming, None)
@@ -196,9 +196,9 @@ class Places:
             self._known.pop(coming.name, None)
 
     def is_here(self, name: str) -> bool:
-        """Whether somebody who lives has proved to be this friend."""
+        """Returns whether this friend has an open connection."""
         return name in self._known
 
     def __len__(self) -> int:
-        """How many connections there are."""
+        """Returns the number of connections."""
         return len(self._strangers) + sum(map(len, self._known.values()))

@@ -1,41 +1,41 @@
 "use strict";
-// A seat as a page of buttons. It holds nothing but what the host told it last, and knows no game: what a card or a
-// choice means, the host says, in the words of its reader. Every text reaches the page as text.
+// A seat as a page of buttons. It holds only the host's last message, and knows no particular game: the host describes
+// cards and choices in the reader's language. All text is inserted as text.
 (() => {
   const { Cards } = window;
   const { make, paint } = Cards;
   const FORM = 2;
-  const LONG = 8; // So many choices stand side by side; longer lists are told by kind.
+  const LONG = 8; // The most choices shown side by side; longer lists are grouped by kind.
   const byId = (id) => document.getElementById(id);
   const closed = byId("closed").dataset;
   let socket = null;
   let words = null;
   let state = null;
-  let isAnew = true; // Whether the line is new: all is told then, whatever the page knows.
-  let raised = new Set(); // Cards of the hand that are chosen.
-  let kind = null; // The kind of choices that is open in a long list.
+  let isAnew = true; // Whether the connection is new: then everything is shown again.
+  let raised = new Set(); // The selected cards of the hand.
+  let kind = null; // The group of choices that is open in a long list.
   let clock = 0;
 
-  // The code of the seat came in the address, where whoever looks on could read it: this tab keeps it instead.
+  // The code of the seat came in the address, where onlookers could read it: this tab stores it instead.
   let code = location.hash.slice(1);
   try {
     if (code) sessionStorage.setItem("code", code);
     else code = sessionStorage.getItem("code") || "";
     history.replaceState(null, "", location.pathname);
   } catch {
-    // A browser that keeps nothing: then it stays in the address.
+    // This browser stores nothing: the code stays in the address.
   }
   addEventListener("hashchange", () => location.reload());
 
   const own = (name, facts = {}) => words.own[name].replace(/\{(\w+)\}/g, (_, fact) => facts[fact]);
-  // A text comes with marks: behind a sign stands by which words it is read aloud. Eyes see it without them.
+  // Texts contain marks: after a sign come the words for reading it aloud, which are not displayed.
   const MARKED = /([^\s.,:;()]+)([\ue000-\ue01f])/g;
   const seen = (line) => line.replace(/[\ue000-\ue01f]/g, "");
   const aloud = (line) => Cards.aloud(line.replace(MARKED, (_, sign, mark) => words.marks[mark]?.[sign] ?? sign),
     words.faces, words.spoken, words.suits);
   const PACK = 54;
 
-  // The line to the host
+  // The connection to the host
 
   function open() {
     const address = new URL("seat/ws", location.origin + location.pathname.replace(/[^/]*$/, ""));
@@ -75,7 +75,7 @@
     for (const [name, id] of Object.entries(titles)) byId(id).textContent = own(name);
   }
 
-  // Words for eyes and words for ears: the second where a line names cards by signs.
+  // The displayed words, and the spoken ones if a line names cards by signs.
 
   function both(into, line) {
     const told = aloud(line);
@@ -162,7 +162,7 @@
     offer();
     showEnd();
     runClock(next.left);
-    // Whoever stands on a button stays there; where it is gone, the reader goes on at the hand, not at the top.
+    // Keeps the focus on its button; if that is gone, reading continues at the hand, not at the top.
     const same = card === undefined ? null : byId("hand").querySelector(`[data-card="${card}"]`);
     if (same) same.focus();
     else if (card !== undefined || chose) (next.ended.length ? byId("ended-title") : byId("hand-title")).focus();
@@ -199,9 +199,9 @@
     return found;
   }
 
-  // Choices that differ in their cards alone come together: how many letters the text has of the last one, the others,
-  // with a mark in the place of the cards, and the cards of each.
-  const beginning = (text, length) => [...text].slice(0, length).join(""); // as the host counts letters
+  // Choices that differ only in their cards are sent as one entry: the length of the prefix shared with the previous
+  // text, the rest with a mark in place of the cards, and the cards of each choice.
+  const beginning = (text, length) => [...text].slice(0, length).join(""); // counts letters as the host does
   function unfolded(groups) {
     const found = [];
     let text = "";
@@ -217,7 +217,7 @@
   }
   const laying = (card) => state.choices.some((choice) => choice.cards.includes(card));
 
-  // Buttons are kept by card, so that whoever stands on one stays there.
+  // Buttons are reused by card, so that the focus stays where it is.
   function showHand() {
     const old = new Map([...byId("hand").children].map((row) => [Number(row.firstChild.dataset.card), row]));
     byId("hand").replaceChildren(...state.hand.map((card) => {
@@ -248,12 +248,12 @@
     offer();
   }
 
-  // What may be done: with raised cards what fits them, the exact choice first; else what needs no card, or all if few.
+  // The choices: those that fit the selected cards, exact ones first; otherwise those without cards, or all if few.
   function offer() {
     for (const button of byId("hand").querySelectorAll("button")) {
       const card = Number(button.dataset.card);
       button.setAttribute("aria-pressed", raised.has(card));
-      // Never disabled: whoever presses it is told why it may not be laid.
+      // Never disabled: pressing it explains why the card may not be played.
       button.setAttribute("aria-disabled", !laying(card));
     }
     const fits = state.choices.filter((choice) => [...raised].every((card) => choice.cards.includes(card)));
@@ -284,7 +284,7 @@
     return button;
   }
 
-  // A long list is told by kind; a press opens one of them.
+  // A long list is shown by kind; pressing a kind opens it.
   function byKind(shown) {
     const kinds = new Map();
     for (const choice of shown) {
@@ -341,7 +341,7 @@
     try {
       sessionStorage.setItem("as", "terminal");
     } catch {
-      // Then a phone is led back here.
+      // This brings a phone back here.
     }
   });
   open();

@@ -1,10 +1,10 @@
-"""A seat as a page of buttons: the table in words and small cards, for phones, for screen readers, for who likes them.
+"""A seat as a page of buttons: the table in words and small cards, for phones, screen readers, and anyone who likes it.
 
-The page holds nothing: it is told the whole state each time something has changed, in the friend's language, and the
-events since the last time. It knows no game; a card is a number and a choice is the place of one in the last state.
+The page keeps no state: after every change it is sent the whole state, in the friend's language, with the events since
+the last time. It knows no game; a card is a number, and a choice is its index in the last state.
 
-Host to page: `["words", {...}]` once; `["hall", {...}]`, `["state", {...}]`; `["note", text]`, why something is not
-allowed or a hint; `["said", who, text]`. Page to host: `["code", code, 2]` first, 2 being this form; then `["move",
+Host to page: `["words", {...}]` once; `["hall", {...}]`, `["state", {...}]`; `["note", text]` for a refusal or a hint;
+`["said", who, text]`. Page to host: `["code", code, 2]` first, 2 being the version of the format; then `["move",
 number, nth]`, `["why", card]`, `["say", text]`, `["hint"]`, `["ready"]`, `["end"]`, `["rise"]`, and in the hall
 `["sit", number]` and `["watch", number]`.
 """
@@ -36,50 +36,50 @@ from cardtable.plain.people import People, presence
 from cardtable.words import Words
 
 FORM: Final = 2
-"""Of the messages: a page of another form is told to load anew."""
+"""The version of the message format: a page with another one is told to reload."""
 LONGEST_LINE: Final = 200
-"""Letters of what is said at the table."""
+"""Maximum letters of a remark at the table."""
 PAGE: Final = Path(__file__).with_name("seat.html")
 WORDS: Final = words_of(PAGE)
-"""What the page says by itself, by what its program calls it."""
+"""The page's own texts, by the names its script uses."""
 
 
 @cache
 def page(language: str, closed: str, again: str) -> str:
-    """The page, which knows nothing yet but what to say when its line is broken before it has heard a word."""
+    """Returns the page, which at first knows only what to say if its connection breaks before any message."""
     texts = {"LANGUAGE": language, "CLOSED": escape(closed), "AGAIN": escape(again)}
     return assembled(PAGE, texts)
 
 
 class SeatState:
-    """One seat as a page shows it, or the side of somebody who only watches."""
+    """One seat as a page shows it, or the view of a spectator."""
 
     def __init__(self, table: SeatTable, language: str) -> None:
         self.table = table
         self._words = PageWords(language)
         self._people = People(table)
         self._deal = 0
-        """The deal that was told of last, and how many of its events."""
+        """The deal last reported, and the number of its events reported."""
         self._told = 0
         self._heard = 0
-        """The number of the last line of somebody that was told."""
+        """The number of the last remark reported."""
         self._number = 0
-        """Of the last state. It counts what this page was told and nothing else: a count of all that has happened would
-        tell that somebody was asked in secret.
+        """The number of the last state. It counts only what this page was sent: a count of all that has happened would
+        reveal that a player was asked in secret.
         """
         self._choices: tuple[Choice, ...] = ()
-        """What could be chosen then."""
+        """The choices in that state."""
 
     def text(self, text: Text) -> str:
-        """A text in the words of the page."""
+        """Returns a text in the words of the page."""
         return self._words.text(text, self.table.names)
 
     def view(self) -> View:
-        """What this seat sees now."""
+        """Returns this seat's current view."""
         return self.table.view(self.table.seat)
 
     def now(self) -> dict[str, Any]:
-        """The whole state, with the events that were not told yet."""
+        """Returns the whole state, with the events not reported yet."""
         table, view = self.table, self.view()
         scene = view.scene
         over = table.deal_over
@@ -108,16 +108,16 @@ class SeatState:
         }
 
     def _prompt(self, scene: Scene) -> str:
-        """What is to be done, and by when where that is told in days."""
+        """Returns the prompt, with the time limit if that is given in days."""
         left = self.table.days_left
         asked = self.text(scene.prompt)
         return asked if left is None else f"{asked} {self.text(left)}"
 
     def _lines(self, view: View) -> list[str]:
-        """What has happened since the last time."""
+        """Returns the events since the last time as lines."""
         begins = self._deal != self.table.deals
         people = self._people.news()
-        lines = [self.text(line) for line in people] if self._deal else []  # at first it stands beside their names
+        lines = [self.text(line) for line in people] if self._deal else []  # at first their names show this
         since = self.table.since_own_move() if self._deal == 0 else len(view.events)
         if begins:
             self._deal, self._told = self.table.deals, view.told_from
@@ -135,7 +135,7 @@ class SeatState:
         return lines
 
     def said(self) -> list[tuple[str, str]]:
-        """What was said since the last time, and who says it; nobody where it is about the table."""
+        """Returns new remarks with their speakers; the speaker is empty for remarks about the table."""
         found = []
         for said in self.table.said(self._heard):
             self._heard = said.number
@@ -175,7 +175,7 @@ class SeatState:
         }
 
     def _pile(self, pile: Pile) -> dict[str, Any] | None:
-        """A pile in words, and the cards of it that are seen, in groups that lie together."""
+        """Returns a pile in words, and its visible cards in groups that lie together."""
         if pile.layout == "fan" or not pile.size:
             return None
         label = "" if pile.label is None else self.text(pile.label)
@@ -205,11 +205,10 @@ class SeatState:
         return {"said": f"{counted}{cards}", "label": counted, "groups": [[card] for card in shown]}
 
     def _offered(self, choices: Sequence[Choice]) -> list[list[Any]]:
-        """The choices in their order, those together that differ in their cards alone: `[same, text, more, cards]`.
+        """Returns the choices in order, combining those that differ only in their cards: `[same, text, more, cards]`.
 
-        `same` counts the letters with which the text before began too, and which are left out; `cards` are of each.
-
-        There may be hundreds: any cards of one rank may be laid together.
+        `same` counts the letters shared with the beginning of the text before, which are left out; `cards` has the
+        cards of each choice. There may be hundreds: any cards of one rank may be played together.
         """
         found: list[list[Any]] = []
         last: tuple[str, dict[str, Any]] = "", {}
@@ -234,10 +233,10 @@ class SeatState:
             found["quiet"] = True
         return found
 
-    # What the page asks for
+    # Requests from the page
 
     def move(self, number: int, nth: int) -> Text | None:
-        """Makes the move that stood so in the state of this number; gives why not. Raises OSError."""
+        """Makes the move with this index in the state with this number; returns why not. Raises OSError."""
         table, scene = self.table, self.view().scene
         if number != self._number or scene.choices != self._choices or not 0 <= nth < len(scene.choices):
             return say("Too late: the table has changed.")
@@ -248,7 +247,7 @@ class SeatState:
         return None
 
     def why_not(self, card: Card) -> Text | None:
-        """Why a card of theirs may not be laid now; None for a card that may, or is not theirs."""
+        """Returns why a card of theirs may not be played now; None for a card that may be, or is not theirs."""
         table, scene = self.table, self.view().scene
         if table.watches or card not in _hand(scene):
             return None
@@ -264,19 +263,19 @@ def _covered(attack: Card, cover: Card) -> Text:
 
 
 def _same_beginning(one: str, other: str) -> int:
-    """With how many same letters both begin."""
+    """Returns how many letters both texts have in common at the start."""
     length = min(len(one), len(other))
     return next((nth for nth in range(length) if one[nth] != other[nth]), length)
 
 
 def _hand(scene: Scene) -> Sequence[Card]:
-    """The viewer's own cards."""
+    """Returns the viewer's own cards."""
     mine = (pile.cards for pile in scene.piles if pile.layout == "fan" and pile.owner == scene.viewer)
     return next(mine, ())
 
 
 class PageGuest(Worded):
-    """A guest before a page of buttons."""
+    """A guest at a page of buttons."""
 
     def __init__(self, guest: Guest, words: Words, send: Callable[[str], None]) -> None:
         super().__init__(guest, words)
@@ -287,24 +286,24 @@ class PageGuest(Worded):
 
     @property
     def table(self) -> SeatTable | None:
-        """The table at which they sit, or that they watch."""
+        """The table they play at or watch."""
         return None if self._state is None else self._state.table
 
     def _tell(self, *message: object) -> None:
         self._send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
-    # What is told
+    # Output
 
     def tell(self, line: str) -> None:
-        """A note: what is not allowed and why, a hint, whatever the host says."""
+        """Sends a note: a refusal with its reason, a hint, or a message from the host."""
         self._tell("note", clean(line))
 
     def _note(self, state: SeatState, text: Text) -> None:
-        """A note about the table."""
+        """Sends a note about the table."""
         self._tell("note", state.text(text))
 
     def tell_news(self) -> None:
-        """The whole state, and what people have said."""
+        """Sends new remarks and the whole state."""
         state = self._state
         if state is not None:
             for who, line in state.said():
@@ -316,28 +315,28 @@ class PageGuest(Worded):
         self.tell_news()
 
     def rise_from(self, table: SeatTable) -> None:
-        """The hall follows."""
+        """Stops output from this table; the hall follows."""
         self._state = None
 
     def tell_hint(self, hint: Hint) -> None:
-        """The whole hint, as a note."""
+        """Sends the whole hint as a note."""
         for line in hint.lines()[:1]:
             if self._state is not None:
                 self._note(self._state, line)
 
     def rise(self) -> None:
-        """Back to the hall; where there is none, the page says that they have left, and does not come again."""
+        """Goes back to the hall; if there is none, the page says that they have left, and does not reconnect."""
         self.why_closed = self.words.say("You have left the table.")
         super().rise()
         if not self.is_over:
             self.why_closed = ""
 
     def tell_hall(self) -> None:
-        """The tables, and how to come back."""
+        """Sends the tables, and how to come back."""
         self.tell_tables()
 
     def tell_tables(self) -> None:
-        """All tables of the hall, with what can be done at each."""
+        """Sends all tables of the hall, with the actions possible at each."""
         text = self.words.text
         rows = [
             {
@@ -351,10 +350,10 @@ class PageGuest(Worded):
         ]
         self._tell("hall", {"tables": rows, "notes": [text(note) for note in self._guest.notes()]})
 
-    # What the page asks for
+    # Input
 
     def obey(self, asked: object) -> None:
-        """Does what a message asks for; what is none of ours is passed over."""
+        """Handles a message; ignores any that our page would not send."""
         if self.is_over:
             return
         try:

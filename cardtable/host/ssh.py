@@ -1,4 +1,6 @@
-"""Seats over SSH: a connection is a seat, a look round the hall, or nothing: no shell, no command, no forwarding."""
+"""Seats over SSH: a connection gets a seat or a look around the hall, and nothing else: no shell, command or
+forwarding.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +34,15 @@ from cardtable.tui.terminal.link import Link, Wire
 from cardtable.words import Words
 
 LOGIN = 60
-"""Seconds in which somebody must have typed their code: they may have to look for it."""
+"""Time limit in seconds for typing a code: people may have to look for it."""
 WINDOW = 1 << 15
-"""Bytes that a client may send before they are taken."""
+"""Maximum bytes a client may send ahead."""
 CIPHERS = "-chacha20-poly1305@openssh.com"
-"""All that AsyncSSH knows but the one that most clients would choose: it takes seven times as long for each picture."""
+"""All ciphers of AsyncSSH but the one most clients would choose: it takes seven times as long for each picture."""
 ALIVE, MISSED = 15, 3
-"""Seconds after which a silent client is asked for a sign of life, and how often in vain."""
+"""Seconds before a silent client is asked for a sign of life, and the number of unanswered requests allowed."""
 COME_TOGETHER = 2
-"""Screens that are put up at a time: the others wait at the door, and the tables go on meanwhile."""
+"""Screens opened at the same time: the others wait at the door, and the tables go on meanwhile."""
 
 
 class BadKey(Fault):
@@ -48,7 +50,7 @@ class BadKey(Fault):
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """The key by which clients know this host again; made when there is none. Raises BadKey and OSError."""
+    """Returns the key by which clients recognise this host; creates it if there is none. Raises BadKey and OSError."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -67,7 +69,7 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 
 
 class GuestTerminal(Wire, Protocol):
-    """Somebody's terminal, over SSH or in a page."""
+    """A guest's terminal, over SSH or in a page."""
 
     app: GuestScreen | None
     link: Link | None
@@ -75,44 +77,44 @@ class GuestTerminal(Wire, Protocol):
 
     @property
     def has_screen(self) -> bool:
-        """Whether our screens are shown there; else the guest has words."""
+        """Whether it shows our screens; otherwise the guest plays in words."""
 
     def take_in(self, guest: Guest, words: Words) -> Worded:
-        """What a guest without a screen has before them; nothing is told yet."""
+        """Returns the display of a guest without a screen; nothing has been sent yet."""
 
     def listen_to(self, worded: Worded | None) -> None:
-        """Passes what such a guest does on to this; None when they have gone."""
+        """Passes such a guest's input to this display; None once they have left."""
 
     @property
     def by_ssh(self) -> bool:
-        """Whether it is a terminal, to which something can be written when the screen is gone."""
+        """Whether it is a terminal that can be written to after the screen has closed."""
 
     @property
     def term(self) -> str:
-        """What kind of terminal it is."""
+        """The type of terminal."""
 
     @property
     def environ(self) -> Mapping[str, str]:
-        """What the client's computer says of itself."""
+        """The environment sent by the client."""
 
     @property
     def is_gone(self) -> bool:
         """Whether the connection has ended."""
 
     def leave(self, why: str) -> None:
-        """Ends the session in order; says why, if there is anything to say."""
+        """Ends the session in an orderly way, with a message if there is one."""
 
 
 class Host:
     """Serves a hall and its tables.
 
-    Where nothing else is done in this process (`alone`), it says when Python collects garbage there.
+    If nothing else runs in this process (`alone`), it controls garbage collection.
     """
 
     def __init__(self, hall: Hall, words: Words, *, alone: bool = False) -> None:
         self.hall = hall
         self.way: Callable[[str], str] = lambda name: ""
-        """What somebody types to come by SSH; nothing while nobody knows."""
+        """Returns the command for coming by SSH; empty while unknown."""
         self._garbage = Garbage(lambda: len(hall.guests)) if alone else None
         self._words = words
         self._tasks: set[asyncio.Task[None]] = set()
@@ -120,8 +122,8 @@ class Host:
         self._come: Callable[[], Arrival] | None = None
 
     async def listen(self, key: asyncssh.SSHKey, listener: socket.socket) -> asyncssh.SSHAcceptor:
-        """Lets connections come from now on."""
-        logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # It would write down what strangers send.
+        """Starts accepting connections."""
+        logging.getLogger("asyncssh").setLevel(logging.CRITICAL)  # It would log what strangers send.
         options: asyncssh.SSHServerConnectionOptions = await asyncssh.SSHServerConnectionOptions.construct(
             server_factory=lambda: Visitor(self),
             server_host_keys=[key],
@@ -146,14 +148,14 @@ class Host:
         return asyncssh.SSHAcceptor(await asyncio.get_running_loop().create_server(come, sock=listener), options)
 
     def arrive(self, address: str) -> Arrival:
-        """Somebody from this address who comes by a tunnel; the host listens already."""
+        """Returns a connection for this address through a tunnel; the host must be listening."""
         assert self._come is not None, "nobody can come yet"
         arrival = self._come()
         arrival.set_extra_info(peername=(address, 0))
         return arrival
 
     def receive(self, come: Callable[[], Guest], session: GuestTerminal, note: Text | None = None) -> None:
-        """Shows the hall, or a seat, to a session until one of them has enough; the note is told there first."""
+        """Shows the hall or a seat to a session until either side ends it; the note is shown first."""
         task = asyncio.get_running_loop().create_task(self._show(come, session, note))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -171,7 +173,7 @@ class Host:
         note: Text | None,
         shown: Callable[[], Awaitable[object]],
     ) -> None:
-        """Shows it from the first picture, after which others may come, to the last."""
+        """Runs a session; after its first picture others may come."""
         environ = environ_of(session.term, session.environ)
         words = words_for(environ)
         if not session.has_screen:
@@ -198,7 +200,7 @@ class Host:
             await shown()
             await running
             why, has_failed = app.why_closed or self._farewell(guest, session, app.words), app.failure is not None
-        except Exception:  # One friend's screen must not end the tables of the others; both sides are told.
+        except Exception:  # One friend's screen must not end other people's tables; both sides are told.
             has_failed = True
         finally:
             guest.leave()
@@ -210,7 +212,7 @@ class Host:
         self._say_goodbye(guest, session, words, why, has_failed=has_failed)
 
     def _farewell(self, guest: Guest, session: GuestTerminal, words: Words) -> str:
-        """What somebody reads who has gone of their own will: how the evening stands, and how they come back."""
+        """Returns the message for a guest who has left by choice: the evening's standings, and how to come back."""
         if not session.by_ssh or guest.is_host:
             return ""
         parts = [say("Bye, {name}.", name=guest.name)]
@@ -243,7 +245,7 @@ class Host:
         note: Text | None,
         shown: Callable[[], Awaitable[object]],
     ) -> None:
-        """The same for a guest without a screen."""
+        """Does the same for a guest without a screen."""
         why, has_failed = "", False
         try:
             screen = guest.app = session.app = session.take_in(guest, words)
@@ -256,7 +258,7 @@ class Host:
             await shown()
             await screen.end()
             why = screen.why_closed or self._farewell(guest, session, screen.words)
-        except Exception:  # As for a screen: the tables of the others go on.
+        except Exception:  # As for a screen: other people's tables go on.
             has_failed = True
         finally:
             guest.leave()
@@ -265,7 +267,7 @@ class Host:
         self._say_goodbye(guest, session, words, why, has_failed=has_failed)
 
     async def play_here(self, guest: Guest, settings: Settings) -> None:
-        """Shows the host's own screen at this terminal until they leave it. Raises what it has failed by."""
+        """Shows the host's own screen on this terminal until they leave it. Raises the error that ended it."""
         app = guest.app = SeatApp(None, guest.first(), self._words, settings, guest)
         self.hall.changed()
         try:
@@ -276,7 +278,7 @@ class Host:
             raise app.failure
 
     async def close(self, why: Text | None = None) -> None:
-        """Ends every screen, and tells its player why."""
+        """Closes every screen, and tells its player why."""
         for guest in self.hall.guests:
             if guest.app is not None:
                 guest.app.why_closed = "" if why is None else guest.app.words.text(why)

@@ -1,4 +1,4 @@
-"""A table of a hall: who has its seats, and its match once nobody is missing."""
+"""A table of a hall: its seating, and its match once nobody is missing."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from cardtable.player.saved import SavedTable
 from cardtable.tui.menus.hall_screen import HallRow
 
 OPEN = ""
-"""The name in an open seat, and of whoever comes with the code of the hall."""
+"""The name in an open seat, and of everybody who comes with the code of the hall."""
 
 
 class NotNow(Fault):
-    """Something that cannot be done in the hall; the message says why."""
+    """An action that is not possible in the hall; the message says why."""
 
 
 class Opener(Protocol):
-    """Begins the match of a table that has nobody missing. May raise ValueError and OSError."""
+    """Starts the match of a table with nobody missing. May raise ValueError and OSError."""
 
     def __call__(self, agreed: SavedTable, thoughts: Executor | None, /) -> SharedTable:
-        """Its first deal is dealt; its bots think there, or else in a thread of their own."""
+        """Returns the table, its first deal dealt; its bots think in `thoughts`, or else in a thread of their own."""
 
 
 class HallTable:
-    """A table: who has its seats, and its match once nobody is missing."""
+    """A table: its seating, and its match once nobody is missing."""
 
     def __init__(self, agreed: SavedTable, owner: str = OPEN, shared: SharedTable | None = None) -> None:
         self.agreed = agreed
         """A seat without a name is open."""
         self.offered = agreed
-        """The same before anybody took an open seat; who leaves before the match begins gives it back."""
+        """The table before any open seat was taken; players who leave before the match starts give theirs back."""
         self.owner = owner
-        """The guest who opened it; the host's tables have none."""
+        """The guest who opened it; empty for the host's tables."""
         self.shared = shared
         self.number = 0
-        """By which the hall knows it, and no other one of its tables ever after."""
+        """The number of the table in the hall, never reused."""
         self.going: asyncio.Task[None] | None = None
 
     @property
@@ -51,26 +51,26 @@ class HallTable:
 
     @property
     def is_over(self) -> bool:
-        """Nothing is dealt here any more."""
+        """Whether nothing more will be dealt here."""
         return self.shared is not None and self.shared.is_closed
 
     @property
     def is_kept(self) -> bool:
-        """Whether a host who is started again goes on with it; nobody waits at a guest's table that has not begun."""
+        """Whether a restarted host resumes it; a guest's table that has not started is not kept."""
         return self.shared is not None or self.owner == OPEN
 
     @property
     def people(self) -> list[str]:
-        """The people who have a seat."""
+        """The people with a seat."""
         seats = zip(self.agreed.names, self.agreed.styles, strict=True)
         return [name for name, style in seats if style is None and name != OPEN]
 
     def seat_of(self, name: str) -> Seat | None:
-        """Where this person sits."""
+        """Returns this person's seat."""
         return self.agreed.names.index(name) if name in self.people else None
 
     def row_for(self, name: str) -> HallRow:
-        """The line of it in the hall of somebody of this name."""
+        """Returns the table's row in the hall as this person sees it."""
         shared, seats = self.shared, []
         for seat, (who, style) in enumerate(zip(self.agreed.names, self.agreed.styles, strict=True)):
             if who == OPEN:
@@ -89,7 +89,7 @@ class HallTable:
         return HallRow(self.number, self.title, tuple(seats), standing, may_sit)
 
     def give(self, seat: Seat, name: str, style: str | None = None) -> None:
-        """Gives a seat of a match that has not begun; without a name it is open again."""
+        """Assigns a seat of a match that has not started; without a name it becomes open."""
         names, styles = list(self.agreed.names), list(self.agreed.styles)
         names[seat], styles[seat] = name, style
         self.agreed = dataclasses.replace(self.agreed, names=tuple(names), styles=tuple(styles))

@@ -1,8 +1,8 @@
-"""A way to this host through any SSH server of the player's own: friends come by it whatever router stands before us.
+"""A tunnel through any SSH server of the player's own, so that friends can connect whatever router is in between.
 
-The server is asked to listen, and hands each friend on as a channel with the address that it saw. What goes through is
-the friend's own SSH connection to this host: the relay passes bytes on, and can neither read nor change them as long as
-the friend compares the host's key once.
+The server is asked to listen, and passes each friend on as a channel, with the address it saw. The data is the friend's
+own SSH connection to this host: the relay forwards bytes, and can neither read nor change them as long as the friend
+compares the host's key once.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from cardtable.engine.text import Text, clean, say
 from cardtable.host.arriving import Arrival
 
 WAITS: Final = (1, 2, 5, 10, 20, 30)
-"""Seconds before each new try; the last again and again."""
+"""Seconds before each retry; the last value repeats."""
 PATIENCE: Final = 15
-"""Seconds for a connection to the relay, and for the look whether others can reach it there."""
+"""Time limit in seconds for connecting to the relay, and for checking that others can reach it."""
 _GIVEN: Final = re.compile(
     r"ssh:(?:([^@/\s]+)@)?(\[[0-9a-fA-F:]+\]|[^:/+@\s\[\]]+)(?::(\d{1,5}))?(?:/(\d{1,5}))?(?:\+(\d{1,5}))?"
 )
 
 
 class BadTunnel(Fault):
-    """What is no relay."""
+    """A value that is not a relay."""
 
 
 class Relay(NamedTuple):
-    """An SSH server by which friends come."""
+    """An SSH server friends connect through."""
 
     host: str
     port: int = 0
-    """Its own; 0 for the one that the player's `ssh` uses."""
+    """Its own port; 0 for the one the player's `ssh` uses."""
     user: str = ""
     wanted: int = 0
-    """Where it should listen for friends; 0 for any port."""
+    """The port it should listen on for friends; 0 for any."""
     page: int = 0
-    """Where for browsers."""
+    """The port for browsers."""
 
     @property
     def given(self) -> str:
-        """How it is named, as `relay_of` reads it."""
+        """The relay in the notation of `relay_of`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         port, wanted = f":{self.port}" if self.port else "", f"/{self.wanted}" if self.wanted else ""
         page = f"+{self.page}" if self.page else ""
@@ -54,13 +54,13 @@ class Relay(NamedTuple):
 
     @property
     def way(self) -> str:
-        """What its owner types to come to it."""
+        """The command its owner types to reach it."""
         port = f"-p {self.port} " if self.port else ""
         return f"ssh {port}{f'{self.user}@' if self.user else ''}{self.host}"
 
 
 def relay_of(given: str) -> Relay:
-    """What `--tunnel` names. Raises BadTunnel.
+    """Parses the value of `--tunnel`. Raises BadTunnel.
 
     >>> relay_of("ssh:me@relay.example:22/40022+8080")
     Relay(host='relay.example', port=22, user='me', wanted=40022, page=8080)
@@ -73,22 +73,22 @@ def relay_of(given: str) -> Relay:
 
 
 class WayIn(NamedTuple):
-    """How friends come by the relay now."""
+    """The current way for friends to connect through the relay."""
 
     host: str
     port: int
-    """0 where they cannot."""
+    """0 if they cannot."""
     why: Text | None = None
-    """Why not, or what stands in their way."""
+    """Why not, or what may be in their way."""
     page: int = 0
-    """The port for browsers; 0 where they cannot come."""
+    """The port for browsers; 0 if they cannot connect."""
 
 
 class Tunnel:
-    """Keeps one way to this host open; `told` hears of every change.
+    """Keeps a tunnel to this host open; `told` is called after every change.
 
-    Where `pages` says at which address they are served, and at which port, the relay listens for browsers too. What
-    they send is not encrypted by it; and all of them have this computer's own address, as behind a proxy.
+    If `pages` gives the address and the port of the pages, the relay listens for browsers too. Their traffic is not
+    encrypted by it, and all of them have this computer's own address, as behind a proxy.
     """
 
     def __init__(
@@ -108,11 +108,11 @@ class Tunnel:
         self._told = told
         self._waits = waits
         self._given = dict(given or {})
-        """What AsyncSSH takes beside; keys and known hosts are the player's own."""
+        """Further arguments for AsyncSSH; keys and known hosts are the player's own."""
         self._was_up = False
 
     async def keep(self) -> None:
-        """Opens it, and opens it again whenever it is gone."""
+        """Opens the tunnel, and reopens it whenever it breaks."""
         tries = 0
         while True:
             self._was_up = False
@@ -129,7 +129,7 @@ class Tunnel:
                 why = Text("{why}", {"why": clean(foreign(error))[:120]})
             me = asyncio.current_task()
             if me is not None and me.cancelling():
-                raise asyncio.CancelledError  # `wait_for` of Python 3.11 forgets it where an error comes at that time.
+                raise asyncio.CancelledError  # Python 3.11's `wait_for` loses it if an error comes at the same time.
             self._told(WayIn(self._relay.host, 0, why))
             tries = 0 if self._was_up else tries
             await asyncio.sleep(self._waits[min(tries, len(self._waits) - 1)])
@@ -152,13 +152,13 @@ class Tunnel:
             await connection.wait_closed()
 
     async def _listen(self, connection: asyncssh.SSHClientConnection) -> asyncssh.SSHListener:
-        """Asks for the port of the last time, so that what friends were told stays true; else for any."""
+        """Requests the same port as last time, so that friends' instructions stay valid; otherwise any."""
         with suppress(asyncssh.ChannelListenError):
             return await connection.create_server(self._come, "", self._wanted)
         return await connection.create_server(self._come, "", 0)
 
     async def _listen_for_browsers(self, connection: asyncssh.SSHClientConnection) -> int:
-        """At which port; 0 where there are no pages, or the relay listens for no more than one port."""
+        """Returns the port for browsers; 0 if there are no pages, or the relay listens on only one port."""
         if self._pages is None:
             return 0
         for wanted in dict.fromkeys((self._page, 0)):
@@ -171,7 +171,7 @@ class Tunnel:
         return self._arrive(address)
 
     async def _address_of(self, connection: asyncssh.SSHClientConnection) -> str:
-        """What friends type: the relay's name, or its address where only the player's `ssh` knows that name."""
+        """Returns the relay's name, or its address if only the player's `ssh` knows that name."""
         try:
             await asyncio.get_running_loop().getaddrinfo(self._relay.host, None)
         except OSError:
@@ -179,7 +179,7 @@ class Tunnel:
         return self._relay.host
 
     async def _what_stands_between(self, host: str) -> Text | None:
-        """Whether others reach the port: many servers listen for themselves alone, and do not say so."""
+        """Checks that others can reach the port: many servers listen only locally, and do not say so."""
         try:
             async with asyncio.timeout(PATIENCE):
                 _, writer = await asyncio.open_connection(host, self._wanted)

@@ -1,7 +1,7 @@
-"""A way to this host through a program that hands connections on, such as `bore` or `cloudflared`.
+"""A tunnel through a program that forwards connections, such as `bore` or `cloudflared`.
 
-The program says by itself under which address the world finds it: that address is looked for in its first lines.
-Friends who come so have this computer's own address: limits by address hold for all of them together.
+The program prints its public address, which is looked for in its first lines. Friends who connect this way have this
+computer's own address: limits by address apply to all of them together.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from cardtable.engine.text import Text, clean, say
 from cardtable.host.tunnel import WAITS, BadTunnel, WayIn
 
 LINES, SECONDS = 60, 30
-"""So many lines, in so many seconds, are looked through for the address."""
+"""The number of lines searched for the address, and the seconds."""
 LONGEST: Final = 400
-"""Letters of a line that are read."""
+"""Maximum letters read of a line."""
 TERM: Final = 3.0
-"""Seconds in which it must have ended that was asked to."""
+"""Seconds a program gets to end when asked to."""
 _NAME: Final = r"(?P<host>(?:[a-z0-9-]+\.)+[a-z]{2,})"
 _PAGE: Final = re.compile(rf"https://{_NAME}(?::(?P<port>\d{{1,5}}))?", re.IGNORECASE)
 _DOOR: Final = re.compile(rf"(?:tcp://|\bat |\bon |=|->|→)\s*{_NAME}:(?P<port>\d{{1,5}})", re.IGNORECASE)
 OWN: Final = {"cloudflared": re.compile(r"https://(?P<host>[a-z0-9-]+\.trycloudflare\.com)(?P<port>)")}
-"""By the name of a program what its address looks like, where it names others first."""
+"""By program: the pattern of its address, for those that print other addresses first."""
 
 
 class Address(NamedTuple):
-    """The address that a program has said."""
+    """The address printed by a program."""
 
     host: str
     port: int
     is_page: bool
-    """Browsers go there, by HTTPS; else `ssh` does."""
+    """Whether it is for browsers, by HTTPS; otherwise it is for `ssh`."""
 
 
 class ProgramTunnel(NamedTuple):
-    """A command, and what its address looks like where that is not known here."""
+    """A command, and the pattern of its address if that is not known here."""
 
     command: str
     says: re.Pattern[str] | None = None
 
     def words(self, port: int, web: int) -> list[str]:
-        """The command with the ports filled in, as it is started: without a shell."""
+        """Returns the command with the ports filled in, to be started without a shell."""
         return shlex.split(self.command.replace("{port}", str(port)).replace("{web}", str(web)))
 
     def address(self, line: str) -> Address | None:
-        """The address in a line; None where there is none."""
+        """Returns the address in a line; None if there is none."""
         name = shlex.split(self.command)[0].rpartition("/")[2]
         own = self.says or OWN.get(name)
         match = own.search(line) if own is not None else _PAGE.search(line) or _DOOR.search(line)
@@ -66,7 +66,7 @@ class ProgramTunnel(NamedTuple):
 
 
 def program_of(given: str, says: str = "", *, web: bool = True) -> ProgramTunnel:
-    """What `--tunnel 'command: ...'` and `--tunnel-says` mean. Raises BadTunnel.
+    """Parses `--tunnel 'command: ...'` and `--tunnel-says`. Raises BadTunnel.
 
     >>> program_of("command:bore local {port} --to bore.pub").address("listening at bore.pub:41234")
     Address(host='bore.pub', port=41234, is_page=False)
@@ -92,7 +92,7 @@ def program_of(given: str, says: str = "", *, web: bool = True) -> ProgramTunnel
 
 
 class Running:
-    """Keeps a program running; `told` hears of every change, `paged` of an address for browsers."""
+    """Keeps a program running; `told` is called after every change, `paged` with an address for browsers."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Running:
         self._was_up = False
 
     async def keep(self) -> None:
-        """Starts it, and starts it again whenever it has ended. It ends with this."""
+        """Starts the program, and restarts it whenever it has ended. Stops it when cancelled."""
         tries = 0
         while True:
             self._was_up = False
@@ -119,7 +119,7 @@ class Running:
             tries += 1
 
     async def _once(self) -> Text:
-        """Runs it to its end; says why that was."""
+        """Runs the program to its end; returns the reason it ended."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *self._program.words(*self._ports), stdin=DEVNULL, stdout=PIPE, stderr=STDOUT, start_new_session=True
@@ -148,7 +148,7 @@ class Running:
             pass
         if not self._was_up:
             return say("it named no address: {line}", line=last) if last else say("it named no address")
-        while (line := await _line(process)) is not None:  # A pipe that nobody reads would stop it.
+        while (line := await _line(process)) is not None:  # A pipe that nobody reads would block it.
             last = line or last
         return say("it has ended: {line}", line=last) if last else say("it has ended")
 
@@ -161,17 +161,17 @@ class Running:
 
 
 async def _line(process: Process) -> str | None:
-    """What it says next, in a line; None at its end."""
+    """Returns the next line of output; None at its end."""
     assert process.stdout is not None
     try:
         data = await process.stdout.readline()
-    except ValueError:  # A line that is longer than anything a person would read.
+    except ValueError:  # The line is longer than anything a person would read.
         return ""
     return clean(data.decode("utf-8", "replace").strip())[:LONGEST] if data else None
 
 
 async def _end(process: Process) -> None:
-    """Ends it: asked first, then at once."""
+    """Ends the program: asks first, then kills it."""
     if process.returncode is None:
         _signal(process, "SIGTERM")
         with suppress(TimeoutError):
@@ -182,7 +182,7 @@ async def _end(process: Process) -> None:
 
 
 def _signal(process: Process, name: str) -> None:
-    """To the program and all that it has started: its session is its own. On Windows nothing is asked, it is ended."""
+    """Signals the program and all its children: its session is its own. On Windows it is killed at once."""
     with suppress(ProcessLookupError, PermissionError):
         if os.name == "nt":
             process.kill()

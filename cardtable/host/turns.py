@@ -1,4 +1,4 @@
-"""Work that is put off, a piece in each turn of the loop: between two pieces everybody else has a turn."""
+"""Deferred work, one piece per turn of the event loop: between two pieces everybody else gets a turn."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 
 class Turns:
-    """Work that waits, of which one piece is done in each turn of the loop."""
+    """A queue of work, one piece of which is done in each turn of the event loop."""
 
     def __init__(self) -> None:
         self._waiting: deque[Callable[[], object]] = deque()
         self._is_due = False
 
     def add(self, work: Callable[[], object]) -> None:
-        """Does this after all that waits already. What gives False had nothing to do, and takes no turn."""
+        """Queues a piece of work. One that returns False had nothing to do, and uses up no turn."""
         self._waiting.append(work)
         if not self._is_due:
             self._is_due = True

@@ -1,4 +1,4 @@
-"""Whose name somebody means who types `ssh NAME@HOST`: a friend's, also by its usual spellings in Latin letters."""
+"""The friends meant by `ssh NAME@HOST`, also by the usual spellings of their names in Latin letters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from cardtable.engine.text import folded
 
 LONGEST = 80
-"""Letters of a user name that may mean somebody."""
+"""Maximum letters of a user name that are compared."""
 _LATIN = str.maketrans(
     {
         **dict(zip("абвгдезиклмнопрстуф", "abvgdeziklmnoprstuf", strict=True)),
@@ -19,7 +19,7 @@ _LATIN = str.maketrans(
         "ґ": "g",
     }
 )
-"""Of Cyrillic letters without accents: `й` is `и` there, `ё` is `е`."""
+"""For Cyrillic letters without accents: `й` is `и` there, `ё` is `е`."""
 _SPELLINGS = (
     (r"s(hc|c)h", "sh"),
     (r"zh", "q"),
@@ -32,11 +32,11 @@ _SPELLINGS = (
     (r"[yij]+", "i"),
     (r"(.)\1+", r"\1"),
 )
-"""What is spelled in several ways, and the one way in which it is compared."""
+"""Spelling variants, and the form used for comparing them."""
 
 
 def names_meant(user: str, names: Iterable[str]) -> list[str]:
-    """Which of these names a user name means: itself, else those that are spelled like it.
+    """Returns the names a user name means: an equal one, otherwise those spelled like it.
 
     >>> names_meant("sergey", ["Сергей", "Серёжа"])
     ['Сергей']
@@ -48,7 +48,7 @@ def names_meant(user: str, names: Iterable[str]) -> list[str]:
 
 
 def user_name(name: str, names: Iterable[str]) -> str:
-    """What this friend may type before the address, in plain Latin letters; nothing where it would mean somebody else.
+    """Returns a user name in plain Latin letters for this friend; empty if it would mean somebody else.
 
     >>> user_name("Серёжа", ["Серёжа", "Анна"]), user_name("王", ["王"])
     ('serezha', '')

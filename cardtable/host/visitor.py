@@ -1,4 +1,4 @@
-"""A connection by SSH: who comes by it, and the terminal at its other end."""
+"""An SSH connection: identifying its owner, and the terminal at its other end."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from cardtable.tui.terminal.link import Link
 from cardtable.words import Words
 
 TRIES, LONGEST_CODE = 3, 200
-"""Wrong codes in one connection, and the letters of one that are read."""
+"""Maximum wrong codes in a connection, and maximum letters of a code."""
 LONGEST_EARLY = 1 << 12
-"""Bytes of lines that are kept until they can be taken."""
+"""Maximum bytes of lines kept until they can be handled."""
 MOST_KEYS = 32
-"""How often a key is looked at in one connection: once when it is offered, and again when it has signed."""
+"""Maximum key checks in a connection: one when a key is offered, another when it has signed."""
 GO_ON = ("OpenSSH", "PuTTY", "AsyncSSH")
-"""Clients that go on to the code after half a success; with others a key of nobody's is not asked to sign."""
+"""Clients that go on to the code after partial success; with others, unknown keys are not asked to sign."""
 KNOWN = mark(
     "You are known by your key: it needs no code. Who else plays at your computer types NAME@ before the address, and "
     "their own code."
@@ -41,20 +41,20 @@ class Receives(Protocol):
     hall: Hall
 
     def receive(self, come: Callable[[], Guest], session: Session, note: Text | None = None) -> None:
-        """Shows the hall, or a seat, to a session; the note is told there first."""
+        """Shows the hall or a seat to a session; the note is shown first."""
 
 
 def in_all_languages(line: Text, between: str) -> str:
-    """A line for somebody whose language is not known yet."""
+    """Returns a line for somebody whose language is not known yet."""
     return between.join(Words(language).text(line) for language in LANGUAGES)
 
 
 class Visitor(asyncssh.SSHServer):
-    """One connection, until it is known whose it is: by a code, or by a key that has signed.
+    """One connection until its owner is identified, by a code or by a key that has signed.
 
-    A key is one friend's. Where the user name is another one's, or its owner is here already, the key is right and yet
-    not enough: that is half a success (`Arrival`), after which the client goes on to the code. So is the first key that
-    nobody is known by: it is kept when it has signed, and a code was said, in one login.
+    A key belongs to one friend. If the user name is another one's, or the key's owner is present already, the key is
+    right but not enough: that is partial success (`Arrival`), after which the client goes on to the code. So is the
+    first unknown key: it is remembered if it signs and a code is given, in one login.
     """
 
     def __init__(self, host: Receives) -> None:
@@ -63,35 +63,35 @@ class Visitor(asyncssh.SSHServer):
         self._conn: Arrival | None = None
         self._user = ""
         self._said = 0
-        """How many codes."""
+        """The number of codes tried."""
         self._offered = 0
-        """How many keys."""
+        """The number of keys offered."""
         self._name: str | None = None
-        """Who this is, by what was proved last."""
+        """The owner's name, by the latest proof."""
         self._by: Literal["code", "key"] = "code"
         self._is_known = False
-        """Whether their key needs no code the next time."""
+        """Whether their key needs no code next time."""
         self._has_room = True
         self._came: str | None = None
-        """Who has come, until they have got what they came for."""
+        """The person who has logged in, until they have their session."""
         self._forget()
 
     def _forget(self) -> None:
-        """Nothing is proved."""
+        """Resets everything proved so far."""
         self._asked: bytes | None = None
-        """The first key of nobody's: that one alone is asked to sign, as its passphrase may have to be typed."""
+        """The first unknown key: the only one asked to sign, since its passphrase may have to be typed."""
         self._new: asyncssh.SSHKey | None = None
-        """The same, once it has signed."""
+        """That key, once it has signed."""
         self._owner: str | None = None
-        """Whose key has signed, and was not enough."""
+        """The owner of a key that has signed but was not enough."""
         self._is_half = False
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
-        """It can be spoken to."""
+        """Stores the connection."""
         self._conn = cast("Arrival", conn)
 
     def begin_auth(self, username: str) -> bool:
-        """Everybody must have a key or a code. What was proved under another user name does not count any more."""
+        """Requires a key or a code from everybody. Proofs under another user name no longer count."""
         self._user = username
         self._forget()
         if self._conn is not None:
@@ -99,17 +99,17 @@ class Visitor(asyncssh.SSHServer):
         return True
 
     def password_auth_supported(self) -> bool:
-        """No: a code is asked for in words."""
+        """Returns False: codes are asked for in words."""
         return False
 
     # Keys
 
     def public_key_auth_supported(self) -> bool:
-        """The key of a friend who has come before with a code."""
+        """Returns True: a friend who has come before with a code has a known key."""
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Whether this key is asked to sign."""
+        """Returns whether this key is asked to sign."""
         self._offered += 1
         if self._offered > MOST_KEYS or self._conn is None:
             return False
@@ -124,7 +124,7 @@ class Visitor(asyncssh.SSHServer):
         return self._new is None and key.public_data == self._asked
 
     def signed(self, key: asyncssh.SSHKey) -> bool:
-        """A key has proved itself: whether that is enough."""
+        """Returns whether a key that has proved itself is enough."""
         owner = self._hall.whose(key)
         if owner is None:
             self._new = key
@@ -137,29 +137,29 @@ class Visitor(asyncssh.SSHServer):
         return False
 
     def take_half(self) -> bool:
-        """Whether what is refused now was right, and only not enough."""
+        """Returns whether the login now being refused was right, only not sufficient."""
         half, self._is_half = self._is_half, False
         return half
 
     def _others(self, name: str) -> list[str]:
-        """Whom the user name means beside this friend."""
+        """Returns the other friends the user name may mean."""
         return [other for other in names_meant(self._user, self._hall.names()) if other != name]
 
     def _is_enough(self, owner: str) -> bool:
         return not self._others(owner) and not self._hall.is_here(owner)
 
     def _may_enter(self) -> bool:
-        """Whether the owner of the key may take over from where they are, without a code."""
+        """Returns whether the key's owner may take over their other connection without a code."""
         return self._owner is not None and not self._others(self._owner) and not self._hall.plays_here(self._owner)
 
     # Codes
 
     def kbdint_auth_supported(self) -> bool:
-        """Yes."""
+        """Returns True."""
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> Any:
-        """Asks for the code; nothing is shown while it is typed."""
+        """Asks for the code; typing is not echoed."""
         said = [say("That is nobody's code.")] if self._said else []
         if self._owner is not None:
             said.append(self._why_not_enough(self._owner))
@@ -174,7 +174,7 @@ class Visitor(asyncssh.SSHServer):
         return say("{name} is here already. Enter if you are {name}; else your own code.", name=owner)
 
     async def validate_kbdint_response(self, username: str, responses: Any) -> bool:
-        """Whether it is anybody's code."""
+        """Returns whether the code is anybody's."""
         code = responses[0][:LONGEST_CODE] if len(responses) == 1 else ""
         if not code and self._may_enter():
             self._name, self._by = self._owner, "key"
@@ -191,10 +191,10 @@ class Visitor(asyncssh.SSHServer):
         peer = None if self._conn is None else self._conn.get_extra_info("peername")
         return str(peer[0]) if peer else ""
 
-    # Who has come
+    # Logging in
 
     def auth_completed(self) -> None:
-        """Somebody is known; whoever has come with a code of their own is known by their key from now on."""
+        """Completes a login; remembers the key of a friend who has come with their own code."""
         self._came = self._name
         coming = self._conn.coming if self._conn is not None else None
         if self._name is None or coming is None:
@@ -206,7 +206,7 @@ class Visitor(asyncssh.SSHServer):
             self._is_known = True
 
     def session_requested(self) -> asyncssh.SSHServerSession[bytes] | bool:
-        """A seat or the hall, once a connection."""
+        """Returns a session for a seat or the hall, one per connection."""
         name, self._came = self._came, None
         if name is None:
             return False
@@ -216,41 +216,41 @@ class Visitor(asyncssh.SSHServer):
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A terminal of somebody who has come."""
+    """A terminal of a person who has logged in."""
 
     def __init__(self, host: Receives, come: Callable[[], Guest], note: Text | None, *, is_full: bool) -> None:
         self._host = host
         self._come = come
         self._note = note
-        """What is told on their screen."""
+        """The message shown first on their screen."""
         self._is_full = is_full
         self._chan: asyncssh.SSHServerChannel[bytes] | None = None
         self.term = ""
         self.size = (0, 0)
         self.plain: Plain | None = None
-        """How the guest wants to play in lines; None for screens."""
+        """The guest's choices for playing in lines; None for screens."""
         self.app: GuestScreen | None = None
         self.link: Link | None = None
         self._lines: Lines | None = None
         self._early = b""
-        """What was typed before anything was said."""
+        """Input typed before any output."""
 
     @property
     def has_screen(self) -> bool:
-        """Whether our screens are shown; else lines."""
+        """Whether it shows our screens; otherwise lines."""
         return self.plain is None
 
     by_ssh = True
 
     def take_in(self, guest: Guest, words: Words) -> LineGuest:
-        """A guest in lines, in the language that they have named."""
+        """Returns the display of a guest in lines, in the language they asked for."""
         assert self.plain is not None, "they have a screen"
         if self.plain.language:
             words = Words(self.plain.language, glyphs=words.glyphs)
         return LineGuest(guest, words, self._send_text, short=self.plain.short)
 
     def listen_to(self, worded: Worded | None) -> None:
-        """Passes lines on, those first that came early; where there is a terminal they are edited here."""
+        """Passes lines on, early ones first; on a terminal they are edited here."""
         if isinstance(worded, LineGuest):
             self._lines = LineEditor(worded.take, self._send_text) if self.term else Lines(worded.take)
             early, self._early = self._early, b""
@@ -269,7 +269,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     @property
     def environ(self) -> dict[str, str]:
-        """What the client's computer says of itself."""
+        """The environment sent by the client."""
         assert self._chan is not None
         return {
             name.decode("ascii", "replace"): value.decode("ascii", "replace")
@@ -277,37 +277,37 @@ class Session(asyncssh.SSHServerSession[bytes]):
         }
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
-        """The channel is there."""
+        """Stores the channel."""
         self._chan = chan
 
     def pty_requested(self, term_type: str, term_size: Any, term_modes: Any) -> bool:
-        """A terminal of this kind and size."""
+        """Accepts a terminal of this type and size."""
         self.term, self.size = term_type, (term_size[0], term_size[1])
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
-        """A window was made larger or smaller."""
+        """Passes on the new size of the window."""
         self.size = width, height
         if self.link is not None:
             self.link.resize(width, height)
 
     def shell_requested(self) -> bool:
-        """The table: on a terminal, or in lines where there is none that could show it."""
+        """Accepts a table: as screens, or in lines on a terminal that could not show them."""
         if self.term in NO_CURSOR:
             self.plain = Plain()
         return True
 
     def exec_requested(self, command: str) -> bool:
-        """The table in lines, for `plain`. Nothing is run."""
+        """Accepts `plain`, for a table in lines. Nothing is executed."""
         self.plain = asked_of(command)
         return self.plain is not None
 
     def subsystem_requested(self, subsystem: str) -> bool:
-        """There are no files."""
+        """Returns False: there are no files."""
         return False
 
     def session_started(self) -> None:
-        """Sits down."""
+        """Starts the session."""
         if self._is_full:
             words = words_for(environ_of(self.term, self.environ))
             self.leave(words.say("So many have come with this code that there is no room. Come again later."))
@@ -315,7 +315,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._host.receive(self._come, self, self._note)
 
     def data_received(self, data: bytes, datatype: Any) -> None:
-        """Keys, or lines."""
+        """Takes keys or lines."""
         if self.link is not None:
             self.link.feed(data)
         elif self._lines is not None:
@@ -324,35 +324,35 @@ class Session(asyncssh.SSHServerSession[bytes]):
             self._early += data[:LONGEST_EARLY]
 
     def eof_received(self) -> bool:
-        """Nothing will be typed any more: that is leaving."""
+        """Leaves: there will be no more input."""
         if self.app is not None:
             self.app.exit(0)
         return True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The seat waits for its player."""
+        """Leaves; the seat waits for its player."""
         self._chan = None
         if self.app is not None:
             self.app.exit(0)
 
-    # What a link needs
+    # The interface for a link
 
     def send(self, data: bytes) -> None:
-        """Sends it, unless the connection is gone."""
+        """Sends data, unless the connection is gone."""
         if self._chan is not None and not self._chan.is_closing():
             self._chan.write(data)
 
     def unread(self) -> int:
-        """Bytes that wait for the client."""
+        """Returns the bytes waiting for the client."""
         return 0 if self._chan is None else self._chan.get_write_buffer_size()
 
     def cut(self) -> None:
-        """Ends the connection at once."""
+        """Closes the connection at once."""
         if self._chan is not None:
             self._chan.get_connection().abort()
 
     def leave(self, why: str) -> None:
-        """Ends the session in order; says why, if there is anything to say."""
+        """Ends the session in an orderly way, with a message if there is one."""
         if why:
             self.send(f"{why}\r\n".encode())
         if self._chan is not None and not self._chan.is_closing():

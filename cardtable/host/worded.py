@@ -1,6 +1,6 @@
-"""A guest who has no screen of ours but words: in lines, or in a page that their browser draws.
+"""Guests without a screen of ours: they play in lines, or in a page drawn by their browser.
 
-What happens at their table, and in the hall, is passed on as it comes; nothing here waits for anybody.
+Events at their table and in the hall are passed on as they happen; nothing here waits for anybody.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cardtable.words import Words
 
 
 class Worded(ABC):
-    """What such a guest has in the place of a screen."""
+    """The display of such a guest, in place of a screen."""
 
     def __init__(self, guest: Guest, words: Words) -> None:
         self.words = words
@@ -30,12 +30,12 @@ class Worded(ABC):
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[None]] = set()
         self._has_news = False
-        """Whether something has happened that is still to be told."""
+        """Whether there is an event still to be reported."""
         self._listed: Sequence[HallRow] | None = None
-        """The tables as they were told last."""
+        """The tables last reported."""
 
     def begin(self) -> None:
-        """Tells what there is to see; the guest may act from now on."""
+        """Reports what there is to see; from here on the guest may act."""
         table = self._guest.first()
         if table is None:
             self.tell_hall()
@@ -43,60 +43,60 @@ class Worded(ABC):
             self.sit_down(table)
 
     async def end(self) -> None:
-        """Waits until the guest has gone."""
+        """Waits until the guest has left."""
         await self._ended.wait()
 
     @property
     def is_over(self) -> bool:
-        """Whether the guest has gone."""
+        """Whether the guest has left."""
         return self._ended.is_set()
 
-    # What each kind does in its own way
+    # For subclasses to define
 
     @property
     @abstractmethod
     def table(self) -> SeatTable | None:
-        """The table at which they sit, or that they watch."""
+        """The table they play at or watch."""
 
     @abstractmethod
     def tell(self, line: str) -> None:
-        """Says a line."""
+        """Sends a line."""
 
     @abstractmethod
     def tell_news(self) -> None:
-        """Tells what has happened at the table since the last time."""
+        """Reports the events at the table since the last time."""
 
     @abstractmethod
     def tell_hall(self) -> None:
-        """Tells all that there is to see in the hall."""
+        """Reports everything in the hall."""
 
     @abstractmethod
     def tell_tables(self) -> None:
-        """Tells the tables of the hall anew."""
+        """Reports the tables of the hall again."""
 
     @abstractmethod
     def sit_down(self, table: SeatTable) -> None:
-        """Shows a table from now on."""
+        """Starts showing a table."""
 
     @abstractmethod
     def rise_from(self, table: SeatTable) -> None:
-        """Shows this table no more."""
+        """Stops showing this table."""
 
     @abstractmethod
     def tell_hint(self, hint: Hint) -> None:
-        """Tells a hint that was asked for."""
+        """Reports a hint that was asked for."""
 
-    # What happens
+    # Events
 
     def tell_text(self, text: Text) -> None:
-        """Says a sentence."""
+        """Sends a text in words."""
         self.tell(self.words.text(text))
 
     def exit(self, result: int = 0, /) -> None:
         self._ended.set()
 
     def hear(self, news: News) -> None:
-        """Something has happened at the table."""
+        """Takes note of an event at the table."""
         if news == "closed":
             self.why_closed = self.why_closed or self.words.say("The table is shown to you elsewhere now.")
             self.exit()
@@ -110,22 +110,22 @@ class Worded(ABC):
             self.tell_news()
 
     def hall_changed(self) -> None:
-        """Somebody has come or gone, or a match has begun or ended."""
+        """Takes note of people who come or go, and of matches that start or end."""
         self._loop.call_soon(self._tell_changes)
 
     def _tell_changes(self) -> None:
-        """Tells the tables anew to whoever waits in the hall, if they have changed."""
+        """Reports the tables again to a guest in the hall, if they have changed."""
         waits = self._listed is not None and self.table is None and not self.is_over
         if waits and self._listed != self._guest.tables():
             self.tell_tables()
 
     def listed(self) -> Sequence[HallRow]:
-        """The tables, which are told now."""
+        """Returns the tables, noting them as reported."""
         self._listed = self._guest.tables()
         return self._listed
 
     def called_to(self, sit: Callable[[], SeatTable]) -> None:
-        """A match begins for which they wait in the hall."""
+        """Seats the guest when the match they wait for starts."""
 
         def sit_there() -> None:
             if self.table is None and not self.is_over:
@@ -133,7 +133,7 @@ class Worded(ABC):
 
         self._loop.call_soon(sit_there)
 
-    # What they do
+    # Actions
 
     def go_to(self, number: int, *, watches: bool = False) -> None:
         """Sits down at a table of the hall, or watches one. Raises ValueError and OSError."""
@@ -144,7 +144,7 @@ class Worded(ABC):
             self.tell_text(say("You sit down; the match begins when nobody is missing."))
 
     def rise(self) -> None:
-        """Back to the hall, or away where there is nothing in it."""
+        """Goes back to the hall, or leaves if there is nothing in it."""
         table = self.table
         assert table is not None
         table.close()
@@ -156,7 +156,7 @@ class Worded(ABC):
             self.tell_hall()
 
     def advise(self) -> None:
-        """A hint, as soon as the adviser has one; nobody waits for it."""
+        """Requests a hint from the adviser, without waiting for it."""
         table = self.table
         if table is None or not table.shared.hints or table.watches:
             self.tell_text(say("There are no hints at this table."))
@@ -169,12 +169,12 @@ class Worded(ABC):
         number = table.shared.number
         try:
             hint = await asyncio.to_thread(table.hint, table.seat, None, partial(_stands, table.shared, number))
-        except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+        except Exception:  # Thinking about a table that has changed may fail in any way; nobody needs the result.
             return
         if number == table.shared.number and self.table is table:
             self.tell_hint(hint)
 
 
 def _stands(shared: SharedTable, number: int) -> bool:
-    """Whether nothing has happened at a table since this."""
+    """Returns whether nothing has happened at a table since this moment."""
     return shared.number == number

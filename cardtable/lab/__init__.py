@@ -1,4 +1,4 @@
-"""The rules as environments for research: numbered actions, masks, observations that hold what a seat knows, no more.
+"""The rules as environments for research: numbered actions, masks, and observations of exactly what a seat knows.
 
     from cardtable import lab
     game = lab.make("throw_in", seats=2)             # house rules too: deck=24, transfer=True
@@ -9,16 +9,17 @@
     print(episode.returns())                         # -1 lost ... 1 won
 
 `game.batch(64)` plays many at once; `game.pettingzoo()`, `game.gymnasium()` and, after `register_openspiel()`,
-OpenSpiel's `load_game("python_cardtable")` are the same game. Without numpy all but the numbers works.
+OpenSpiel's `load_game("python_cardtable")` are the same game. Only the numeric observations need numpy.
 
-An episode is one deal that counts, or the whole match where deals differ (King, titles, Palace). Whoever may act out of
-turn is asked first, one after the other, and may be `quiet`. While a seat is asked in secret (Bura, Kozel) others can
-tell that somebody is asked, not what they hold: give a policy only its own observation, when its own seat is asked.
+An episode is one deal that counts, or the whole match if its deals differ (King, titles, Palace). Seats that may act
+out of turn are asked first, one after another, and may be `quiet`. While a seat is asked in secret (Bura, Kozel), the
+others can tell that somebody is asked, but not what they hold: give a policy only its own observation, when its own
+seat is asked.
 
-Promised within a major version: the names here; names and numbers of actions, and the layout of observations, which
-are only appended to; that a seed has the cards of the match of that seed; that `information_state` is equal exactly
-for deals that a seat cannot tell apart, and only grows. Not promised: its wording, speed, what bots do, everything
-beside this module. A rule that is put right may change deals: `Game.version` is that of the rules.
+Guaranteed within a major version: the names here; names and numbers of actions, and the layout of observations, to
+which items are only appended; that a seed gives the cards of the match with that seed; that `information_state` is
+equal exactly for deals that a seat cannot tell apart, and only grows. Not guaranteed: its wording, speed, the behaviour
+of bots, and everything outside this module. Fixing a rule may change deals: `Game.version` is the version of the rules.
 """
 
 from __future__ import annotations
@@ -36,18 +37,19 @@ __all__ = ["Episode", "Game", "Part", "Score", "bot", "compare", "make", "preset
 
 
 def presets() -> tuple[str, ...]:
-    """Every preset that can be played, family by family."""
+    """All presets, family by family."""
     return tuple(preset for name in FAMILIES for preset in family(name).presets)
 
 
 def make(
     preset: str, seats: int | None = None, *, episode: Span | None = None, short: int = 0, hand: int = 0, **options: Any
 ) -> Game:
-    """A game at a table of so many, as many as usual unless given, with these house rules; the same for the same table.
+    """A game with this number of seats (by default the usual one) and these house rules; equal arguments give the same
+    object.
 
-    `episode` is "deal" or "match", where the usual one is not wanted. In Durak and Bura `short` cards alone are played,
-    `hand` of them dealt to each, as late in a real deal; in Kozel and King `hand` are dealt to each and no others are
-    played. Raises ValueError, with the sentence a player would get.
+    `episode` is "deal" or "match", to override the usual choice. In Durak and Bura, `short` limits the pack and `hand`
+    the cards dealt to each, as if late in a real deal; in Kozel and King, `hand` cards are dealt to each and no others
+    are played. Raises ValueError with the message a player would get.
     """
     if episode not in (None, "deal", "match"):
         raise ValueError(f"episode={episode}: deal or match")
@@ -55,16 +57,16 @@ def make(
 
 
 def bot(style: str, game: Game) -> Bot:
-    """A computer player of ours, or of a package, for one seat. Raises ValueError where there is none."""
+    """A computer player for one seat, ours or from a package. Raises ValueError if there is none."""
     from cardtable.bots.finding import make_bot
 
     return make_bot(style, game.family, game.rules)
 
 
 def compare(game: Game, policy: Policy, against: str | Policy, deals: int) -> Score:
-    """The mean return of a policy that sits in every seat of so many deals, once in each.
+    """The mean return of a policy over this many deals, each played once from every seat.
 
-    The others are played by a style of ours, or by another policy. `expert` thinks for seconds a deal.
+    The others are played by one of our styles or by another policy. `expert` takes seconds per deal.
     """
     from cardtable.lab.score import scored
 
@@ -72,9 +74,9 @@ def compare(game: Game, policy: Policy, against: str | Policy, deals: int) -> Sc
 
 
 def register_openspiel() -> None:
-    """Makes the games known to OpenSpiel: `pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2})`.
+    """Registers the games with OpenSpiel: `pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2})`.
 
-    Its parameters are also `short` and `hand`, as those of `make`. Raises ValueError where OpenSpiel is not installed.
+    Further parameters are `short` and `hand`, as in `make`. Raises ValueError if OpenSpiel is not installed.
     """
     from cardtable.lab import spiel
 

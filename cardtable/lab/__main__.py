@@ -1,4 +1,4 @@
-"""`python -m cardtable.lab PRESET` prints its actions and legend; `learn` and `solve` are examples to be read."""
+"""`python -m cardtable.lab PRESET` prints its actions and legend; `learn` and `solve` are examples to read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USAGE = dedent("""\
 
 
 def show(preset: str, seats: int | None) -> None:
-    """Actions and legend of a game."""
+    """Prints the actions and the legend of a game."""
     game = lab.make(preset, seats)
     print(f"{preset}, {game.seats} seats, {len(game.actions)} actions, {game.observation_size} numbers")
     print(" ".join(f"{number}:{name}" for number, name in enumerate(game.actions)))
@@ -24,7 +24,7 @@ def show(preset: str, seats: int | None) -> None:
 
 
 def main() -> int:
-    """Does what the arguments ask for; the exit status."""
+    """Runs the command line; returns the exit status."""
     words = sys.argv[1:]
     try:
         match words:

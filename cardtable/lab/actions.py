@@ -1,9 +1,9 @@
-"""Moves as paths of numbered actions: a card, a word, a suit, a seat or a number at a time.
+"""Moves as paths of numbered actions: one card, word, suit, seat or number at a time.
 
-A move of the rules is spelled as words: `cover 9s with Ts` is `Ts 9s`, `throw 7s 7h` is `7s 7h enough`. A verb stands
-only where the cards alone do not tell it. The legal moves of a seat are then a tree, and a seat is asked only where the
-tree branches: whoever has one move is asked once, with one action. Sets of cards are spelled in the order of the card
-numbers, so that every move has exactly one path.
+A move of the rules is spelled in words: `cover 9s with Ts` is `Ts 9s`, `throw 7s 7h` is `7s 7h enough`. A verb appears
+only where the cards alone are ambiguous. The legal moves of a seat form a tree, and a seat is asked only where the tree
+branches; with a single move it is asked once, with one action. Sets of cards are spelled in order of card numbers, so
+that every move has exactly one path.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from cardtable.engine.verbs import Gesture
 ENOUGH: Final = "enough"
 """No more cards."""
 QUIET: Final = "quiet"
-"""Whoever might act out of turn does not."""
+"""A seat that may act out of turn does not."""
 UNSPOKEN: Final = frozenset(["vote", "name", "choose", "bid", "cut", "order", "announce", "joker_cover"])
-"""Verbs that need no word, as what they name is named by nothing else at that moment."""
+"""Verbs left out, because what they name is unambiguous at that moment."""
 SPOKEN: Final = frozenset(["add"])
-"""Verbs that lay cards and yet have a word, as another verb lays the same ones."""
+"""Verbs that play cards and are still spelled out, because another verb plays the same cards."""
 Path = tuple[int, ...]
 
 
 class Actions:
-    """The numbered actions of a table: they follow from its family, its pack and its number of seats alone."""
+    """The numbered actions of a table, which depend only on its family, pack and number of seats."""
 
     def __init__(self, rules: AnyRules) -> None:
         self._rules = rules
@@ -38,13 +38,13 @@ class Actions:
             if (verb.gesture is Gesture.LAY and name not in SPOKEN) or name in UNSPOKEN or self._is_title(name)
         }
         self.names: tuple[str, ...] = tuple(dict.fromkeys(self._words()))
-        """The name of every action, by its number."""
+        """The name of each action, by number."""
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.quiet = self.numbers[QUIET]
         self._cards = [self.numbers.get(card_text(card), -1) for card in range(PACK * MAX_PACKS)]
         self._spelled: dict[Move, Path] = {}
         self.first: dict[Move, int] = {}
-        """Of every move that was spelled once, its first action."""
+        """The first action of each move spelled so far."""
 
     def __len__(self) -> int:
         return len(self.names)
@@ -65,12 +65,12 @@ class Actions:
         return words
 
     def _is_title(self, verb: str) -> bool:
-        """Whether a verb is a word for a seat and nothing else, as giving a title is."""
+        """Whether a verb takes a seat and nothing else, like giving a title."""
         form = self._rules.forms.get(verb)
         return form is not None and form.template == f"{verb} {{seat}}"
 
     def spell(self, move: Move) -> Path:
-        """The whole path of a move, forced steps among it."""
+        """The complete path of a move, including forced steps."""
         path = self._spelled.get(move)
         if path is None:
             path = self._spelled[move] = tuple(self._spell(move))
@@ -103,18 +103,18 @@ class Actions:
 
 
 class Spelling:
-    """What one seat is asked, as far as it has chosen: the moves that are still open, and the actions that lead on."""
+    """A partly chosen move of one seat: the moves still possible, and the actions that continue them."""
 
     __slots__ = ("_at", "_moves", "_open", "actions", "chosen", "move", "seat", "taken")
 
     def __init__(self, space: Actions, seat: Seat, moves: Sequence[Move], *, may_be_quiet: bool = False) -> None:
         self.seat = seat
         self.chosen: Path = ()
-        """The path so far, forced steps among it."""
+        """The path so far, including forced steps."""
         self.taken: list[int] = []
-        """The same without them."""
+        """The path so far, without forced steps."""
         self.move: Move | None = None
-        """The move, once it is complete; None after `quiet` too."""
+        """The move once it is complete; None after `quiet` too."""
         self._at = 0
         self._open: list[tuple[Path, Move | None]] | None = None
         first = space.first
@@ -126,16 +126,16 @@ class Spelling:
         if may_be_quiet:
             self._moves[space.quiet] = None
         self.actions = sorted(self._moves)
-        """What may be chosen now; empty once the move is complete."""
+        """The actions to choose from; empty once the move is complete."""
         if len(moves) + may_be_quiet > len(self.actions):
-            # Some moves begin alike, so that there is a tree.
+            # Some moves start with the same action, so a tree is needed.
             self._open = [(space.spell(move), move) for move in moves]
             if may_be_quiet:
                 self._open.append(((space.quiet,), None))
             self._go_on(self._open)
 
     def _go_on(self, left: list[tuple[Path, Move | None]]) -> None:
-        """To where the tree branches, or to the only move that is left."""
+        """Follows forced steps to the next branch of the tree, or to the only move left."""
         while True:
             if len(left) == 1:
                 self.chosen, self.move = left[0]
@@ -149,7 +149,7 @@ class Spelling:
             self.chosen = left[0][0][: self._at]
 
     def take(self, action: int) -> bool:
-        """Goes on by one action; whether the move is complete. Raises ValueError for one that is not legal."""
+        """Takes one action; returns whether the move is complete. Raises ValueError if the action is not legal."""
         if action not in self.actions:
             raise ValueError(not_legal(action, self.actions))
         self.taken.append(action)
@@ -165,5 +165,5 @@ class Spelling:
 
 
 def not_legal(action: int, legal: Sequence[int]) -> str:
-    """What is said of an action that is not among the legal ones."""
+    """The message for an action that is not legal."""
     return f"{action}: no legal action; there are {', '.join(map(str, legal))}"

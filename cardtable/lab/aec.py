@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo: one agent after another."""
+"""A game as a PettingZoo environment, in which agents act one at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ else:
 
 
 class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Episodes of one game. An agent that is not asked has an empty mask; rewards come when the episode ends."""
+    """The episodes of one game. An agent that is not asked has an empty mask; rewards come when the episode ends."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (as PettingZoo has it)
         "render_modes": ["ansi"],
@@ -50,7 +50,7 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The episode of this seed; without one the next in turn."""
+        """Starts the episode of this seed; without one, the next in order."""
         self._next_seed = self._next_seed + 1 if seed is None else seed
         self.episode = self.game.begin(self._next_seed, history=self.render_mode is not None)
         self.agents = self.possible_agents[:]
@@ -63,7 +63,7 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._steps = 0
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent knows, and what it may do if it is asked."""
+        """What the agent knows, and its legal actions if it is asked."""
         if agent not in self.possible_agents:
             raise ValueError(f"{agent!r}: the agents are {', '.join(self.possible_agents)}")
         self._check_begun()
@@ -73,7 +73,7 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": self.episode.observation(seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """One action of the agent that is selected. Raises ValueError for one that is not legal."""
+        """Takes one action of the selected agent. Raises ValueError if it is not legal."""
         self._check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -100,10 +100,10 @@ class CardsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             raise ValueError("no episode has begun: reset() begins one")
 
     def render(self) -> str | None:
-        """What the agent that is selected has heard since it was asked last, in words."""
+        """In words, what the selected agent has heard since it was last asked."""
         if self.render_mode is None:
             return None
         return self.episode.words(self.possible_agents.index(self.agent_selection))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: there is nothing to close."""

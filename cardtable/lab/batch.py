@@ -1,4 +1,4 @@
-"""Many episodes at once, for self-play: one call begins them all, one call makes a step in each."""
+"""Many episodes at once, for self-play: one call starts them all, one call makes a step in each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtable.lab.needed import needed
 
 
 class Batch:
-    """So many episodes of one game; one that is over begins anew with the next seed."""
+    """A number of episodes of one game; a finished one restarts with the next seed."""
 
     def __init__(self, game: Environment, count: int) -> None:
         if count < 1:
@@ -18,13 +18,13 @@ class Batch:
         np = self._np = needed("numpy", "numpy")
         self.game, self.count = game, count
         self.seats = np.zeros(count, np.int64)
-        """Who is asked in each."""
+        """The seat asked in each episode."""
         self._masks = np.zeros((count, len(game.space)), np.bool_)
         self._episodes: list[Episode] = []
         self._seed = 0
 
     def reset(self, seed: int) -> tuple[Any, Any]:
-        """Observations and masks of the seats that are asked, a row an episode; the masks are written over later."""
+        """Observations and masks of the seats asked, one row per episode; the mask array is reused by later calls."""
         self._seed = seed
         self._episodes = [self._begun() for _ in range(self.count)]
         return self._looked(look=True)
@@ -34,10 +34,10 @@ class Batch:
         return self.game.begin(self._seed - 1, history=False)
 
     def step(self, actions: Any, *, look: bool = True) -> tuple[Any, Any, Any, Any]:
-        """Observations, masks, rewards of all seats, and which episodes have ended, and begun anew, by this step.
+        """Observations, masks, rewards of all seats, and which episodes ended and were restarted in this step.
 
-        Without `look` there are no observations. Raises ValueError unless there is one legal action for each; then
-        nothing has been done.
+        Without `look` there are no observations. Raises ValueError, with nothing changed, unless there is one legal
+        action for each episode.
         """
         np, episodes = self._np, self._episodes
         chosen = np.asarray(actions).tolist()

@@ -1,4 +1,4 @@
-"""A deal or a match that is played by numbered actions: who is asked, what they may do, what each seat knows."""
+"""A deal or match played by numbered actions: the seat asked, its legal actions, and what each seat knows."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from cardtable.lab.view import Numbers
 
 Span = Literal["deal", "match"]
-"""What an episode is."""
+"""The extent of an episode."""
 
 
 class Environment:
-    """One preset at a table of so many: its rules, its numbered actions, and what a seat knows as numbers."""
+    """One preset at a table of a given size: its rules, its numbered actions, and observations as numbers."""
 
     def __init__(
         self, preset: str, seats: int, span: Span | None, short: int, hand: int, options: tuple[tuple[str, Any], ...]
@@ -36,7 +36,7 @@ class Environment:
         family, agreed = agree(preset, dict(options), seats)
         self.preset, self.family, self.seats = preset, family.id, seats
         self.version: int = family.version
-        """Of the rules: a rule that was put right raises it, and may change deals."""
+        """The version of the rules: fixing a rule raises it, and may change deals."""
         self.rules: AnyRules = family.rules(agreed, seats)
         self.options = agreed
         self.short = short_size(preset, family.id, seats, len(self.rules.deck), short, hand) if short or hand else 0
@@ -47,42 +47,42 @@ class Environment:
         if hand and self.span == "match":
             raise ValueError(f"hand={hand}: an episode is one deal, there is no match of short packs")
         if hand:
-            # Where these rules have no such deal, it is said here and not when the first one begins.
+            # If these rules have no such deal, fail now and not when the first one starts.
             short_deal(self.rules, self.family, short_order(self.rules.deck, self.short, 0), hand)
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The name of every action, by its number."""
+        """The name of each action, by number."""
         return self.space.names
 
     @property
     def observation_size(self) -> int:
-        """How many numbers an observation has."""
+        """The length of an observation."""
         return self.view.size
 
     def legend(self) -> tuple[Part, ...]:
-        """What stands where in an observation."""
+        """The parts of an observation."""
         return self.view.legend
 
     def path(self, move: str) -> tuple[int, ...]:
-        """The actions that spell a move as records write it, forced ones among them. Raises ValueError."""
+        """The actions that spell a move written as in records, including forced ones. Raises ValueError."""
         return self.space.spell(self.rules.parse_move(move))
 
     def begin(self, seed: int, *, history: bool = True) -> Episode:
-        """The episode of this seed, which has the cards of the match of that seed.
+        """Starts the episode of this seed, with the cards of the match with that seed.
 
-        Without `history` it is quicker, and has no `information_state`, `words` or `record`.
+        Without `history` it is faster, but has no `information_state`, `words` or `record`.
         """
         return Episode(self, seed, history=history)
 
 
 def usual_seats(preset: str) -> int:
-    """How many play a preset as a rule. Raises ValueError for a preset that is not there."""
+    """The usual number of players of a preset. Raises ValueError for an unknown preset."""
     return find_preset(preset)[1].players
 
 
 class Episode:
-    """A deal or match that goes on: `seat` is asked for one of `legal()`, until it is `over`."""
+    """A deal or match in progress: `seat` is asked for one of `legal()`, until the episode is `over`."""
 
     def __init__(
         self,
@@ -93,36 +93,36 @@ class Episode:
         order: Sequence[Card] | None = None,
         shuffles: Sequence[int] | None = None,
     ) -> None:
-        """Where chance comes from outside, `order` are the cards of the first deal from the top, and `shuffles` say how
-        cards are shuffled within deals: it then waits for each by `shuffle`.
+        """With external chance, `order` is the deck of the first deal, top card first, and `shuffles` determine the
+        shuffles within deals: the episode then waits for each by `shuffle`.
         """
         self.game = game
         self._shuffles = None if shuffles is None else list(shuffles)
         self._shuffled = 0
-        """How many of them were used."""
+        """The number of shuffles used."""
         self.awaits_shuffle = False
-        """Nobody is asked before it is said how the cards are shuffled."""
+        """Whether the episode waits for `shuffle` before anybody is asked."""
         self.seed = seed
         self._order = order
         self._match = Match(game.rules, seed)
         self._scores: list[tuple[float, ...]] = []
-        """Of the deals that count, between 0 and 1 by seat."""
+        """The scores of the deals that count, from 0 to 1, by seat."""
         self._log: list[Event] | None = [] if history else None
         self._told = 0
         self._own: list[list[str]] = [[] for _ in range(game.seats)]
-        """By seat what it was told, and what it did."""
+        """What each seat was told and did."""
         self._moves: list[tuple[Seat, Move | None]] = []
-        """All decisions but the dealer's, in order; None where somebody did nothing out of turn."""
+        """All decisions except the dealer's, in order; None if a seat stayed quiet out of turn."""
         self._asked_at = [0] * game.seats
-        """By seat how many events there were when it was asked last."""
+        """The number of events when each seat was last asked."""
         self.question: Spelling | None = None
         self._waiting: tuple[Seat, ...] = ()
-        """Who may act out of turn and was not asked yet."""
+        """The seats that may act out of turn and have not been asked yet."""
         self._deal()
         self._go_on()
 
     def _deal(self) -> None:
-        """Begins the next deal, with the cards that the match of this seed has."""
+        """Starts the next deal, with the cards of the match with this seed."""
         game, match, log = self.game, self._match, self._log
         if log is not None:
             log.clear()
@@ -140,19 +140,19 @@ class Episode:
                 self._own[seat].append(self._beginning(seat))
 
     def _deck(self) -> tuple[Card, ...]:
-        """The cards of the deal that begins, the top one first."""
+        """The deck of the next deal, top card first."""
         return self._match.next_cards()[2] if self._order is None else tuple(self._order)
 
-    # What is asked
+    # The current question
 
     @property
     def over(self) -> bool:
-        """Nobody is asked any more."""
+        """Whether nobody will be asked any more."""
         return self.question is None and not self.awaits_shuffle
 
     @property
     def seat(self) -> Seat:
-        """Who is asked. Raises ValueError once it is over."""
+        """The seat asked. Raises ValueError once the episode is over."""
         return self._question.seat
 
     @property
@@ -162,19 +162,19 @@ class Episode:
         return self.question
 
     def legal(self) -> list[int]:
-        """The actions of the seat that is asked, in their order; none once it is over."""
+        """The legal actions of the seat asked, in order; empty once the episode is over."""
         return [] if self.question is None else self.question.actions
 
     def step(self, action: int) -> None:
-        """Goes on by one action of the seat that is asked. Raises ValueError for one that is not legal."""
+        """Takes one action of the seat asked. Raises ValueError if it is not legal."""
         question = self._question
         if question.take(action):
             self._decide(question.move)
 
     def play(self, move: str) -> None:
-        """The seat that is asked makes a whole move, as records write it.
+        """Makes a whole move of the seat asked, written as in records.
 
-        Raises ValueError, with the sentence a player would get where it is against the rules.
+        Raises ValueError, for an illegal move with the message a player would get.
         """
         question = self._question
         if question.taken:
@@ -186,7 +186,7 @@ class Episode:
         self._decide(meant)
 
     def ask(self, bot: Bot) -> None:
-        """Lets a bot make the move of the seat that is asked; out of turn it does nothing."""
+        """Lets a bot make the move of the seat asked; out of turn it stays quiet."""
         seat, rules, state = self.seat, self.game.rules, self._match.state
         if self._waiting:
             self._decide(None)
@@ -234,14 +234,14 @@ class Episode:
         self._ask()
 
     def _given_shuffle(self, shuffles: Sequence[int]) -> Move | None:
-        """The dealer's next shuffle, as it was said; None where it was not."""
+        """The dealer's next shuffle as given from outside; None if not given yet."""
         if self._shuffled == len(shuffles):
             return None
         self._shuffled += 1
         return shuffle_move(Random(f"{self.seed} shuffle {self._shuffled} {shuffles[self._shuffled - 1]}"))
 
     def shuffle(self, nth: int) -> None:
-        """Says how the cards are shuffled that are due, by a number; equal numbers are equal shuffles."""
+        """Sets the shuffle that is due by a number; equal numbers give equal shuffles."""
         if not self.awaits_shuffle or self._shuffles is None:
             raise ValueError("no cards are to be shuffled")
         self._shuffles.append(nth)
@@ -249,7 +249,7 @@ class Episode:
         self._go_on()
 
     def _ask(self) -> None:
-        """Asks who may act out of turn, one after the other, and then the seat whose turn it is."""
+        """Asks the seats that may act out of turn, one after another, and then the seat whose turn it is."""
         state, game = self._match.state, self.game
         if self._waiting:
             seat = self._waiting[0]
@@ -261,7 +261,7 @@ class Episode:
             self.question = None
 
     def returns(self) -> list[float]:
-        """By seat -1 (lost all) to 1 (won all): the mean of the deals that are over and count."""
+        """Returns by seat, from -1 (lost all) to 1 (won all): the mean of the finished deals that count."""
         count = len(self._scores)
         return (
             [2 * sum(scores) / count - 1 for scores in zip(*self._scores, strict=True)]
@@ -269,23 +269,23 @@ class Episode:
             else [0.0] * self.game.seats
         )
 
-    # What a seat knows
+    # Knowledge of a seat
 
     def begun(self, seat: Seat) -> tuple[int, ...]:
-        """The actions of a move that this seat has begun: nobody else knows of them."""
+        """The actions of this seat's partly chosen move, unknown to all others."""
         question = self.question
         return question.chosen if question is not None and question.seat == seat else ()
 
     def seen(self, seat: Seat) -> Observation:
-        """What the seat knows now, as bots of ours get it."""
+        """What the seat knows now, as given to our bots."""
         return observe(self._match.state, seat)
 
     def observation(self, seat: Seat) -> Numbers:
-        """The same as numbers between -1 and 1; `Environment.legend` says what they are."""
+        """The seat's knowledge as numbers between -1 and 1; `Environment.legend` describes them."""
         return self.game.view.observation(self.seen(seat), self.begun(seat))
 
     def mask(self) -> Any:
-        """By action a 1 where the seat that is asked may take it."""
+        """An array with a 1 for each legal action of the seat asked."""
         import numpy as np
 
         found = np.zeros(len(self.game.space), np.int8)
@@ -293,9 +293,9 @@ class Episode:
         return found
 
     def information_state(self, seat: Seat) -> str:
-        """All that the seat was told and did, in order: equal exactly for deals that it cannot tell apart.
+        """Everything the seat was told and did, in order: equal exactly for deals that it cannot tell apart.
 
-        It only grows. Its wording is not promised: compare it, do not parse it. Raises ValueError without history.
+        It only grows. Its wording may change: compare it, do not parse it. Raises ValueError without history.
         """
         self._tell()
         begun = " ".join(self.game.actions[action] for action in self.begun(seat))
@@ -313,7 +313,7 @@ class Episode:
         return self._log
 
     def _tell(self) -> None:
-        """Gives every seat the events since the last time, each as it may know them."""
+        """Passes the new events to every seat, as each may know them."""
         log = self._history()
         for event in log[self._told :]:
             for seat, lines in enumerate(self._own):
@@ -323,7 +323,7 @@ class Episode:
         self._told = len(log)
 
     def words(self, seat: Seat) -> str:
-        """The same in sentences, since the seat was asked last, with its hand and what it may do by number."""
+        """The news since the seat was last asked in sentences, with its hand and its legal actions by number."""
         rules = self.game.rules
         events = told_to(seat, self._history()[self._asked_at[seat] :])
         lines = [plain(line) for line in map(rules.tell, events) if line is not None]
@@ -334,10 +334,10 @@ class Episode:
             lines.append("You may: " + ", ".join(f"[{action}] {names[action]}" for action in self.legal()))
         return "\n".join(lines)
 
-    # What becomes of it
+    # Copies and records
 
     def copy(self) -> Episode:
-        """An independent episode, with the same chance to come."""
+        """An independent copy, with the same random events to come."""
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
         new._match = self._match.copy()
@@ -355,13 +355,13 @@ class Episode:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Rules hold functions that cannot be pickled: an episode is played again.
+        # Rules contain functions that cannot be pickled, so an episode is pickled as its decisions and replayed.
         taken = [] if self.question is None else self.question.taken
         moves = [move for _, move in self._moves]
         return played_again, (self.game, self.seed, self._log is not None, self._order, self._shuffles, moves, taken)
 
     def record(self) -> str:
-        """The episode so far as the lines of a record, which `cardtable replay`, `review` and `share` open."""
+        """The episode so far as a record, which `cardtable replay`, `review` and `share` can open."""
         from cardtable.match.record import make_header
         from cardtable.match.table import Table
 
@@ -393,7 +393,7 @@ def played_again(
     moves: Sequence[Move | None],
     taken: Sequence[int],
 ) -> Episode:
-    """The episode of this seed, or of these cards, after these decisions and the words of one that is begun."""
+    """Replays an episode of this seed, or of these cards, from its decisions and the start of an unfinished move."""
     episode = Episode(game, seed, history=history, order=order, shuffles=shuffles)
     for move in moves:
         episode._decide(move)

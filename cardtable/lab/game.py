@@ -1,4 +1,4 @@
-"""A game for research, with all the doors to it."""
+"""A game for research, with access to all its environments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Game(Environment):
-    """One preset at a table of so many; made by `lab.make`."""
+    """One preset at a table of a given size; created by `lab.make`."""
 
     def __init__(
         self, preset: str, seats: int, span: Span | None, short: int, hand: int, options: tuple[tuple[str, Any], ...]
@@ -23,19 +23,19 @@ class Game(Environment):
         super().__init__(preset, seats, span, short, hand, options)
 
     def batch(self, count: int) -> Batch:
-        """Many episodes at once. Raises ValueError where numpy is not installed."""
+        """Many episodes at once. Raises ValueError if numpy is not installed."""
         from cardtable.lab.batch import Batch
 
         return Batch(self, count)
 
     def pettingzoo(self, max_steps: int = 20_000, render_mode: str | None = None) -> CardsEnv:
-        """The same as an AEC environment of PettingZoo. Raises ValueError where that is not installed."""
+        """The game as an AEC environment of PettingZoo. Raises ValueError if that is not installed."""
         from cardtable.lab.aec import CardsEnv
 
         return CardsEnv(self, max_steps, render_mode)
 
     def gymnasium(self, opponent: str = "lowest", illegal: Literal["raise", "lose"] = "raise") -> SeatEnv:
-        """One seat against bots of ours, as an environment of Gymnasium. Raises ValueError where that is missing."""
+        """One seat against our bots, as a Gymnasium environment. Raises ValueError if that is not installed."""
         from cardtable.lab.seats import SeatEnv
 
         return SeatEnv(self, opponent, illegal)
@@ -44,7 +44,7 @@ class Game(Environment):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Rules hold functions that cannot be pickled: a game is made again from what it was made of.
+        # Rules contain functions that cannot be pickled, so a game is pickled as its arguments.
         return made, self._made
 
 
@@ -52,5 +52,5 @@ class Game(Environment):
 def made(
     preset: str, seats: int, span: Span | None, short: int, hand: int, options: tuple[tuple[str, Any], ...]
 ) -> Game:
-    """The game of these; the same object for the same table."""
+    """The game for these arguments; equal arguments give the same object."""
     return Game(preset, seats, span, short, hand, options)

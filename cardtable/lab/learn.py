@@ -1,7 +1,7 @@
-"""A minute of self-play: a row of weights for every action, learned from how deals end. An example to be read.
+"""A minute of self-play: one row of weights per action, learned from the results of deals. An example to read.
 
-In Bura of three cards a straight line beats `lowest` after 3,000 deals, from losing every deal to it. `steady` takes
-more than a line; so does `lowest` in Durak, where the first legal action already is the lowest card.
+In three-card Bura, linear weights beat `lowest` after 3,000 deals, having lost every deal to it at first. `steady`
+takes more than linear weights; so does `lowest` in Durak, where the first legal action already is the lowest card.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
         for at in np.flatnonzero(over):
             seats, rows, taken = map(np.array, zip(*begun[at], strict=True))
             miss = rewards[at][seats] - (rows * weights[taken]).sum(1)
-            # So much of the way at most, however many numbers a row has and however often an action was taken.
+            # Bounds the step, however long a row is and however often an action was taken.
             rate = 0.3 / (1 + deals / 1500) / np.bincount(taken)[taken] / (rows**2).sum(1)
             np.add.at(weights, taken, (rate * miss)[:, None] * rows)
             begun[at], deals = [], deals + 1

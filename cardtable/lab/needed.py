@@ -1,4 +1,4 @@
-"""Packages that only those need who ask for what they do."""
+"""Optional packages, imported only when needed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def needed(module: str, package: str) -> Any:
-    """A module of another package. Raises ValueError, which names the package, where it is not installed."""
+    """Imports a module of another package. Raises ValueError, naming the package, if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:

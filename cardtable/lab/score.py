@@ -1,4 +1,4 @@
-"""How a policy fares against a style of ours."""
+"""A policy's results against one of our styles."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Score(NamedTuple):
     error: float
     """Its standard error; the seats of one seed count as one sample."""
     deals: int
-    """How many episodes were played: each seed once in every seat."""
+    """The number of episodes: each seed once from every seat."""
 
 
 Policy = Callable[[Any, Sequence[int]], int]
-"""Gives one of the legal actions for an observation."""
+"""Chooses one of the legal actions for an observation."""
 
 
 def scored(game: Environment, policy: Policy, against: str | Policy, deals: int) -> Score:
-    """The mean return of a policy that sits in each seat once a seed, the others played by a style or a policy."""
+    """The mean return of a policy that plays each seed once from every seat, against a style or another policy."""
     if deals < 1:
         raise ValueError(f"deals={deals}: 1 at least")
     if not callable(policy):

@@ -1,4 +1,4 @@
-"""One seat for a learner, the others for bots of ours: a Gymnasium environment."""
+"""One seat for a learner, with our bots in the others: a Gymnasium environment."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ else:
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """The learner's seat changes from episode to episode; `info["action_mask"]` says what is legal.
+    """The learner's seat changes from episode to episode; `info["action_mask"]` shows the legal actions.
 
-    The reward comes when the episode ends, from -1 to 1.
+    The reward comes at the end of the episode, from -1 to 1.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 (as Gymnasium has it)
 
     def __init__(self, game: Environment, opponent: str, illegal: Literal["raise", "lose"] = "raise") -> None:
-        """An illegal action raises ValueError, or (`lose`) ends the episode as lost.
+        """An illegal action raises ValueError or, with `lose`, ends the episode as lost.
 
-        Whatever does not know of masks, Gymnasium's own `check_env` among it, needs `lose`.
+        Software unaware of masks, such as Gymnasium's own `check_env`, needs `lose`.
         """
         if illegal not in ("raise", "lose"):
             raise ValueError(f"illegal={illegal}: raise or lose")
@@ -40,7 +40,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.episode: Episode
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new episode, at the learner's first decision. The seed says the cards and the seat."""
+        """Starts a new episode, at the learner's first decision. The seed determines the cards and the seat."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 31)) if seed is None else seed
         game = self.game
@@ -50,12 +50,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self.seat = turn.randrange(game.seats)
             self.episode = game.begin(number)
             self._others()
-            if not self.episode.over:  # else the others have ended it before the learner was asked
+            if not self.episode.over:  # Otherwise the others ended it before the learner was asked.
                 return self._seen()
             number += 1
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """One action of the learner, and then all moves of the others until the learner is asked again."""
+        """Takes one action of the learner, then plays all the others until the learner is asked again."""
         if self._illegal == "lose" and int(action) not in self.episode.legal():
             seen, info = self._seen()
             return seen, -1.0, True, False, info

@@ -1,8 +1,8 @@
-"""Deals with a few cards, for exact algorithms: the highest of the pack, the others are out as late in a real deal.
+"""Deals with a few cards, for exact algorithms: the highest of the pack; the others are gone, as late in a real deal.
 
-In Durak they lie in the discard; in Bura and Kozel they were taken, by all in shares as equal as they come; in King
-they count for nobody. In King, as in Kozel, all cards are dealt, so that the deal has `hand` tricks; the contract is
-the first one of the programme.
+In Durak they are in the discard; in Bura and Kozel they were taken, in shares as equal as possible; in King they count
+for nobody. In King and Kozel all cards are dealt, so the deal has `hand` tricks; King's contract is the first of the
+programme.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from cardtable.cards import SUITS, Card, Cards, card_text, cards_of, cards_text,
 from cardtable.engine.draft import BadPosition
 from cardtable.engine.moves import Log
 from cardtable.engine.position import put_down
+from cardtable.games.durak import dealing
 from cardtable.games.tricks import points_of
 
 WITH_STOCK: Final = ("durak", "bura")
@@ -22,7 +23,7 @@ WITH_STOCK: Final = ("durak", "bura")
 
 
 def short_size(preset: str, family: str, seats: int, pack: int, short: int, hand: int) -> int:
-    """How many cards a deal of a short pack has. Raises ValueError where there is none."""
+    """The number of cards in a short pack. Raises ValueError if there is no such pack."""
     dealt = hand * seats
     if family in WITH_STOCK:
         least, most, usual = max(dealt, 1), pack, short
@@ -37,14 +38,14 @@ def short_size(preset: str, family: str, seats: int, pack: int, short: int, hand
 
 
 def short_order(deck: Sequence[Card], short: int, seed: int) -> tuple[Card, ...]:
-    """The cards of a short pack in the order of this seed: the highest ones of the pack."""
+    """The cards of a short pack, the highest ones of the pack, in this seed's order."""
     cards = list(deck[-short:])
     Random(f"{seed} short").shuffle(cards)
     return tuple(cards)
 
 
 def short_deal(rules: Any, family: str, order: Sequence[Card], hand: int, log: Log = None) -> Any:
-    """The deal of these cards: so many to each in turn, the rest is the stock."""
+    """The deal of these cards: `hand` to each in turn, the rest as stock."""
     if family == "durak":
         return _durak(rules, order, hand, log)
     dealt = hand * rules.seats
@@ -57,16 +58,16 @@ def short_deal(rules: Any, family: str, order: Sequence[Card], hand: int, log: L
 
 
 def _durak(rules: Any, order: Sequence[Card], hand: int, log: Log) -> Any:
-    """The last card of the stock is turned up."""
+    """A deal of Durak; the last card of the stock is turned up."""
     seats, dealt = rules.seats, hand * rules.seats
     out = rules.all_cards & ~cards_of(order)
     places = [cards_of(order[seat:dealt:seats]) for seat in range(seats)] + [0, out, 0]
-    state = rules.new_state(places, tuple(order[dealt:]), seats - 1)
-    # What lies in the discard was seen by everybody.
+    state = dealing.new_state(rules, places, tuple(order[dealt:]), seats - 1)
+    assert state.known is not None  # Cards in the discard were seen by everybody.
     state.known = [known | out for known in state.known]
     state.first_deal, state.beaten_once, state.bout = False, True, 2
-    rules.set_trump(state, order[-1], log)
-    opener = rules.choose_opener(state, rules.start(), log)
+    dealing.set_trump(rules, state, order[-1], log)
+    opener = dealing.choose_opener(rules, state, rules.start(), log)
     place = rules.seating.places[opener][opener]
     state.parts = rules.parts(place, rules.seating.defender(state.active, place), opener)
     state.to_act = state.parts.to_open
@@ -76,7 +77,7 @@ def _durak(rules: Any, order: Sequence[Card], hand: int, log: Log) -> Any:
 
 
 def _bura(rules: Any, order: Sequence[Card], stock: Sequence[Card]) -> Mapping[str, Any]:
-    """The card that fixed trumps is the last one; the points of the cards that are out are shared."""
+    """The position's facts for Bura: the last card fixes trumps, and the points of cards gone are shared equally."""
     share = points_of(rules.all_cards & ~cards_of(order)) // rules.seats
     trump = {"trump_card": card_text(order[-1])} if stock else {"trump": _suit(rules)}
     points = " ".join([str(share)] * rules.seats)
@@ -91,7 +92,7 @@ def _kozel(rules: Any, order: Sequence[Card], stock: Sequence[Card]) -> Mapping[
 
 
 def _shared(rules: Any, order: Sequence[Card]) -> list[Cards]:
-    """The cards that are out by side, each given to who has the fewest points."""
+    """The cards gone, by side, each given to the side with the fewest points."""
     taken = [0] * rules.sides
     for card in sorted(set(rules.deck) - set(order), key=lambda card: (-points_of(1 << card), card)):
         side = min(range(rules.sides), key=lambda side: (points_of(taken[side]), taken[side].bit_count()))
@@ -106,7 +107,7 @@ def _king(rules: Any, order: Sequence[Card], stock: Sequence[Card]) -> Mapping[s
 
 
 def _suit(rules: Any) -> str:
-    """The suit of the highest card of the pack, always the same: no seat is likelier to hold it."""
+    """The suit of the highest card of the pack, always the same, so that no seat is likelier to hold it."""
     return next(SUITS[suit] for card in reversed(rules.deck) if (suit := suit_of(card)) is not None)
 
 
@@ -115,4 +116,4 @@ _FACTS: Final[Mapping[str, Callable[[Any, Sequence[Card], Sequence[Card]], Mappi
     "kozel": _kozel,
     "king": _king,
 }
-"""By family what a position says beside the hands."""
+"""For each family, the facts of a position besides the hands."""

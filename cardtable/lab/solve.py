@@ -1,8 +1,8 @@
-"""The equilibrium of throw-in Durak with five cards, two in each hand, by CFR+. An example to be read.
+"""The equilibrium of throw-in Durak with five cards, two in each hand, by CFR+. An example to read.
 
-Other short packs are solved alike: `{"preset": "bura_31", "seats": 2, "short": 5, "hand": 2}`, or two tricks of King,
-`{"preset": "king_three", "seats": 3, "hand": 2}`.
-Each step prints how much could still be won, in returns from -1 to 1, by whoever knew the policy.
+Other short packs are solved in the same way: `{"preset": "bura_31", "seats": 2, "short": 5, "hand": 2}`, or two tricks
+of King, `{"preset": "king_three", "seats": 3, "hand": 2}`. Each step prints the exploitability: how much an opponent
+who knew the policy could still win, in returns from -1 to 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ STEPS = 10
 
 
 def main() -> None:
-    """Solves it, and prints its exploitability as it falls."""
+    """Solves it, and prints the falling exploitability."""
     lab.register_openspiel()
     pyspiel = needed("pyspiel", "open_spiel")
     algorithms = "open_spiel.python.algorithms"

@@ -1,7 +1,7 @@
-"""The games as OpenSpiel has them: `pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2})`.
+"""The games in OpenSpiel: `pyspiel.load_game("python_cardtable", {"preset": "throw_in", "seats": 2})`.
 
 Chance deals one card after another, so that no node has more outcomes than the pack has cards. A shuffle within a deal
-is one node of `SHUFFLES` outcomes, each of them one order of the cards.
+is one node with `SHUFFLES` outcomes, each of them one order of the cards.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ else:
     pyspiel = needed("pyspiel", "open_spiel")
 
 DEFAULTS: Final = {"preset": "throw_in", "seats": 0, "short": 0, "hand": 0}
-"""What a game is loaded with; seats 0 are as many as usual."""
+"""The parameters of a game; 0 seats means the usual number."""
 SHUFFLES: Final = 64
-"""Orders of the cards that a shuffle within a deal may come to."""
+"""The number of possible orders in a shuffle within a deal."""
 LONGEST: Final = 20_000
 """More steps than any episode has."""
 
@@ -50,7 +50,7 @@ def _type(*, zero_sum: bool) -> Any:
 
 
 class CardsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]  # it has no types
-    """One preset at a table of so many, an episode a deal."""
+    """One preset at a table of a given size, with one deal per episode."""
 
     def __init__(self, params: Any = None) -> None:
         given = {**DEFAULTS, **(params or {})}
@@ -58,7 +58,7 @@ class CardsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]  # it has no 
         game = self.game = made(given["preset"], seats, "deal", given["short"], given["hand"], ())
         deck = game.rules.deck
         self.cards = deck[-game.short :] if game.short else deck
-        # In 101 the scores of two players do not always make one.
+        # In 101 the scores of two players do not always add up to one.
         zero_sum = seats == 2 and game.family != "one_oh_one"
         info = pyspiel.GameInfo(
             num_distinct_actions=len(game.space),
@@ -72,33 +72,33 @@ class CardsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]  # it has no 
         super().__init__(_type(zero_sum=zero_sum), info, params or {})
 
     def new_initial_state(self) -> CardsState:
-        """Before a card is dealt."""
+        """The state before any card is dealt."""
         return CardsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> CardsObserver:
-        """What looks at a state for a player."""
+        """Creates an observer of a player's view of a state."""
         return CardsObserver(self.game, iig_obs_type)
 
 
 class CardsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
-    """Cards that are dealt, then the episode."""
+    """The deal card by card, then the episode."""
 
     def __init__(self, game: CardsGame) -> None:
         super().__init__(game)
-        # Not OpenSpiel's game itself: after a clone it would be empty.
+        # Not OpenSpiel's own game, which would be empty after a clone.
         self._game: Game = game.game
         self._left = list(game.cards)
         self._order: list[int] = []
         self._episode: Episode | None = None
 
     def current_player(self) -> int:
-        """Who is asked."""
+        """The player asked, or chance."""
         if self._episode is None or self._episode.awaits_shuffle:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self._episode.over else self._episode.seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every card that may come next, by its place in the pack, or every shuffle, each as likely as the others."""
+        """Every possible next card, by its position in the pack, or every shuffle, all equally likely."""
         count = len(self._left) if self._episode is None else SHUFFLES
         return [(at, 1 / count) for at in range(count)]
 
@@ -123,17 +123,17 @@ class CardsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return card_text(self._left[action]) if self._episode is None else f"shuffle {action}"
 
     def is_terminal(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether nobody will be asked any more."""
         return self._episode is not None and self._episode.over
 
     def returns(self) -> list[float]:
-        """By player, once it is over."""
+        """The returns by player; zeros until it is over."""
         if self._episode is None or not self._episode.over:
             return [0.0] * self._game.seats
         return self._episode.returns()
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player was told and did."""
+        """Everything a player was told and did."""
         seat = self.current_player() if player is None else player
         return "" if self._episode is None else self._episode.information_state(seat)
 
@@ -143,7 +143,7 @@ class CardsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
 
 class CardsObserver:
-    """An observation as numbers, or what a player was told as text."""
+    """An observation as numbers, or everything a player was told as text."""
 
     def __init__(self, game: Game, kind: Any) -> None:
         self._recalls = kind is not None and kind.perfect_recall
@@ -151,13 +151,13 @@ class CardsObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: CardsState, player: int) -> None:
-        """Takes what the player knows."""
+        """Loads the player's view of a state."""
         self.tensor.fill(0)
         if state._episode is not None:
             self.tensor[:] = state._episode.observation(player)
 
     def string_from(self, state: CardsState, player: int) -> str:
-        """The same as text."""
+        """The player's view of a state as text."""
         episode = state._episode
         if episode is None:
             return ""
@@ -168,7 +168,7 @@ _registered: list[bool] = []
 
 
 def register() -> None:
-    """Makes the games known to OpenSpiel, once."""
+    """Registers the games with OpenSpiel, once."""
     if not _registered:
         pyspiel.register_game(_type(zero_sum=False), CardsGame)
         _registered.append(True)

@@ -1,7 +1,7 @@
-"""What a seat knows as numbers between -1 and 1: planes of one number a card, then the facts of `facts.toml`.
+"""A seat's knowledge as numbers between -1 and 1: planes with one number per card, then the facts of `facts.toml`.
 
-Seats are counted clockwise from the one that looks, so that one net plays all seats. The numbers follow from an
-observation, which holds nothing that its seat may not know; they do not remember who laid which card when.
+Seats are counted clockwise from the observer, so that one network can play all seats. The numbers follow from an
+observation, which holds nothing that its seat may not know; they do not remember who played which card when.
 """
 
 from __future__ import annotations
@@ -29,40 +29,40 @@ if TYPE_CHECKING:
 
 FACTS: Final = Path(__file__).with_name("facts.toml")
 CHUNK: Final = 9
-"""Cards whose numbers are looked up at once."""
+"""The number of cards looked up at once."""
 CHUNK_BITS: Final = (1 << CHUNK) - 1
 HAND: Final = 36
-"""The cards of a place by which its size is scaled; more count as so many."""
+"""The number of cards by which the size of a place is scaled; larger sizes are cut to it."""
 
 
 class Part(NamedTuple):
-    """Some numbers of an observation that belong together: those from `first` up to `last`, which is not among them."""
+    """A range of related numbers in an observation, from `first` up to but not including `last`."""
 
     name: str
     first: int
     last: int
     about: str
     most: tuple[int, ...] = (1,)
-    """What a 1 stands for; larger values are cut to it. Several where numbers of several kinds stand in turn."""
+    """The value that a 1 stands for; larger ones are cut to it. Several if numbers of different kinds alternate."""
 
 
 Read = Callable[[Any, int, Sequence[int], list[int], list[float]], None]
-"""Takes a fact's value, who looks and the seats clockwise; adds to the planes and the numbers."""
+"""Takes a fact's value, the observing seat and the seats clockwise; appends to the planes and the numbers."""
 
 
 class Reader(NamedTuple):
-    """How a fact becomes planes and numbers."""
+    """Converts a fact to planes and numbers."""
 
     planes: tuple[str, ...]
-    """What is added to the fact's name for each plane of cards."""
+    """The suffix of the fact's name for each plane of cards."""
     scales: tuple[float, ...]
-    """By what each number is multiplied, before it is cut to -1..1."""
+    """The factor for each number, applied before it is cut to -1..1."""
     read: Read
 
 
 @cache
 def written(family: str) -> tuple[tuple[Mapping[str, Any], ...], frozenset[str]]:
-    """The facts of a family as `facts.toml` has them, and the names of those that are left out."""
+    """The facts of a family in `facts.toml`, and the names of those left out."""
     _, tables = read_toml(FACTS)
     return tuple(tables[family]["facts"]), frozenset(tables[family]["left_out"])
 
@@ -96,22 +96,22 @@ class ObservationLayout:
         self._scales = [scale for _, scales, _ in numbers for scale in scales]
         numbers.append(("begun", (1.0,) * actions, "the words of a move that the looking seat has begun"))
         self.legend = tuple(_parts(planes, len(self._deck), numbers))
-        """What stands where, in order."""
+        """The parts of an observation, in order."""
         self._planes = len(planes)
         self.size = self.legend[-1].last
-        """How many numbers there are."""
+        """The length of an observation."""
         self._pack = struct.Struct(f"{len(self._scales)}f").pack
         self._begun = [0.0] * actions
         self._pack_begun = struct.Struct(f"{actions}f").pack
         self._not_begun = self._pack_begun(*self._begun)
         self._hot = _hot(rules.seats + 1)
         self._chunks: tuple[tuple[int, tuple[bytes, ...]], ...] = ()
-        """By the lowest card of each chunk the numbers of every set of its cards, once they are needed."""
+        """For each chunk, its lowest card and the numbers of every set of its cards; built on first use."""
         self._arrays: Any = None
-        """numpy and the scales, once they are needed."""
+        """numpy and the scales; set on first use."""
 
     def _read(self, seen: Observation) -> tuple[list[int], list[float]]:
-        """The sets of cards of the planes, and the facts after them before they are scaled."""
+        """The sets of cards for the planes, and the facts as numbers before scaling."""
         state, seat, seats = seen.state, seen.seat, self._seats
         hidden, places, lacks = state.hidden, state.places, state.lacks
         assert hidden is not None, "somebody's own state"
@@ -129,19 +129,19 @@ class ObservationLayout:
         return sets, numbers
 
     def _words_of(self, begun: Sequence[int]) -> bytes:
-        """The numbers of the actions of a move that is begun."""
+        """The numbers for the actions of a partly chosen move."""
         row = self._begun[:]
         for action in begun:
             row[action] = 1.0
         return self._pack_begun(*row)
 
     def observation(self, seen: Observation, begun: Sequence[int] = ()) -> Numbers:
-        """One observation, with the actions of a move that its seat has begun."""
+        """One observation, with the actions of its seat's partly chosen move."""
         found: Numbers = self.observations([(seen, begun)])[0]
         return found
 
     def observations(self, seen: Sequence[tuple[Observation, Sequence[int]]]) -> Numbers:
-        """Many at once, a row each: the same numbers in less time."""
+        """Many observations at once, one per row: the same numbers in less time."""
         if self._arrays is None:
             np = needed("numpy", "numpy")
             self._arrays = np, np.array(self._scales, np.float32)
@@ -164,8 +164,8 @@ class ObservationLayout:
 
 @cache
 def _chunks(deck: tuple[int, ...]) -> tuple[tuple[int, tuple[bytes, ...]], ...]:
-    """By the lowest card of each chunk, for every set of the cards from there on, a number of 4 bytes a card of the
-    pack: to look them up is quicker than to make them.
+    """For each chunk, its lowest card and, for every set of cards in it, packed 4-byte numbers, one per card of the
+    pack: a lookup is faster than building them.
     """
     assert list(deck) == sorted(deck), "numbers stand in the order of the pack"
     none, one = struct.pack("f", 0), struct.pack("f", 1)
@@ -198,7 +198,7 @@ def _parts(
 
 
 def _matters(fact: Mapping[str, Any], rules: AnyRules) -> bool:
-    """Whether the house rules of this table let the fact say anything."""
+    """Whether the fact can vary under the house rules of this table."""
     name, _, wanted = fact.get("where", "").partition("=")
     if not name:
         return True
@@ -207,17 +207,17 @@ def _matters(fact: Mapping[str, Any], rules: AnyRules) -> bool:
 
 
 def _hot(count: int) -> list[tuple[float, ...]]:
-    """Rows with a single 1, by its place."""
+    """One-hot rows, by the position of the 1."""
     return [tuple(float(at == place) for at in range(count)) for place in range(count)]
 
 
 def _sum(cards: Sequence[int]) -> int:
-    """These cards as a set; whatever is no card is left out."""
+    """These cards as a set, ignoring values that are not cards."""
     return sum({1 << card for card in cards if card >= 0})
 
 
 def _reader(fact: Mapping[str, Any], rules: AnyRules) -> Reader:
-    """How a fact of this kind is read."""
+    """The reader for a fact of this kind."""
     kind, most, seats = fact["kind"], fact.get("most", 1), rules.seats
     hot, suits = _hot(seats + 1), _hot(len(SUITS) + 1)
     each = (1.0,) * seats
@@ -300,13 +300,13 @@ def _reader(fact: Mapping[str, Any], rules: AnyRules) -> Reader:
 
 
 def _by_side(values: Sequence[float], seat: int, seats: int) -> list[float]:
-    """A number of each side, the looking seat's own first; sides sit in turn."""
+    """One number per side, the observer's own first; sides sit alternately."""
     sides = len(values)
     return [values[(seat + other) % sides] if other < sides else 0 for other in range(seats)]
 
 
 def _of_cards(kind: str, seats: int, every: int) -> Reader:
-    """How a fact is read that is cards."""
+    """The reader for a fact that consists of cards."""
     match kind:
         case "card":
             return Reader(("",), (), lambda v, seat, order, sets, out: sets.append(1 << v if v >= 0 else 0))

@@ -1,1 +1,1 @@
-"""Matches: one that goes on, what each seat may see of it, its record, and tournaments of them."""
+"""Matches: the match in progress, what each seat may see of it, its record, and tournaments."""

@@ -1,4 +1,4 @@
-"""What everybody at a table knows of a match, for those who talk about it."""
+"""The public knowledge about a match, as input for table talk."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from cardtable.talk.occasions import Known
 
 
 def known_to_all(match: Match, sides: Sequence[Sequence[Seat]]) -> Known:
-    """How many cards everybody holds, and after a deal how it ended; as if nobody were asked in secret.
+    """The size of every hand and, after a deal, its result; as if nobody were being asked in secret.
 
-    `sides` are those who play together.
+    `sides` are the groups of partners.
     """
     rules, state = match.rules, if_silent(match.rules, match.state)
     side_of = {seat: number for number, side in enumerate(sides) for seat in side}
@@ -41,7 +41,7 @@ def known_to_all(match: Match, sides: Sequence[Sequence[Seat]]) -> Known:
 
 
 def hear_record(talk: Talk, record: Record, sides: Sequence[Sequence[Seat]], aside: Sequence[str]) -> None:
-    """Lets those who talk hear what a record tells aloud, but for the events of which no rule knows."""
+    """Feeds the public events of a record to the table talk, except events unknown to the rules."""
     match, new = record.match(), list[Event]()
     for step in record.replay(match):
         if step.kind == "deal":
@@ -49,14 +49,14 @@ def hear_record(talk: Talk, record: Record, sides: Sequence[Sequence[Seat]], asi
         elif step.kind == "undo":
             talk.begin_again()
         new += told_aloud(match.rules.seats, (event for event in step.events if event.kind not in aside))
-        # What the dealer does by chance belongs to the move before it.
+        # The dealer's chance moves belong to the move before them.
         if step.kind in ("deal", "undo", "move") and not match.shuffle_due:
             talk.hear(new, known_to_all(match, sides))
             new.clear()
 
 
 def _losers(match: Match, side_of: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """Who has lost the match with the deal that is over: the only player or side that has not won it, if there is."""
+    """The losers of a match that ends with this deal: the player or side that did not win, if there is only one."""
     winners = match.standing.winners if match.over else ()
     losers = [seat for seat in side_of if seat not in winners]
     return tuple(losers) if winners and len({side_of[seat] for seat in losers}) == 1 else ()

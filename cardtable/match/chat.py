@@ -1,4 +1,4 @@
-"""What people say at a shared table: to everybody who is there, never too much at once, and in no record."""
+"""The chat at a shared table: for everybody present, limited in rate, and never recorded."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from cardtable.engine.text import Text, Who, clean, say
 from cardtable.match.view import ONLOOKER
 
 SAID = 200
-"""The most signs of a line that somebody says."""
+"""The most characters in a line of chat."""
 MOST_SAID, SAID_FOR = 5, 5.0
-"""So many lines may somebody say in so many seconds."""
+"""The most lines (MOST_SAID) that anyone may say in this many seconds (SAID_FOR)."""
 KEPT = 100
-"""Lines that are kept for those who come back."""
+"""The number of lines kept for players who come back."""
 WATCHERS_SPEAK = say("The host lets those who watch speak.")
 WATCHERS_ARE_SILENT = say("Those who watch are not heard any more.")
-"""What is told to everybody when it changes."""
+"""The announcements when this setting changes."""
 
 
 class ChatLine(NamedTuple):
-    """A line that was said."""
+    """A line of chat."""
 
     number: int
-    """From 1."""
+    """Counts from 1."""
     seat: Seat
-    """Whose; ONLOOKER where nobody says it who has a seat."""
+    """The speaker's seat; ONLOOKER for a viewer or an announcement."""
     who: Text | None
-    """None where it is about the table."""
+    """The speaker; None for an announcement."""
     line: Text
     by: Seat | str | None
-    """The seat that said it, or the name of whoever watches; None where nobody did."""
+    """The seat, or the name of the viewer, who said it; None for an announcement."""
 
     @property
     def whole(self) -> Text:
-        """The line, and who says it."""
+        """The line with its speaker."""
         return self.line if self.who is None else Text("{who}: {line}", {"who": self.who, "line": self.line})
 
 
 class Chat:
-    """The lines of one table."""
+    """The chat of one table."""
 
     def __init__(self) -> None:
         self._lines: deque[ChatLine] = deque(maxlen=KEPT)
         self._spoke: dict[Seat | str, deque[float]] = {}
-        """When each seat, and each of those who watch, has spoken lately."""
+        """The times of the latest lines of each seat and each viewer."""
 
     def say(self, by: Seat | str, text: str, now: float) -> bool | None:
-        """Adds a line of a seat, or of somebody of this name who watches, cleaned and cut; None if nothing is left of
-        it, False for somebody who says too much at once.
+        """Adds a line by a seat, or by a viewer of this name, cleaned and truncated. Returns None if nothing is left of
+        it, False if the speaker is over the limit.
         """
         line, spoke = clean(text).strip()[:SAID], self._spoke.get(by, deque(maxlen=MOST_SAID))
         if len(spoke) == MOST_SAID and spoke[0] > now - SAID_FOR:
@@ -57,19 +57,19 @@ class Chat:
         if not line:
             return None
         spoke.append(now)
-        # Those who watch come and go under any names.
+        # Viewers come and go under any name.
         self._spoke = {one: times for one, times in self._spoke.items() if times[-1] > now - SAID_FOR} | {by: spoke}
         who = Text("{who}", {"who": Who(by)}) if isinstance(by, Seat) else say("{name} (watching)", name=by)
         self._add(by if isinstance(by, Seat) else ONLOOKER, who, Text("{line}", {"line": line}), by)
         return True
 
     def tell(self, line: Text) -> None:
-        """Adds a line about the table."""
+        """Adds an announcement about the table."""
         self._add(ONLOOKER, None, line, None)
 
     def _add(self, seat: Seat, who: Text | None, line: Text, by: Seat | str | None) -> None:
         self._lines.append(ChatLine(self._lines[-1].number + 1 if self._lines else 1, seat, who, line, by))
 
     def since(self, number: int) -> list[ChatLine]:
-        """What was said after the line of this number."""
+        """The lines after this number."""
         return [said for said in self._lines if said.number > number]

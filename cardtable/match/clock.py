@@ -1,8 +1,8 @@
-"""How long a move at a shared table may take, and which bot then makes it.
+"""The time limit for a move at a shared table, and the bot that moves when it is up.
 
-A clock of seconds runs while somebody is there. A clock of days, for a table that lives for weeks, runs whether anybody
-is or not, and on through a restart of the host: from when the record was written last, which is when the turn began.
-It may wait for the morning: what would end in the night then ends at a time of day of the host's.
+A clock of seconds runs while somebody is present. A clock of days, for a table that lives for weeks, runs in any case,
+even across a restart of the host: it counts from the last write to the record, which is when the turn began. It may
+wait for the morning: a limit that would expire in the night then expires at a time of day set by the host.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from cardtable.engine.rules import AnyRules, Rules
 from cardtable.engine.text import Text, say_count
 
 UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
-"""Seconds by the letter after a number."""
+"""Seconds per unit, by the letter after the number."""
 FASTEST: Final = 5
 SLOWEST: Final = 60 * UNITS["d"]
 LOOK: Final = 60.0
-"""Seconds after which a clock of days looks at the time again: a computer that slept has not counted them."""
+"""Seconds after which a clock of days checks the time again: a sleeping computer's timers do not advance."""
 
 
 class BadClock(Fault):
-    """What is no clock, or none for this game."""
+    """Raised for text that is not a clock, or for a clock that does not suit the game."""
 
 
 class Clock(NamedTuple):
-    """How long a move may take, and the style of the bot that then makes it; "" is the usual one of the family."""
+    """The time limit for a move, and the style of the bot that then makes it; "" is the family's usual one."""
 
     seconds: float
     style: str = ""
     morning: int = 0
-    """The minute of the day before which no bot moves; 0 where any hour will do."""
+    """The minute of the day before which no bot moves; 0 for any time."""
 
     @property
     def is_of_days(self) -> bool:
-        """Whether it runs while nobody is there."""
+        """Whether it also runs while nobody is present."""
         return self.seconds >= UNITS["d"]
 
     def ends(self, since: float) -> float:
-        """When the time is over for a move that was due since then; of a clock of days in seconds of the epoch."""
+        """The time at which a move due since `since` times out; for a clock of days in seconds since the epoch."""
         end = since + self.seconds
         if not self.morning:
             return end
@@ -50,7 +50,7 @@ class Clock(NamedTuple):
         return max(end, morning.timestamp())
 
     def check(self, rules: AnyRules) -> None:
-        """Raises BadClock for a game that no table plays for weeks."""
+        """Raises BadClock for a game that cannot be played over weeks."""
         if self.is_of_days and (may_ask_in_secret(rules) or rules.asks_everybody):
             raise BadClock(
                 "a clock of days is for games that ask one player at a time and openly, as 101 and King do: this one "
@@ -59,7 +59,7 @@ class Clock(NamedTuple):
 
 
 def clock_of(given: str) -> Clock | None:
-    """The clock that `3d`, `90`, `12h:expert`, `3d@08:00` or `off` means. Raises BadClock."""
+    """Parses a clock such as `3d`, `90`, `12h:expert`, `3d@08:00` or `off`. Raises BadClock."""
     if given == "off":
         return None
     found = re.fullmatch(r"([0-9]{1,9})([smhd]?)(?:@([0-9]{1,2}):([0-9]{2}))?(?::(.*))?", given, re.DOTALL)
@@ -80,7 +80,7 @@ def clock_of(given: str) -> Clock | None:
 
 
 def time_told(seconds: float) -> Text:
-    """How much time is left, in days, hours or minutes.
+    """The time left, in days, hours or minutes.
 
     >>> [str(time_told(seconds).facts["count"]) for seconds in (200_000, 90_000, 4_000, 200, 1)]
     ['2', '25', '66', '3', '0']
@@ -93,5 +93,5 @@ def time_told(seconds: float) -> Text:
 
 
 def may_ask_in_secret(rules: AnyRules) -> bool:
-    """Whether a game ever asks somebody because of cards that nobody else may know of."""
+    """Whether the game ever asks a player because of cards that nobody else may know."""
     return type(rules).is_aside is not Rules.is_aside

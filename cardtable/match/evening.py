@@ -1,4 +1,4 @@
-"""An evening in words: how it stands (`fool: Stepan 2, you 1`), and what is told of it when it is over."""
+"""An evening in words: the score (`fool: Stepan 2, you 1`), and the summary when it is over."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, listed, say, say_count
 
 NAMED = 3
-"""So many players or sides are named at most in a line."""
+"""The most players or sides named in a line."""
 
 
 class Evening(NamedTuple):
-    """What has been counted of an evening that goes on."""
+    """The counts of an evening in progress."""
 
     title: Text
     """What is counted."""
     counts: tuple[int, ...]
-    """By seat how often."""
+    """The count of each seat."""
     sides: tuple[tuple[Seat, ...], ...]
-    """Who plays together; everybody alone where nobody does."""
+    """The groups of partners; every seat alone if there are none."""
     ended: tuple[tuple[bool, ...], ...]
-    """By match that is over, by seat, whether it was counted for this seat."""
+    """For each finished match and seat, whether the match counted for the seat."""
     deals: int
-    """How many deals are over."""
+    """The number of finished deals."""
     called: Text
-    """What the deal is called that goes on, or was the last one."""
+    """The name of the current or last deal."""
     one_deal: bool
     """Whether every match is one deal."""
     shame: Text | None
-    """What is said of whoever has most, where that is nothing to be proud of."""
+    """The headline about the player with the most, if that is nothing to be proud of."""
 
     def told(self, names: Sequence[str], me: Seat | None) -> Text | None:
-        """How it stands, whose most first, as it is said to this seat or to all; None before anybody has anything."""
+        """The score, highest count first, as told to this seat or to everybody; None while all counts are zero."""
         rows = [(who, count) for who, count, _ in self.rows(names, me) if count]
         return said_tally(self.title, rows) if rows else None
 
     def rows(self, names: Sequence[str], me: Seat | None) -> list[tuple[Text, int, int]]:
-        """By side, whose most first, how it is called, its number, and how many at most were one after the other."""
+        """Rows of (name, count, longest run of counted matches), one per side, highest count first."""
         found = []
         for side in self.ranked:
             runs = [len(list(run)) for counted, run in groupby(match[side[0]] for match in self.ended) if counted]
@@ -48,7 +48,7 @@ class Evening(NamedTuple):
 
     @property
     def ranked(self) -> list[tuple[Seat, ...]]:
-        """The sides, whose most first."""
+        """The sides, highest count first."""
         return sorted(self.sides, key=lambda side: -self.counts[side[0]])
 
     def _called(self, side: Sequence[Seat], names: Sequence[str], me: Seat | None) -> Text:
@@ -59,7 +59,7 @@ class Evening(NamedTuple):
 
     @property
     def headline(self) -> Text:
-        """The few words that are said large when it is over."""
+        """The headline when the evening is over."""
         most = max(self.counts)
         lone = sum(self.counts[side[0]] == most for side in self.sides) == 1
         if self.shame is not None and most and lone and len(self.ended) > 1:
@@ -68,7 +68,7 @@ class Evening(NamedTuple):
 
     @property
     def length(self) -> Text:
-        """How long it was."""
+        """The length of the evening."""
         deals = say_count("{count} deal", "{count} deals", self.deals)
         if self.one_deal:
             return deals
@@ -77,7 +77,7 @@ class Evening(NamedTuple):
 
 
 def said_tally(title: Text, counted: Iterable[tuple[Text | str, int]]) -> Text:
-    """What was counted, whose most first and only those who have any.
+    """The counts in words, highest first and without zeros.
 
     >>> from cardtable.engine.text import plain
     >>> plain(said_tally(say("fool"), [("Anna", 0), ("Boris", 1), ("Vera", 2)]))

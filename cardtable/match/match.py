@@ -1,4 +1,4 @@
-"""A match: deal after deal at one table, until the standing says that it is over."""
+"""A match: deal after deal at one table, until the standing says it is over."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from cardtable.engine.text import Text, say
 
 
 class Decided(NamedTuple):
-    """A decision, with what its seat knew when it was made."""
+    """A decision with what its seat knew at the time."""
 
     seen: Observation
     move: Move
     events: tuple[Event, ...]
-    """What had happened in the deal, as the seat may know it."""
+    """The earlier events of the deal, as the seat may know them."""
 
 
 class Match:
-    """The deals of one match and their totals. Holds the full state: only a table or a replay owns a match.
+    """The deals of one match and its totals. It holds the full state, so only a table or a replay owns a match.
 
-    In an evening the next match follows the one that ends, until nobody stays; the deals are counted through.
+    In an evening, matches follow one another until nobody stays; deals are numbered throughout.
     """
 
     def __init__(self, rules: AnyRules, seed: int, *, evening: bool = False) -> None:
         self.evening = evening
         self.risen = False
-        """The evening is over: nobody has stayed."""
+        """Whether the evening is over because nobody stayed."""
         self.past: list[Standing] = []
-        """How the matches ended that came before this one."""
+        """The final standings of the earlier matches."""
         self.deals_before = 0
-        """How many deals they had."""
+        """The number of deals in those matches."""
         self.rules = rules
         self.seed = seed
         self.standing: Standing = rules.start()
@@ -44,15 +44,15 @@ class Match:
         self._shuffles = 0
         self._state: State | None = None
         self._begin: Callable[[Log], State] | None = None
-        """Makes the deal that goes on as it was at its beginning, and tells it."""
+        """Recreates the current deal as it began, and logs it."""
         self._before: Standing = self.standing
-        """The standing before it."""
+        """The standing before the current deal."""
         self._made: list[tuple[Seat, Move]] = []
         self._idle: set[int] = set()
-        """Of these, by number, those by which a seat kept silent that had nothing new to say."""
+        """The indices in `_made` of moves by which a seat without news stayed silent."""
 
     def copy(self) -> Match:
-        """An independent match that stands so, with the same chance to come."""
+        """An independent copy, with the same random events to come."""
         new = copy(self)
         new.past, new._made, new._idle = self.past[:], self._made[:], set(self._idle)
         new._state = None if self._state is None else self._state.copy()
@@ -60,33 +60,33 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The deal that goes on, or the last one."""
+        """The current deal, or the last one."""
         assert self._state is not None, "no deal has begun"
         return self._state
 
     @property
     def deal_over(self) -> bool:
-        """No deal goes on."""
+        """Whether no deal is in progress."""
         return self._state is None or not self._state.to_act
 
     @property
     def standing_before(self) -> Standing:
-        """How the match stood before the deal that goes on, or was the last one."""
+        """The standing before the current or last deal."""
         return self._before
 
     @property
     def over(self) -> bool:
-        """The match has ended."""
+        """Whether the match has ended."""
         return self.standing.over
 
     @property
     def is_closed(self) -> bool:
-        """Nothing is dealt any more."""
+        """Whether no more deals will follow."""
         return self.risen or (self.over and not self.evening)
 
     @property
     def deal_name(self) -> Text:
-        """What the deal is called that goes on, or was the last one: in a later match of an evening with its match."""
+        """The name of the current or last deal; in later matches of an evening it includes the match."""
         rules = self.rules
         if rules.one_deal or not self.deals_before:
             return rules.deal_name(self.deals)
@@ -95,20 +95,20 @@ class Match:
 
     @property
     def ended(self) -> list[Standing]:
-        """How the matches ended that are over."""
+        """The final standings of the finished matches."""
         return [*self.past, self.standing] if self.over else [*self.past]
 
     def next_cards(self) -> tuple[int, Seat, tuple[Card, ...]]:
-        """The seed, the dealer and the deck of the next deal, which follow from the match's seed."""
+        """The seed, dealer and deck of the next deal, derived from the match's seed."""
         *_, (seed, deck, _) = self._dealt()
         return seed, self._next_dealer(), deck
 
     def misdeals(self) -> tuple[Misdeal, ...]:
-        """Why cards are dealt again until those of `next_cards` stand, in order (D-85)."""
+        """The misdeals before the cards of `next_cards`, in order (D-85)."""
         return tuple(misdeal for *_, misdeal in self._dealt() if misdeal is not None)
 
     def rise(self) -> None:
-        """The evening is over; only between two deals."""
+        """Ends the evening; only between two deals."""
         assert self.evening, "there is no evening"
         assert self.deal_over, "a deal goes on"
         self.risen = True
@@ -118,7 +118,7 @@ class Match:
         return int(Random(f"{self.seed} lot").random() * self.rules.seats) if dealer is None else dealer
 
     def _dealt(self) -> Iterator[tuple[int, tuple[Card, ...], Misdeal | None]]:
-        """The decks that are dealt, each with its seed, until one stands: that is the last, with None."""
+        """Yields the decks dealt, each with its seed and misdeal; the last one stands and has None."""
         dealer = self._next_dealer()
         for again in range(MOST_MISDEALS + 1):
             named = f"{self.seed} deal {self.deals + 1}"
@@ -130,7 +130,7 @@ class Match:
                 return
 
     def deal(self, deck: tuple[Card, ...], dealer: Seat, log: Log = None, misdeals: Sequence[Misdeal] = ()) -> None:
-        """Begins the next deal with this deck; before it there were these misdeals, which everybody is told."""
+        """Starts the next deal with this deck, after these misdeals, which everybody is told about."""
         if self.over and self.evening:
             self.past.append(self.standing)
             self.standing = self.rules.again(self.standing)
@@ -146,7 +146,7 @@ class Match:
         self._begin_with(begin, log)
 
     def put_down(self, state: State) -> None:
-        """Begins the next deal in the middle: with this position, before which nothing has happened."""
+        """Starts the next deal in the middle: from this position, with no earlier events."""
         self.standing = self.rules.standing_before(state)
         self._begin_with(lambda log: state.copy(), None)
 
@@ -161,19 +161,19 @@ class Match:
 
     @property
     def shuffle_due(self) -> bool:
-        """The dealer must shuffle before anybody may act."""
+        """Whether the dealer must shuffle before anybody may act."""
         return self._state is not None and self._state.to_act == BY_DEALER
 
     def next_shuffle(self) -> Move:
-        """The dealer's chance move, which follows from the match's seed."""
+        """The dealer's chance move, derived from the match's seed."""
         return shuffle_move(Random(f"{self.seed} deal {self.deals} shuffle {self._shuffles + 1}"))
 
     def check(self, seat: Seat, move: Move) -> None:
-        """Raises RuleBroken for a move that is not legal now."""
+        """Raises RuleBroken if the move is not legal now."""
         check(self.rules, self.state, seat, move)
 
     def play(self, seat: Seat, move: Move, log: Log = None) -> None:
-        """Makes a move that was checked; the standing is settled with the last one of a deal."""
+        """Makes a checked move; the last move of a deal also settles the standing."""
         self._shuffles += seat == DEALER
         if move == self.rules.silence(self.state) and not self.rules.has_news(self.state, seat):
             self._idle.add(len(self._made))
@@ -183,17 +183,17 @@ class Match:
 
     @property
     def made(self) -> Sequence[tuple[Seat, Move]]:
-        """The moves of this deal, the dealer's among them."""
+        """The moves of this deal, including the dealer's."""
         return self._made
 
     def decided_ago(self, seat: Seat) -> int:
-        """How many moves ago this seat decided something last in this deal; 0 when it has not yet."""
+        """How many moves ago this seat made its latest decision in this deal; 0 if it has not made one."""
         made = self._made
         mine = [at for at, (mover, _) in enumerate(made) if mover == seat and at not in self._idle]
         return len(made) - mine[-1] if mine else 0
 
     def take_back(self, count: int, log: Log = None) -> None:
-        """The deal as it was before its last `count` moves; the log tells it from its beginning."""
+        """Restores the deal to the point before its last `count` moves, and logs it from its beginning."""
         assert self._begin is not None, "no deal has begun"
         kept = self._made[: len(self._made) - count]
         self.deals -= 1
@@ -203,7 +203,7 @@ class Match:
             self.play(seat, move, log)
 
     def decided(self) -> Iterator[Decided]:
-        """The moves of this deal but the dealer's, each with what its seat knew when it was made."""
+        """Yields the moves of this deal, except the dealer's, each with what its seat knew at the time."""
         assert self._begin is not None, "no deal has begun"
         events: list[Event] = []
         state = self._begin(events)

@@ -1,8 +1,8 @@
-"""What a table remembers for its players: everything, what is over after each bout or trick, or nothing before the end.
+"""What a table remembers for its players: everything, only the current bout or trick, or nothing until the end.
 
-It is agreed for the table, like the evening, and no rule of a game. What lies on the table and what stands in the rule
-book is always shown; cards that are out, hands that were seen and earlier rounds are what people remember themselves.
-Bots, hints and the coach are untouched.
+This is agreed for a table, as an evening is, and is not a rule of any game. Cards on the table and facts from the rule
+book are always shown; cards still out, hands seen earlier and past rounds are for people to remember. Bots, hints and
+the coach are not affected.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from cardtable.engine.text import Text, say
 Memory = Literal["all", "after_bout", "none"]
 MEMORIES: Final[tuple[Memory, ...]] = get_args(Memory)
 TOLD: Final = 2
-"""Rounds that the log tells where people remember themselves: the one that goes on and the last."""
+"""Rounds shown in the log if people have to remember: the current one and the last."""
 
 
 def memory_at(wanted: str, people: int) -> Memory:
-    """What a table remembers where this is `wanted`: by itself (`auto`) everything for one person with bots.
+    """Resolves the setting `wanted`: `auto` remembers everything for one person with bots.
 
-    Where several people play, what is over after each bout.
+    If several people play, `auto` stops helping after each bout.
 
     >>> memory_at("auto", 1), memory_at("auto", 2), memory_at("none", 1)
     ('all', 'after_bout', 'none')
@@ -35,7 +35,7 @@ def memory_at(wanted: str, people: int) -> Memory:
 
 
 def told_memory(memory: Memory) -> Text | None:
-    """What is said of it at the head of a table; nothing where the table helps."""
+    """The note about it at the head of the table; None if the table remembers everything."""
     match memory:
         case "all":
             return None
@@ -46,7 +46,7 @@ def told_memory(memory: Memory) -> Text | None:
 
 
 def is_between(events: Sequence[Event], rounds: Rounds) -> bool:
-    """Whether a bout or trick is over and no card of the next lies yet, so that who played it may look."""
+    """Whether a bout or trick is over and no card of the next has been played, so that its players may look at it."""
     for event in reversed(events):
         if event.kind in rounds.ends:
             return True
@@ -63,9 +63,9 @@ def from_memory(scene: Scene) -> Scene:
 
 
 def remembered_from(events: Sequence[Event], rounds: Rounds, seats: int) -> int:
-    """The first event that is still told where people remember themselves: that of the round before this one.
+    """The index of the first event still shown when people have to remember: the start of the previous round.
 
-    Of turns without an end, two of everybody's.
+    In games without round ends, it covers two turns of every player.
     """
     if not rounds.ends:
         laid = [at for at, event in enumerate(events) if event.kind in rounds.lays]

@@ -1,4 +1,4 @@
-"""Tables for practice: a position put down before somebody who sits with bots, as in lessons, puzzles and exercises."""
+"""Practice tables: a given position, played by a person with bots, as in lessons, puzzles and exercises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardtable.match.terms import PERSON
 
 
 class NotMade(RuleBroken):
-    """A legal move that the table answers instead of making it."""
+    """Raised for a legal move that the table comments on instead of making it."""
 
     def __init__(self, move: Move, answer: Text) -> None:
         super().__init__("", answer)
@@ -25,30 +25,30 @@ class NotMade(RuleBroken):
 
 
 class PracticeTable(Table):
-    """A table at which nothing is recorded and nothing taken back."""
+    """A table without a record and without take-backs."""
 
     def __init__(
         self, game: Family, preset: str, rules: AnyRules, state: State, seat: Seat, names: Sequence[str], seed: int = 0
     ) -> None:
-        """The position, before which nothing has happened; the player sits in this seat."""
+        """Sets up the position, with no earlier events; the player sits in this seat."""
         bot = f"bot:{adviser(game.id)}"
         kinds = tuple(PERSON if other == seat else bot for other in range(rules.seats))
         super().__init__(Match(rules, seed), make_header(game, preset, rules.options, tuple(names), kinds, seed))
         self.seat = seat
-        """The player's."""
+        """The player's seat."""
         self._match.put_down(state)
 
     @property
     def is_new(self) -> bool:
-        """A position was there before anybody came."""
+        """Never: the table starts from a given position."""
         return False
 
     def begin_at(self, state: State) -> None:
-        """Another position: a deal of its own."""
+        """Starts another position as a deal of its own."""
         self._begin_log()
         self._moves = 0
         self._match.put_down(state)
 
     def to_take_back(self, seat: Seat) -> int:
-        """Nothing is taken back: a move that is not the one to be found is not made."""
+        """Always 0: a move that is not the one to find is never made, so there is nothing to take back."""
         return 0

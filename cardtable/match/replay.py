@@ -1,4 +1,4 @@
-"""A record to be looked at: every moment as one seat knew it, or with every hand open; and to be played on from."""
+"""A record for viewing: every moment as one seat knew it, or with all hands open; and for playing on from there."""
 
 from __future__ import annotations
 
@@ -37,38 +37,40 @@ from cardtable.match.terms import PERSON
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How things stood after a line of the record; the dealer's shuffles belong to the line that led to them."""
+    """The situation after a line of the record; the dealer's shuffles belong to the line before them."""
 
     lines: int
-    """How many lines of the record lie behind."""
+    """The number of lines read up to here."""
     kind: str
     """`deal`, `move` or `undo`."""
     deal: int
-    """The number of the deal, 1 for the first."""
+    """The number of the deal, from 1."""
     moves: int
-    """How many moves of this deal have been made and stand."""
+    """The number of moves of this deal that still stand."""
     seat: Seat
     move: Move | None
     events: tuple[Event, ...]
-    """What happened; after an `undo` everything that still has happened in this deal."""
+    """The events of the line; after an `undo`, all remaining events of the deal."""
     state: State
     standing: Standing
 
     def decides(self, seats: Collection[Seat]) -> bool:
-        """Whether one of these seats has decided here: not when its time was over."""
+        """Whether one of these seats decided here; a move made because time was up does not count."""
         return self.seat in seats and not any(event.kind == CLOCK for event in self.events)
 
 
 class Replay:
-    """All moments of a record, for a program that may show any of them. Holds every card: it asks who looks."""
+    """All moments of a record, for a program that may show any of them. It holds every card, so callers must say who
+    looks.
+    """
 
     def __init__(self, record: Record, *, secret: bool = False, only: int | None = None) -> None:
-        """Replays the record; with `secret` only up to the last deal that is over, if several people play.
+        """Replays the record; with `secret`, only up to the last finished deal if several people play.
 
-        Of a long match that is much to hold: where `only` one deal is asked for, the last moment of each other deal
-        stands in the place of all of its moments.
+        A long match takes much memory: if `only` one deal is wanted, the last moment of every other deal stands in for
+        all its moments.
 
-        Raises BadRecord, also for one in which nothing is left to look at.
+        Raises BadRecord, also if nothing is left to look at.
         """
         self.record = record
         self.header = record.header
@@ -80,13 +82,13 @@ class Replay:
         self.people = tuple(seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON)
         self.moments: list[Moment] = []
         self.deals: list[int] = []
-        """The moments at which the deals begin."""
+        """The index of each deal's first moment."""
         self._called: list[Text] = []
-        """What each deal is called."""
+        """The name of each deal."""
         self.ends: Text | None = None
-        """Why the record goes on where the replay ends: today's rules do not follow it further."""
+        """The reason why the replay ends before the record does: today's rules do not allow the rest."""
         self._made: list[list[int]] = []
-        """By deal the moments of the moves that stand; -1 for the dealer's."""
+        """For each deal, the moments of the moves that stand; -1 for the dealer's."""
         self.is_branch = False
         """Whether it ends with moves that were never made."""
         self._only = only
@@ -143,26 +145,26 @@ class Replay:
         self._let_go()
 
     def _let_go(self) -> None:
-        """Holds no more of the last deal than its last moment, unless that is the deal that was asked for."""
+        """Drops all moments of the last deal but the final one, unless it is the deal wanted."""
         if self._only not in (None, len(self.deals)) and self.deals:
             begin = self.deals[-1]
             self.moments[begin:] = self.moments[-1:] * (len(self.moments) - begin)
             self._made[-1].clear()
 
-    # What is seen
+    # Views
 
     def deal_name(self, deal: int, *, of_all: bool = False) -> Text:
-        """What the deal of this number is called; with `of_all` where it is one match of how many deals."""
+        """The name of this deal; with `of_all` it includes the number of deals, unless it is an evening."""
         if of_all and not self.header.evening:
             return self.rules.deal_name(deal, len(self.deals))
         return self._called[deal - 1]
 
     def over(self, at: int) -> bool:
-        """The deal has ended at this moment."""
+        """Whether the deal has ended at this moment."""
         return not self.moments[at].state.to_act
 
     def scene(self, at: int, seat: Seat, *, open_hands: bool = False) -> Scene:
-        """The table as this seat's player saw it, without anything to choose; with every hand known if asked."""
+        """The table as this seat's player saw it, without choices; with `open_hands`, all hands are shown."""
         state = self.moments[at].state
         scene = self.rules.scene(observe(state, seat))
         scene = scene._replace(title=self.title, choices=(), verb="", targets=())
@@ -170,11 +172,11 @@ class Replay:
         return with_open_hands(scene, state.places) if open_hands else scene
 
     def told(self, at: int, seat: Seat | None) -> list[Text]:
-        """What happened at this moment, as this seat was told it; all of it for nobody's eyes (None)."""
+        """The log lines of this moment as told to this seat; everything if None."""
         return self._told(self.moments[at].events, seat)
 
     def log(self, at: int, seat: Seat | None) -> list[Text]:
-        """What has happened in the deal up to this moment, as this seat was told it."""
+        """The log of the deal up to this moment as told to this seat."""
         return self._told(self._happened(at), seat)
 
     def _happened(self, at: int) -> Iterator[Event]:
@@ -189,50 +191,50 @@ class Replay:
         return [line for line in lines if line is not None]
 
     def rounds(self, at: int) -> Iterator[LastRound]:
-        """The rounds of the deal that were over at this moment and may be looked at again, the last one first."""
+        """The finished rounds of the deal that may be looked at again at this moment, the latest first."""
         rounds, seats = self.rules.rounds, len(self.names)
         if rounds.stay_open:
             yield from rounds_over(told_aloud(seats, self._happened(at)), rounds)
 
     def result(self, at: int) -> list[Text]:
-        """How the deal ended; empty while it goes on."""
+        """The result of the deal; empty while it is in progress."""
         return list(self.rules.result_lines(self.moments[at].state)) if self.over(at) else []
 
     def sheet(self, at: int) -> tuple[SheetRow, ...]:
-        """The score sheet as it stood."""
+        """The score sheet at this moment."""
         return self.moments[at].standing.sheet
 
-    # Where to go
+    # Navigation
 
     def deal_at(self, at: int) -> range:
-        """The moments of the deal to which this one belongs."""
+        """The moments of the deal that contains this one."""
         nth = self.moments[at].deal - 1
         return range(self.deals[nth], self.deals[nth + 1] if nth + 1 < len(self.deals) else len(self.moments))
 
     def decisions(self, at: int, seats: Collection[Seat]) -> list[int]:
-        """The moments at which one of these seats decided something that stood, in the deal of this moment."""
+        """The moments in this moment's deal at which one of these seats made a decision that stood."""
         made = self._made[self.moments[at].deal - 1]
         return [moment for moment in made if moment >= 0 and self.moments[moment].decides(seats)]
 
     def standing(self, deal: int) -> list[int]:
-        """The moments of a deal that stand, its beginning first: nothing that was taken back, and no taking back."""
+        """The moments of a deal that stand, from its beginning, without undone moves and undo lines."""
         return [self.deals[deal - 1], *(at for at in self._made[deal - 1] if at >= 0)]
 
     def before(self, at: int) -> Observation:
-        """What the seat that decided at this moment knew when it did."""
+        """What the seat that decided at this moment knew before it."""
         return observe(self.moments[at - 1].state, self.moments[at].seat)
 
     def decided(self, at: int) -> Decided:
-        """What was decided at this moment, with what the seat knew when it did."""
+        """The decision at this moment, with what the seat knew before it."""
         seat, move = self.moments[at].seat, self.moments[at].move
         assert move is not None, "a decision without a move"
         events = tuple(told_to(seat, (event for event in self._happened(at - 1) if event.kind != CLOCK)))
         return Decided(self.before(at), move, events)
 
-    # What is made of it
+    # Branching off
 
     def branch(self, at: int, line: Iterable[tuple[Seat, Move]]) -> Replay:
-        """The record up to a moment of a deal that is over, and then other moves than were made."""
+        """Branches off at a moment of a finished deal and continues with other moves."""
         assert self.over(self.deal_at(at)[-1]), "hands are still secret"
         other, last = copy(self), self.moments[at]
         other.is_branch, other.ends = True, None
@@ -250,17 +252,17 @@ class Replay:
         return other
 
     def play_on(self, at: int, seat: Seat, style: str, path: Path) -> Path:
-        """Writes a new record with everything up to this moment: a person in this seat, bots in the others.
+        """Writes a new record up to this moment, with a person in this seat and bots in the others.
 
-        The bots that sat there stay; in the other people's places sit bots of this style.
+        Bots keep their seats; other people's seats get bots of this style.
 
-        Gives the path. The record that is looked at stays as it is. Raises OSError.
+        Returns the path; this record is left unchanged. Raises OSError.
         """
         lines = self.moments[at].lines
         kinds = [f"bot:{style}" if kind == PERSON else kind for kind in self.header.kinds]
         kinds[seat] = PERSON
         header = dataclasses.replace(self.header, kinds=tuple(kinds), version=__version__, copied=lines)
-        # Nothing is lost if it is lost: the lines are those of another record.
+        # Losing it would do no harm: its lines are copies from another record.
         journal = Journal.create(path, header, durable=False)
         try:
             for line in self.record.lines[:lines]:
@@ -274,34 +276,34 @@ class Replay:
 
 
 class RecordStanding(NamedTuple):
-    """How the match of a record stands, or its evening."""
+    """The state of a recorded match or evening."""
 
     deals: int
-    """How many have been dealt."""
+    """The number of deals dealt."""
     over: bool
-    """Nothing is dealt any more."""
+    """Whether no more deals will follow."""
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
-    """By seat the places in a match of one deal; empty for a longer one, and while it goes on."""
+    """The place of each seat in a match of one deal; empty for a longer match, and while it is in progress."""
     tally: tuple[Text, tuple[int, ...]] | None = None
-    """What an evening counts, and the number of every seat; None for one match."""
+    """The evening's count and its number for each seat; None for a single match."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedRecord:
-    """A record of the player's, as a list shows it."""
+    """A record in the player's list."""
 
     path: Path
     header: Header
     changed: datetime
     over: bool
-    """Nothing is dealt any more."""
+    """Whether no more deals will follow."""
     outcome: RecordStanding | None = None
-    """How it stands; None where that is not known."""
+    """The state of its match; None if unknown."""
 
 
 def kept(paths: Iterable[Path], outcome: Callable[[Path], RecordStanding | None] = lambda _: None) -> list[SavedRecord]:
-    """These records by their first lines, in this order; what is no record is left out."""
+    """Loads the headers of these records, in this order; skips files that are not records."""
     found = []
     for path in paths:
         try:
@@ -313,7 +315,7 @@ def kept(paths: Iterable[Path], outcome: Callable[[Path], RecordStanding | None]
 
 
 def _day(seconds: float) -> datetime:
-    """A time of a file, or the nearest that a calendar has."""
+    """Converts a file's time, or clips it to the range of the calendar."""
     try:
         return datetime.fromtimestamp(seconds)
     except (OverflowError, ValueError, OSError):

@@ -1,4 +1,4 @@
-"""The table as a screen elsewhere has it: one seat of it, or none, and no way to anybody else's cards."""
+"""A table as seen by a remote screen: one seat or none, with no access to anyone else's cards."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from cardtable.match.view import ONLOOKER, Outcome, View
 
 
 class SeatTable:
-    """The table as one seat has it: the questions that a screen asks, answered for this seat and for no other."""
+    """The table from one seat: answers a screen's questions for this seat and no other."""
 
     kind: ClassVar[Kind] = "match"
     unaided: ClassVar[bool] = False
     kept: ClassVar[bool] = True
     watches: ClassVar[bool] = False
-    """Whether its screen has no seat."""
+    """Whether the screen has no seat."""
     hears_watchers = True
-    """Whether this player likes to hear those who watch, where the host lets them speak."""
+    """Whether this player wants to hear viewers, if the host lets them speak."""
     is_new: ClassVar[bool] = False
-    """It is told of every deal that begins after it has come."""
+    """False: the screen is notified of every deal that starts after it arrives."""
     path = None
-    """A guest is not told where the record lies."""
+    """A guest is not told where the record is stored."""
 
     def __init__(self, shared: SharedTable, seat: Seat, heard: Heard) -> None:
-        """Takes the seat; `heard` is told of all that happens, and `closed` when another screen takes it."""
+        """Takes the seat; `heard` is called with all news, and with `closed` when another screen takes the seat."""
         table = shared.table
         self.seat = seat
         self.here = frozenset({seat})
@@ -54,53 +54,53 @@ class SeatTable:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by seat."""
+        """The players' names by seat."""
         return tuple(self.shared.names)
 
     @property
     def away(self) -> frozenset[Seat]:
-        """The people who have no screen now, and for whom nobody plays."""
+        """The people without a screen for whom no bot plays."""
         return self.people - self.shared.present - self.shared.played_by_bots
 
-    # What this seat sees
+    # Queries
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
-        """What this seat's player sees now."""
+        """The current view of this seat's player."""
         assert seat == self.seat, "another player's cards"
         assert not open_hands, "other people's hands are secret"
         return self.shared.view_of(seat)
 
     def public_events(self, since: int = 0) -> list[Event]:
-        """What has happened in this deal, as it may be told aloud."""
+        """The public events of this deal."""
         return self.shared.public_events(since)
 
     def reason_of_last(self) -> Text | None:
-        """Guests are told no reasons."""
+        """Always None: guests do not get the bots' reasons."""
         return None
 
     def say_leaving(self, leaves: bool) -> None:
-        """This player gets up after this deal, or stays after all."""
+        """Announces whether this player leaves after this deal."""
         self.shared.say_leaving(self.seat, leaves=leaves)
 
     def may_resign(self, seat: Seat) -> bool:
-        """Nobody gives a deal up where others could be sitting."""
+        """Always False: nobody may give up where others could be sitting."""
         return False
 
     def leave(self) -> None:
-        """Nobody sits at this screen any more."""
+        """Frees the seat when its screen is left."""
         self.close()
 
     def farewell(self) -> Text | None:
-        """What a bot says to whoever gets up now; None where they are silent."""
+        """A bot's line to a player who leaves now; None if bots are silent."""
         return self._table.farewell()
 
     def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
+        """The log line for an event."""
         return self._table.tell(event)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who may act now as this seat may know it; nobody while somebody may be asked in secret."""
+        """The seats to act, as far as this seat may know; empty while somebody may be asked in secret."""
         return () if self.shared.is_secret else self._table.to_act
 
     @property
@@ -113,7 +113,7 @@ class SeatTable:
 
     @property
     def is_closed(self) -> bool:
-        """Nothing is dealt here any more."""
+        """Whether no more deals will follow."""
         return self.shared.deal_over and self._table.is_closed
 
     @property
@@ -131,20 +131,20 @@ class SeatTable:
 
     @property
     def evening(self) -> Evening | None:
-        """What has been counted of the evening; None where none goes on."""
+        """The counts of the evening; None for a single match."""
         return self._table.evening
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """Who plays together in this deal."""
+        """The groups of partners in this deal."""
         return self._table.sides
 
     def get_up(self) -> None:
-        """That was the evening for this player. Raises OSError."""
+        """Ends the evening for this player. Raises OSError."""
         self.shared.get_up(self.seat)
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move, from what it may know."""
+        """The reason why this seat may not make this move, from what it may know."""
         assert seat == self.seat, "another player's cards"
         return (
             RuleBroken("", self.view(seat).scene.prompt) if self.shared.is_secret else self._table.explain(seat, move)
@@ -152,58 +152,60 @@ class SeatTable:
 
     @property
     def left(self) -> float | None:
-        """Seconds that this player has for their move; None where no clock runs, or somebody else is to move."""
+        """Seconds left for this player's move; None if no clock runs or it is not their turn."""
         return self.shared.left if self.to_act[:1] == (self.seat,) else None
 
     @property
     def days_left(self) -> Text | None:
-        """What a clock of days says to who is to move; None where there is none, or somebody else is."""
+        """The time left on a clock of days; None without such a clock, or if it is not this player's turn."""
         left, clock = self.left, self.shared.clock
         return None if left is None or clock is None or not clock.is_of_days else time_told(left)
 
     def since_own_move(self) -> int:
-        """How many events of the deal this player was told up to their last move; all where they have made none."""
+        """The number of events this player had seen at their last move in this deal; all of them if they have not
+        moved.
+        """
         return len(self._table.public_events()) if self.watches else self._table.since_own_move(self.seat)
 
     def result_lines(self) -> list[Text]:
-        """How the deal ended. Only when it is over."""
+        """The result of the deal. Only when it is over."""
         assert self.deal_over, "hands are still secret"
         return self._table.result_lines()
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
+        """The totals of the match: what is counted, with the number of each seat."""
         return self._table.totals()
 
     def outcome(self, seat: Seat | None) -> Outcome:
-        """How the deal ended, and how the match stands. Only when it is over."""
+        """The result of the deal and the state of the match. Only when the deal is over."""
         return self._table.outcome(seat)
 
     @property
     def sheets_before(self) -> list[tuple[SheetRow, ...]]:
-        """The score sheets of the matches of this evening that were before."""
+        """The score sheets of the earlier matches of this evening."""
         return self._table.sheets_before
 
     def sheet_notes(self) -> list[Text]:
-        """The lines under the score sheet."""
+        """The notes below the score sheet."""
         return self._table.sheet_notes()
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
-        """What a bot would do in this seat; only where the table allows hints."""
+        """A bot's advice for this seat; only where the table allows hints."""
         assert seat == self.seat, "another player's cards"
         assert self.shared.hints, "no hints are allowed"
         if style is not None:
             find_bot(style, self.header.family)
         return self._table.hint(seat, style, is_wanted)
 
-    # What this seat does
+    # Actions
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
+        """Makes a move, or keeps a secret answer. Raises RuleBroken and OSError without changing anything."""
         assert seat == self.seat, "another player's move"
         self.shared.submit(seat, move)
 
     def look_back(self) -> Replay | None:
-        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
+        """The finished deals with open cards; None if that is not allowed. May be called from another thread.
 
         Raises BadRecord, Unreadable and OSError.
         """
@@ -211,33 +213,33 @@ class SeatTable:
 
     @property
     def may_speak(self) -> bool:
-        """Whether this screen is heard at the table."""
+        """Whether the table hears what this screen says."""
         return True
 
     def say(self, text: str) -> bool:
-        """Says a line to everybody at the table, cleaned and cut; False for somebody who says too much at once."""
+        """Says a line to everybody at the table, cleaned and truncated; False if this player is over the limit."""
         return self.shared.speak(self.seat, text)
 
     def is_own(self, line: ChatLine) -> bool:
-        """Whether this line was said by `say` here."""
+        """Whether this line was said here."""
         return line.by == self.seat
 
     def said(self, since: int) -> list[ChatLine]:
-        """What was said after the line of this number, of those who watch only while this player likes to hear them."""
+        """The lines after this number; viewers' lines only if this player wants to hear them."""
         lines = self.shared.spoken(since)
         return [line for line in lines if self.hears_watchers or not isinstance(line.by, str)]
 
     def ready(self) -> None:
-        """This player has seen how the deal ended."""
+        """Reports that this player has seen the result of the deal."""
         self.shared.ready(self.seat)
 
     def close(self) -> None:
-        """This screen is gone; the match goes on."""
+        """Reports that this screen is gone; the match goes on."""
         self.shared.rise(self.seat, self._heard)
 
 
 class WatchTable(SeatTable):
-    """The table as somebody has it who only watches: the first chair's side of it, with every hand face down."""
+    """The table for a viewer: seen from the first seat, with all hands face down."""
 
     watches: ClassVar[bool] = True
 
@@ -245,27 +247,27 @@ class WatchTable(SeatTable):
         super().__init__(shared, 0, heard)
         self.here = frozenset()
         self._name = name
-        """Of whoever watches."""
+        """The viewer's name."""
 
     def _take(self) -> None:
         self.shared.watch(self._heard)
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
-        """What everybody sees now."""
+        """The public view."""
         assert not open_hands, "hands are secret"
         return self.shared.view_of(ONLOOKER)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Nobody whom this screen could ask."""
+        """Always empty: this screen cannot act."""
         return ()
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Whoever watches may not play."""
+        """The refusal of any move: viewers do not play."""
         return RuleBroken("", say("You are watching."))
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
-        """There is nobody to advise."""
+        """Never called: viewers have no cards."""
         raise AssertionError("whoever watches has no cards")
 
     def submit(self, seat: Seat, move: Move) -> None:
@@ -273,20 +275,20 @@ class WatchTable(SeatTable):
 
     @property
     def may_speak(self) -> bool:
-        """Where the host lets those who watch."""
+        """Whether the host lets viewers speak."""
         return self.shared.hears_watchers
 
     def say(self, text: str) -> bool:
-        """Says a line by their name; False where they are not heard, or say too much at once."""
+        """Says a line under the viewer's name; False if viewers are muted or this one is over the limit."""
         return self.shared.speak(self._name, text)
 
     def is_own(self, line: ChatLine) -> bool:
-        """Others who watch have other names."""
+        """Whether this viewer said the line: names of viewers differ."""
         return line.by == self._name
 
     def ready(self) -> None:
-        """The next deal does not wait for those who watch."""
+        """Does nothing: the next deal does not wait for viewers."""
 
     def close(self) -> None:
-        """This screen is gone."""
+        """Reports that this screen is gone."""
         self.shared.watch_no_more(self._heard)

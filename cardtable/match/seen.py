@@ -1,6 +1,6 @@
-"""A match as those at its table see it: all that may be asked of it, and nothing that changes it.
+"""A match as seen by those at its table: every question that may be asked about it, and nothing that changes it.
 
-Whatever leaves it is redacted for the seat that asks.
+Everything returned is redacted for the seat that asks.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from cardtable.match.terms import PERSON
 from cardtable.match.view import ONLOOKER, DealEvents, Outcome, View, if_silent
 
 STAND_IN: Final = "stand_in"
-"""The event that another bot has moved for one that failed. No rule and no record knows it, only those at the table."""
+"""The event that another bot moved for one that failed. Known only at the table, not to rules or records."""
 REMARK: Final = "remark"
-"""The event that a bot says something at the table; no record knows it, for it follows from what has happened."""
+"""The event that a bot says something at the table; not recorded, because it follows from the other events."""
 UNASKED: Final = "unasked"
-"""The event that the one move there was is made for somebody who plays with bots alone; no record knows it either."""
+"""The event that the only possible move was made for a person alone with bots; not recorded either."""
 
 
 class SeenMatch:
-    """A match and what was told of it; it is played by `Table` alone."""
+    """A match with its log of events; only `Table` plays it."""
 
     def __init__(self, match: Match, header: Header) -> None:
-        """A match in which no deal has begun."""
+        """Takes a match in which no deal has begun."""
         self.header = header
         self.names = header.names
         game = family(header.family)
@@ -51,40 +51,40 @@ class SeenMatch:
         self._match = match
         self._told = DealEvents(len(self.names))
         self._views: dict[tuple[Seat, bool], View] = {}
-        """What was seen since the last move, by seat, with closed and with open hands."""
+        """The views since the last move, by seat, with closed and with open hands."""
         self._evening: Evening | None = None
-        """What was counted of the evening since the last move, once it was asked for."""
+        """The evening's counts since the last move, once requested."""
         self.up: frozenset[Seat] = frozenset()
-        """The people who have got up while others stay, so that bots play for them until they come back."""
+        """The people who left while others stay; bots play for them until they come back."""
         self.resigned = False
-        """Whether the only person has given up the deal that goes on, so that a bot plays it to its end for them."""
+        """Whether the only person gave up the current deal, so that a bot plays it to its end."""
         self._rounds: tuple[LastRound, ...] | None = None
-        """The rounds that are over, as everybody may know them; None where that was not asked since the last move."""
+        """The finished rounds as everybody may know them; None until requested after a move."""
 
     def _begin_log(self) -> None:
-        """Nothing has happened yet in the deal that begins, or is played again from its beginning."""
+        """Clears the events at the start of a deal, or before it is replayed from its beginning."""
         self._told.begin()
         self._forget_seen()
 
     def _forget_seen(self) -> None:
-        """Something has happened: what is seen now is made anew."""
+        """Invalidates the cached views after something has happened."""
         self._views.clear()
         self._evening = None
         self._rounds = None
 
     @property
     def rules(self) -> AnyRules:
-        """The game as agreed; it holds no position."""
+        """The agreed game; rules hold no position."""
         return self._match.rules
 
     @property
     def here(self) -> frozenset[Seat]:
-        """The people who share the screen that asks, but those who got up; one where each has a screen of their own."""
+        """The people at the asking screen, without those who left; just one if each has a screen of their own."""
         return self.people - self.up
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who may act now, in order of precedence; empty when the deal is over."""
+        """The seats that may act now, in order of precedence; empty when the deal is over."""
         return self._match.state.to_act
 
     @property
@@ -97,12 +97,12 @@ class SeenMatch:
 
     @property
     def is_closed(self) -> bool:
-        """Nothing is dealt here any more: the evening is over, or the match where there is none."""
+        """Whether no more deals will follow: the evening is over, or a single match is."""
         return self._match.risen or (self.match_over and not self.header.goes_on)
 
     @property
     def deals(self) -> int:
-        """The number of the deal, 1 for the first; in an evening it goes on from match to match."""
+        """The number of the deal, from 1; it continues through the matches of an evening."""
         return self._match.deals
 
     @property
@@ -116,7 +116,7 @@ class SeenMatch:
 
     @property
     def evening(self) -> Evening | None:
-        """What has been counted of the evening; None where none goes on. It is made once after every move."""
+        """The counts of the evening; None for a single match. Computed once per move."""
         if self._evening is None and self.header.goes_on:
             self._evening = self._counted()
         return self._evening
@@ -130,7 +130,7 @@ class SeenMatch:
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """Who plays together in this deal, by the first of each; everybody alone where nobody does."""
+        """The groups of partners in this deal, ordered by first seat; every seat alone if there are no partners."""
         sides: dict[int, list[Seat]] = {}
         chairs = self.rules.scene(observe_public(self._match.state, 0)).chairs
         for chair in sorted(chairs, key=lambda chair: chair.seat):
@@ -139,48 +139,48 @@ class SeenMatch:
 
     @property
     def aside(self) -> bool:
-        """Whether somebody may be asked now without the others' notice; everybody knows such a moment."""
+        """Whether somebody may now be asked without the others noticing; such moments are public knowledge."""
         return self.rules.is_aside(self._match.state)
 
     @property
     def silence(self) -> Move | None:
-        """The move by which a player who is asked in secret keeps silent; None where nothing secret is asked."""
+        """The move that means silence when a player is asked in secret; None if there is no secret question."""
         return self.rules.silence(self._match.state)
 
     def has_news(self, seat: Seat) -> bool:
-        """Whether a seat that is asked in secret may have something new to say; everybody can tell."""
+        """Whether a seat asked in secret may have something new to say; everybody can tell."""
         return self.rules.has_news(self._match.state, seat)
 
     @property
     def turn(self) -> Seat:
-        """Whose turn it is as everybody may know: who acts once all that are asked in secret have kept silent.
+        """The seat whose turn it publicly is: the one to act after everybody asked in secret has stayed silent.
 
-        Where the deal is over then: who is asked first.
+        If the deal would then be over: the first seat asked.
         """
         return (self.rules.after_silence(self._match.state).to_act or self.to_act)[0]
 
     def asked_aside(self, seat: Seat, said: Sequence[Move]) -> Scene | None:
-        """What this seat is asked in secret at this moment, when it has said so much and nobody else speaks.
+        """The secret question to this seat at this moment, after its earlier answers `said`, if nobody else speaks.
 
-        None when it has nothing to say.
+        None if it has nothing to say.
         """
         state = self.rules.after_silence(self._match.state, seat, said)
         if self.rules.silence(state) is None:
             return None
         return self.rules.scene(observe(state, seat))._replace(title=self.title)
 
-    # What a seat knows
+    # Knowledge of a seat
 
     def observe(self, seat: Seat) -> Observation:
-        """What this seat knows."""
+        """The observation of this seat."""
         return observe(self._match.state, seat)
 
     def scene(self, seat: Seat) -> Scene:
-        """What this seat's player sees."""
+        """The scene for this seat's player."""
         return self._drawn(self.observe(seat))
 
     def _drawn(self, seen: Observation) -> Scene:
-        """What somebody sees who knows this."""
+        """The scene for an observer with this knowledge."""
         scene = self.rules.scene(seen)._replace(title=self.title)
         if self._forgets and not (self.header.memory == "after_bout" and is_between(self._told.all, self.rules.rounds)):
             scene = from_memory(scene)
@@ -188,13 +188,13 @@ class SeenMatch:
 
     @property
     def _forgets(self) -> bool:
-        """Whether people remember themselves what was played in the deal that goes on."""
+        """Whether people have to remember the play of the current deal themselves."""
         return self.header.memory != "all" and not self.deal_over
 
     def view(self, seat: Seat, *, open_hands: bool = False) -> View:
-        """What this seat's player sees now. It is made once after every move, however often it is asked for.
+        """The view of this seat's player. Computed once per move, however often it is requested.
 
-        With `open_hands` every hand is known, for practice: only where nobody else plays but bots.
+        With `open_hands` all hands are shown, for practice: only where everybody else is a bot.
         """
         view = self._views.get((seat, open_hands))
         if view is None:
@@ -215,7 +215,7 @@ class SeenMatch:
         )
 
     def _told_with(self, scene: Scene, events: Sequence[Event]) -> View:
-        """What somebody is shown with this scene who has no turn here and can take nothing back."""
+        """The view with this scene for an observer who has no turn and cannot take anything back."""
         if self._rounds is None:
             rounds = self.rules.rounds
             most = 1 if rounds.shut_by or self._forgets else None
@@ -232,13 +232,13 @@ class SeenMatch:
         )
 
     def quiet_view(self, seat: Seat) -> View:
-        """The same while it must not be seen whether anybody is asked in secret: as if nobody were."""
+        """The view while secret questions must not show: as if nobody were asked."""
         silent = if_silent(self.rules, self._match.state)
         scene = self._drawn(observe(silent, seat))
         return self.view(seat)._replace(scene=scene, is_turn=silent.to_act[:1] == (seat,))
 
     def public_view(self) -> View:
-        """What somebody sees who has no seat, from the first chair; as if nobody were asked in secret."""
+        """The view of an observer without a seat, from the first chair; as if nobody were asked in secret."""
         view = self._views.get((ONLOOKER, False))
         if view is None:
             seen = observe_public(if_silent(self.rules, self._match.state), 0)
@@ -247,15 +247,15 @@ class SeenMatch:
         return view
 
     def events(self, seat: Seat, since: int = 0) -> list[Event]:
-        """What has happened in this deal after the first `since` events, as this seat may know it."""
+        """The events of this deal after the first `since`, as this seat may know them."""
         return self._told.of(seat)[since:]
 
     def public_events(self, since: int = 0) -> list[Event]:
-        """The same as it may be told aloud."""
+        """The public events of this deal after the first `since`."""
         return self._told.aloud()[since:]
 
     def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
+        """The log line for an event."""
         if event.kind == STAND_IN:
             return say("{who}: the bot has failed, another one makes this move.", who=Who(event.seat))
         if event.kind == REMARK:
@@ -270,54 +270,54 @@ class SeenMatch:
         return self.rules.legal(seen.state, seat)
 
     def plain_pass(self, seat: Seat) -> Move | None:
-        """The pass of a seat that can do nothing else, where everybody at the table knows that; None elsewhere."""
+        """The forced pass of a seat, if everybody at the table knows it is forced; else None."""
         return plain_pass(self.rules, self._match.state, seat)
 
     def only_move(self, seat: Seat) -> Move | None:
-        """The one move of a seat that can do nothing else; None where it decides something, or people sit with it."""
+        """The only move of a seat that has no choice; None if there is a choice or other people are at the table."""
         return only_move(self.rules, self._match.state, seat) if self.people == {seat} else None
 
     def is_spared(self, seat: Seat, way: str) -> bool:
-        """Whether this seat has only one move, which a player who likes it this `way` (`forced`) is not asked for."""
+        """Whether the seat has only one move and a player with this setting (`forced`) need not be asked for it."""
         move = self.only_move(seat)
         return move is not None and (way == "all" if move.cards else way in ("words", "all") and self.may_do(move))
 
     def may_do(self, move: Move) -> bool:
-        """Whether the table may make this move, the only one there is, for somebody who has agreed to it."""
+        """Whether the table may make this only move for a player who has agreed to that."""
         return bool(move.cards or self.rules.verbs[move.verb].unasked)
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why the seat may not make this move, from what it may know; for no move at all, what is due."""
+        """The reason why the seat may not make this move, from what it may know; for an empty move, the prompt."""
         if not move.verb:
             return RuleBroken("", self.scene(seat).prompt)
         return self.rules.why_not(self.observe(seat).state, seat, move)
 
     def to_take_back(self, seat: Seat) -> int:
-        """How many moves must be taken back so that this seat decides again what it decided last.
+        """The number of moves to take back so that this seat can repeat its last decision.
 
-        0 where that cannot be: at a table with other people, before its first decision, and when the deal is over.
+        0 if impossible: with other people at the table, before its first decision, or when the deal is over.
         """
         if self.people != {seat} or self.deal_over or self.resigned:
             return 0
         return self._match.decided_ago(seat)
 
-    # How a deal ended, and how the match stands
+    # Results of the deal, and the state of the match
 
     def result_lines(self) -> list[Text]:
-        """How the deal ended. Only when it is over."""
+        """The result of the deal. Only when it is over."""
         return list(self.rules.result_lines(self._match.state))
 
     def scores(self) -> tuple[float, ...]:
-        """The score of every seat in this deal, 0 to 1. Only when it is over."""
+        """The score of each seat in this deal, 0 to 1. Only when it is over."""
         return self.rules.scores(self._match.state)
 
     @property
     def deal_counts(self) -> bool:
-        """Whether the deal, which is over, was played at all."""
+        """Whether the finished deal was actually played."""
         return self.rules.counts(self._match.state)
 
     def outcome(self, seat: Seat | None) -> Outcome:
-        """How the deal ended, as it is said to this seat or to the whole table. Only when it is over."""
+        """The result of the deal as told to this seat or the whole table. Only when it is over."""
         state, standing, rules = self._match.state, self._match.standing, self.rules
         assert self.deal_over, "hands are still secret"
         sheet = standing.sheet
@@ -338,26 +338,26 @@ class SeenMatch:
         )
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
+        """The totals of the match: what is counted, with the number of each seat."""
         return self.rules.totals(self._match.standing)
 
     @property
     def sheets_before(self) -> list[tuple[SheetRow, ...]]:
-        """The score sheets of the matches of this evening that were before."""
+        """The score sheets of the earlier matches of this evening."""
         return [standing.sheet for standing in self._match.past if standing.sheet]
 
     def sheet_notes(self) -> list[Text]:
-        """The lines under the score sheet."""
+        """The notes below the score sheet."""
         return self.rules.sheet_notes(self._match.standing)
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who won the match, once it is over."""
+        """The winners of the match, once it is over."""
         return self._match.standing.winners
 
 
 def remark_of(event: Event) -> Text:
-    """What was said."""
+    """The words of a remark."""
     from cardtable.talk.remarks import remarks
 
     return Text("{line}", {"line": Quote(remarks()[event.arg].said)})

@@ -1,12 +1,12 @@
-"""One match with people who each have a screen of their own: who may do what when, and what each of them may see.
+"""One match among people with a screen each: who may do what and when, and what each of them may see.
 
-`SharedTable` lets the match go on, and holds the table, which alone owns the full state. Each screen holds a
-`SeatTable` (`seat_table`): its own seat, with what `observe` gives that seat, and no way to anybody else's cards.
+`SharedTable` runs the match, and holds the table, which alone owns the full state. Each screen holds a `SeatTable`
+(`seat_table`): its own seat, with what `observe` gives that seat, and no access to anyone else's cards.
 
-In some games players are asked in secret, because of the cards they hold. At a moment at which anybody may be asked
-(everybody can tell) the match stands still for a while of fixed length, whether anybody is asked or not. Who is asked
-answers on their own screen meanwhile; the answers are kept. At the end all are made in one step, and silence for those
-who have not answered; then everybody sees what is now on the table, at a time on which nothing hidden has a bearing.
+In some games players are asked in secret, because of the cards they hold. At a moment when anybody may be asked
+(everybody can tell) the match pauses for a fixed time, whether anybody is asked or not. A player who is asked answers
+on their own screen meanwhile; the answers are kept. At the end all are made in one step, with silence for those who
+have not answered; then everybody sees the new table, at a time that depends on nothing hidden.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ from cardtable.match.table import Table
 from cardtable.match.view import ONLOOKER, View
 
 WINDOW = 5.0
-"""Seconds in which players who are asked in secret may answer."""
+"""Seconds for players who are asked in secret to answer."""
 REVEAL = 0.2
-"""Seconds after that until everybody sees what was said: longer than it takes to make all answers."""
+"""Further seconds until the answers are shown: more than it takes to make them all."""
 DELAY = 0.7
-"""Seconds that the table stands still before a bot's move; thinking counts."""
+"""Seconds before a bot's move; thinking counts."""
 PATIENCE = 4
-"""So many times longer a bot waits while people may do something out of turn."""
+"""The factor by which a bot waits longer while people may act out of turn."""
 AGAIN = 5.0
-"""Seconds until a move is tried again that could not be saved."""
+"""Seconds before retrying a move that could not be saved."""
 
 News = Literal["moved", "deal", "people", "said", "closed"]
-"""Something was done or shown; a new deal has begun; somebody has come, gone or said something; the host has ended."""
+"""A move or reveal; a new deal; somebody came, left or is ready; a line was said; the host has ended."""
 Heard = Callable[[News], None]
 
 
 class SecretsTakeNoThought(Fault):
-    """A style that thinks for long cannot sit where it may be asked in secret: its thinking would tell that it was."""
+    """A slow style cannot sit where it may be asked in secret: its thinking time would give that away."""
 
 
 class SharedTable:
-    """The match of a table whose people sit elsewhere, each at a screen of their own."""
+    """The match of a table whose people each sit at a remote screen."""
 
     def __init__(
         self,
@@ -65,53 +65,53 @@ class SharedTable:
         executor: Executor | None = None,
         clock: Clock | None = None,
     ) -> None:
-        """Raises SecretsTakeNoThought, BadClock, and UnknownBot for the bot of the clock."""
+        """Raises SecretsTakeNoThought, BadClock, and UnknownBot for the clock's bot."""
         if clock is not None:
             clock.check(table.rules)
             clock = clock._replace(style=clock.style or usual(table.header.family))
             find_bot(clock.style, table.header.family)
         self.clock = clock
         self.hints = False
-        """Whether people may ask an adviser."""
+        """Whether people may ask for hints."""
         self.silly: Path | None = None
-        """Where bots' moves are written down that somebody finds silly."""
+        """The file in which moves of bots that players mark as silly are collected."""
         self.open_after = False
         """Whether everybody may look back with open cards after a deal."""
         self.hears_watchers = False
-        """Whether those who watch may speak."""
+        """Whether viewers may speak."""
         self.number = 0
-        """Counts what everybody could notice."""
+        """Counts every change that anybody could notice."""
         self.trouble: Text | None = None
-        """Why the last move could not be saved."""
+        """The reason why the last move could not be saved."""
         self.sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
         self.time: Callable[[], float] = monotonic
         self._since = 0.0
-        """Since when the clock runs."""
+        """The time when the clock started."""
         if clock is not None and clock.is_of_days:
             self.time, self._since = time, time()
-            # Where the record cannot be looked at the turn begins now.
+            # If the record is inaccessible, the turn starts now.
             with suppress(OSError):
                 self._since = self._since if table.path is None else table.path.stat().st_mtime
         self._met: set[Seat] = set()
-        """The people who have ever been here."""
+        """The people who have ever been present."""
         self.table = table
-        """No screen has it."""
+        """Never handed to a screen."""
         self._window = window
         self._delay = delay
         self._executor = executor or Unwaited()
         self._screens: dict[Seat, Heard] = {}
         self._onlookers: list[Heard] = []
         self._bots: dict[Seat, str] = {}
-        """The seats of people who are away for which a bot plays, with its style."""
+        """The seats of absent people for whom bots play, with the bots' styles."""
         self._chat = Chat()
         self.leaving: set[Seat] = set()
-        """Who has said that this deal is their last."""
+        """The players who announced that this deal is their last."""
         self._ready: set[Seat] = set()
         self._said: dict[Seat, list[Move]] = {}
         self._passed = (0, 0)
-        """The moment at which everybody had the time to speak in secret."""
+        """The moment for which the time for secret answers is up."""
         self._shown: tuple[dict[Seat, View], int] | None = None
-        """While answers are made: what people see until all are, and how many events they know of."""
+        """While answers are being made: the views shown until all are made, and the number of public events in them."""
         self._changed = asyncio.Event()
         for kind in table.header.kinds:
             if (style := kind.removeprefix("bot:")) != kind:
@@ -124,7 +124,7 @@ class SharedTable:
                 "bot:{style} thinks for long, and would betray itself where players are asked in secret", style=style
             )
 
-    # Who sits there
+    # Seating
 
     @property
     def people(self) -> frozenset[Seat]:
@@ -132,7 +132,7 @@ class SharedTable:
 
     @property
     def names(self) -> Sequence[str]:
-        """The players by seat."""
+        """The players' names by seat."""
         return self.table.names
 
     @property
@@ -142,7 +142,7 @@ class SharedTable:
 
     @property
     def is_closed(self) -> bool:
-        """Nothing is dealt here any more."""
+        """Whether no more deals will follow."""
         return self.table.is_closed
 
     @property
@@ -151,15 +151,15 @@ class SharedTable:
 
     @property
     def path(self) -> Path | None:
-        """Where the record lies."""
+        """The path of the record."""
         return self.table.path
 
     def close(self) -> None:
-        """Lets go of the record; everything is on the disk already."""
+        """Closes the record; everything is already on disk."""
         self.table.close()
 
     def sit(self, seat: Seat, heard: Heard) -> None:
-        """Gives a seat to a screen, which is told of all that happens; a screen that had it before is told `closed`."""
+        """Gives a seat to a screen, which gets all news; a screen that had it before gets `closed`."""
         assert seat in self.people, "a bot sits there"
         if (before := self._screens.pop(seat, None)) is not None:
             before("closed")
@@ -175,7 +175,7 @@ class SharedTable:
         self._changed.set()
 
     def rise(self, seat: Seat, heard: Heard) -> None:
-        """A screen is gone; nothing if another one has the seat by now."""
+        """Handles a screen that is gone; does nothing if another one has taken the seat."""
         if self._screens.get(seat) == heard:
             del self._screens[seat]
             self._ready.discard(seat)
@@ -183,22 +183,22 @@ class SharedTable:
             self._changed.set()
 
     def watch(self, heard: Heard) -> None:
-        """Shows the table to somebody who has no seat, and tells them of all that happens."""
+        """Adds a viewer, who gets all news."""
         self._onlookers.append(heard)
 
     def watch_no_more(self, heard: Heard) -> None:
-        """Somebody who watched is gone."""
+        """Removes a viewer."""
         if heard in self._onlookers:
             self._onlookers.remove(heard)
 
     def send_away(self, seat: Seat) -> None:
-        """Closes the screen of this seat, if there is one; whoever has the seat may come back."""
+        """Closes the screen of this seat, if any; its player may come back."""
         if (heard := self._screens.get(seat)) is not None:
             heard("closed")
             self.rise(seat, heard)
 
     def let_bot_play(self, seat: Seat, style: str) -> None:
-        """A bot of this style plays for a person, who is sent away, until they come back.
+        """Removes a player's screen and lets a bot of this style play for them until they come back.
 
         Raises UnknownBot and SecretsTakeNoThought.
         """
@@ -210,9 +210,9 @@ class SharedTable:
         self._changed.set()
 
     def get_up(self, seat: Seat) -> None:
-        """That was the evening for this player: a bot takes the seat until they come back; the last one closes it.
+        """Ends this player's evening: a bot takes the seat until they come back; the last player closes the table.
 
-        Their screen leaves by itself; said twice, it is said once. Only between two deals. Raises OSError.
+        Their screen closes by itself; repeated calls do nothing. Only between two deals. Raises OSError.
         """
         if seat in self.table.up:
             return
@@ -227,7 +227,7 @@ class SharedTable:
         self._changed.set()
 
     def say_leaving(self, seat: Seat, *, leaves: bool) -> None:
-        """A player gets up after this deal, or stays after all; everybody sees it."""
+        """Announces to everybody whether a player leaves after this deal."""
         (self.leaving.add if leaves else self.leaving.discard)(seat)
         self._tell("people")
 
@@ -237,7 +237,7 @@ class SharedTable:
         return frozenset(self._bots)
 
     def _tell(self, news: News, besides: Seat | None = None) -> None:
-        """Tells every screen; in the order of seats, so that the order says nothing."""
+        """Notifies every screen, in order of seats, so that the order reveals nothing."""
         for seat in sorted(self._screens):
             if seat != besides:
                 self._screens[seat](news)
@@ -250,10 +250,10 @@ class SharedTable:
         self._tell(news)
         self._changed.set()
 
-    # How it goes on
+    # Running the match
 
     async def run(self) -> None:
-        """Lets it go on until nothing is dealt any more; people who are away are waited for."""
+        """Runs the match until no more deals follow; waits for absent people."""
         while not self.table.is_closed:
             self._changed.clear()
             try:
@@ -282,20 +282,20 @@ class SharedTable:
 
     @property
     def _clock_runs(self) -> bool:
-        """Not before everybody has come for the first time, and not while nobody is there, unless it is of days."""
+        """Whether the clock runs: one of seconds only once everybody has come, and never while nobody is present."""
         if self.clock is None or self.clock.is_of_days:
             return self.clock is not None
         return bool(self._screens) and self.people <= self._met | self._bots.keys()
 
     @property
     def left(self) -> float | None:
-        """Seconds until a bot makes the move that is due; None where the clock does not run."""
+        """Seconds until a bot makes the move that is due; None if the clock is not running."""
         if self.clock is None or not self._clock_runs:
             return None
         return max(0.0, self.clock.ends(self._since) - self.time())
 
     async def _in_time(self) -> bool:
-        """Waits until something has changed, or it is time to look again; False when the time was over before."""
+        """Waits for a change or the next look at the clock; False if the time ran out first."""
         left = self.left
         looks = left is not None and left > LOOK and self.clock is not None and self.clock.is_of_days
         if looks:
@@ -311,13 +311,13 @@ class SharedTable:
                 over.cancel()
 
     async def _move_by_clock(self, seat: Seat) -> None:
-        """A bot makes the move of a player whose time is over, unless they make it while the bot thinks."""
+        """Lets a bot move for a player whose time is up, unless they move while it thinks."""
         table, number = self.table, self.number
         assert self.clock is not None, "no clock runs"
         think = partial(table.hint, seat, self.clock.style, lambda: number == self.number)
         try:
             hint = await asyncio.get_running_loop().run_in_executor(self._executor, think)
-        except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+        except Exception:  # A failure while thinking about an outdated table does not matter.
             if number == self.number:
                 raise
             return
@@ -326,7 +326,7 @@ class SharedTable:
             self._noticed()
 
     async def _next_deal(self) -> None:
-        """The next deal, once everybody who is there has seen how this one ended, or has had the time to."""
+        """Starts the next deal once everybody present has seen the result of the last one, or has had the time to."""
         if (not self._screens or not self._ready.issuperset(self._screens)) and await self._in_time():
             return
         self.table.next_deal()
@@ -335,16 +335,16 @@ class SharedTable:
         self._noticed("deal")
 
     async def _let_bot_act(self, seat: Seat) -> None:
-        """Bots think in a thread; their moves come at a pace that can be followed."""
+        """Lets a bot move: it thinks in a thread, and its moves come slowly enough to follow."""
         table, number = self.table, self.number
         loop = asyncio.get_running_loop()
         others = self.people.intersection(table.to_act) - self._bots.keys()
         pause = asyncio.ensure_future(self.sleep(self._delay * (PATIENCE if others else 1)))
         try:
-            # The style is looked up here: whoever comes back while the bot thinks has no bot any more.
+            # Look up the style now: a player who comes back while the bot thinks no longer has one.
             move = await loop.run_in_executor(self._executor, self._bot_move, seat, self._bots.get(seat))
             await pause
-        except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+        except Exception:  # A failure while thinking about an outdated table does not matter.
             if number == self.number:
                 raise
             return
@@ -358,14 +358,14 @@ class SharedTable:
                 self._noticed()
 
     def _bot_move(self, seat: Seat, style: str | None) -> Move:
-        """What the bot of a seat does; for a person, the bot of this style that plays until they come back."""
+        """The move of a seat's bot, or for a person, of the bot that plays until they come back."""
         return self.table.bot_move(seat) if style is None else self.table.hint(seat, style).move
 
-    # What is asked in secret
+    # Secret questions
 
     @property
     def is_window(self) -> bool:
-        """Whether somebody may be asked in secret now, and answers are still waited for."""
+        """Whether somebody may be asked in secret now, and answers are still awaited."""
         table = self.table
         return not table.deal_over and table.aside and self._passed != self._moment
 
@@ -378,7 +378,7 @@ class SharedTable:
 
     @property
     def deal_over(self) -> bool:
-        """The deal has ended, and everybody may see it."""
+        """Whether the deal has ended and everybody may see that."""
         return self._shown is None and self.table.deal_over
 
     @property
@@ -386,20 +386,20 @@ class SharedTable:
         return self.table.deals, self.table.spoken
 
     async def _let_speak(self) -> None:
-        """Waits as long as at any such moment, then makes what was said."""
+        """Waits for the fixed time, then makes the answers."""
         table, moment = self.table, self._moment
         if self.people - self._screens.keys() - self._bots.keys() and await self._in_time():
-            # Everybody is waited for: who is away could not answer, and everybody sees that they are away.
+            # Everybody is waited for: an absent player could not answer, and their absence is public.
             return
         await self.sleep(self._window)
         reveal = asyncio.ensure_future(self.sleep(REVEAL))
         self._shown = {seat: self._quiet_view(seat) for seat in (*self.people, ONLOOKER)}, len(table.public_events())
         try:
-            # No other task comes in between: nobody can see who is asked.
+            # No other task runs in between, so nobody can see who is asked.
             while (silence := table.silence) is not None and self._moment == moment:
                 seat = table.to_act[0]
                 table.submit(seat, self._answer(seat, silence))
-            self._passed = moment  # Not before: whoever is asked still, as nothing could be saved, may answer again.
+            self._passed = moment  # Not earlier: if saving failed, players still being asked may answer again.
         finally:
             self._said.clear()
             await reveal
@@ -413,10 +413,10 @@ class SharedTable:
         answer = said.pop(0) if said else silence
         return silence if self.table.explain(seat, answer) is not None else answer
 
-    # What a screen sees and does
+    # The interface for screens
 
     def view_of(self, seat: Seat) -> View:
-        """What a seat sees now, or ONLOOKER, who has none."""
+        """The current view of a seat, or of ONLOOKER."""
         if self._shown is not None:
             return self._shown[0][seat]
         if not self.is_secret:
@@ -426,7 +426,7 @@ class SharedTable:
         return view if scene is None else view._replace(scene=scene, is_turn=True, aside=True)
 
     def _quiet_view(self, seat: Seat) -> View:
-        """What a seat, or somebody who watches, sees that is not asked, while others may be."""
+        """The view of a seat that is not asked, or of a viewer, while others may be."""
         view = self.table.public_view() if seat == ONLOOKER else self.table.quiet_view(seat)
         prompt = say("Players may have a word to say; it goes on in a moment.")
         chairs = tuple(chair._replace(acting=False) for chair in view.scene.chairs)
@@ -434,7 +434,7 @@ class SharedTable:
         return view._replace(scene=scene, is_turn=False)
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move, or keeps what is said in secret. Raises RuleBroken and OSError; nothing has then changed."""
+        """Makes a move, or keeps a secret answer. Raises RuleBroken and OSError without changing anything."""
         table = self.table
         if self._shown is not None:
             return
@@ -446,16 +446,16 @@ class SharedTable:
             self._noticed()
 
     def public_events(self, since: int) -> list[Event]:
-        """What everybody may know of already."""
+        """The events that everybody may already know."""
         return self.table.public_events(since)[: None if self._shown is None else max(0, self._shown[1] - since)]
 
     @property
     def may_look_back(self) -> bool:
-        """Whether a deal is over that everybody may look at with open cards."""
+        """Whether there is a finished deal that everybody may look at with open cards."""
         return self.open_after and self.deal_over and self.path is not None
 
     def look_back(self) -> Replay | None:
-        """The deals that are over, with open cards; None where that is not allowed. May be called in another thread.
+        """The finished deals with open cards; None if that is not allowed. May be called from another thread.
 
         Raises BadRecord, Unreadable and OSError.
         """
@@ -464,7 +464,7 @@ class SharedTable:
         return Replay(read_record(self.path), secret=True)
 
     def speak(self, by: Seat | str, text: str) -> bool:
-        """Says a line by a seat or the name of somebody who watches; False where that is too much, or is not heard."""
+        """Says a line for a seat or a viewer's name; False if the speaker is over the limit or muted."""
         if isinstance(by, str) and not self.hears_watchers:
             return False
         spoke = self._chat.say(by, text, self.time())
@@ -473,22 +473,22 @@ class SharedTable:
         return spoke is not False
 
     def let_watchers_speak(self, speak: bool) -> None:
-        """Lets those who watch say lines, or not; everybody is told, those too who come later."""
+        """Lets viewers speak, or mutes them; announces the change, also to people who come later."""
         if speak != self.hears_watchers:
             self.hears_watchers = speak
             self.announce(WATCHERS_SPEAK if speak else WATCHERS_ARE_SILENT)
 
     def announce(self, line: Text) -> None:
-        """Tells everybody something about the table."""
+        """Announces something about the table to everybody."""
         self._chat.tell(line)
         self._tell("said")
 
     def spoken(self, since: int) -> list[ChatLine]:
-        """What was said after the line of this number."""
+        """The lines after this number."""
         return self._chat.since(since)
 
     def ready(self, seat: Seat) -> None:
-        """Whoever has this seat has seen how the deal ended."""
+        """Marks this seat's player as having seen the result of the deal."""
         if self.deal_over and seat in self._screens and seat not in self._ready:
             self._ready.add(seat)
             self._tell("people", besides=seat)
@@ -496,5 +496,5 @@ class SharedTable:
 
     @property
     def reading(self) -> frozenset[Seat]:
-        """Who is here and has not gone on from the deal that is over, which the next one waits for."""
+        """The present players who still look at the result; the next deal waits for them."""
         return frozenset(self._screens.keys() - self._ready) if self.deal_over else frozenset()

@@ -1,4 +1,4 @@
-"""Position files: one is read, or made from a deal: its cards and public facts as `cardtable position` reads them."""
+"""Position files: reading them, and making them from a deal's cards and public facts for `cardtable position`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardtable.games import agree, find_preset
 
 
 def read_position(path: Path) -> dict[str, Any]:
-    """The keys of a position file. Raises BadPosition for a file that cannot be read or is no TOML."""
+    """The keys of a position file. Raises BadPosition if it cannot be read or is not TOML."""
     try:
         return read_toml(path)[1]
     except (OSError, Unreadable) as error:
@@ -28,11 +28,11 @@ def read_position(path: Path) -> dict[str, Any]:
 
 
 def position_text(name: str, preset: str, rules: AnyRules, state: State) -> tuple[str, list[str]]:
-    """The text of a position file, and the names of what it cannot put down as it was.
+    """Returns the text of a position file, and the names of the facts it cannot reproduce.
 
-    Every fact is put down that the family's positions can put down; those that follow from the rest are expected.
-    What differs when the file is put down again is left to a comment, so that the file says nothing wrong.
-    Raises BadPosition when the deal cannot be put down at all: one that is over, for most games.
+    Facts that the family's positions can set are set; those that follow from the rest become expectations. A fact that
+    differs when the file is loaded again is written as a comment, so that the file says nothing wrong. Raises
+    BadPosition if the deal cannot be reproduced at all, as with a finished deal in most games.
     """
     import tomlkit
 
@@ -73,16 +73,16 @@ def position_text(name: str, preset: str, rules: AnyRules, state: State) -> tupl
 
 
 def save_position(path: Path, name: str, preset: str, rules: AnyRules, state: State) -> list[str]:
-    """Writes the position file; gives what it cannot put down as it was. Raises BadPosition and OSError."""
+    """Writes a position file; returns the names of the facts it cannot reproduce. Raises BadPosition and OSError."""
     text, wrong = position_text(name, preset, rules, state)
     replace(path, text)
     return wrong
 
 
 def _given(shared: Mapping[str, Any], facts: Facts) -> dict[str, Any]:
-    """The facts that can be put down, in the form in which positions read them. Raises BadPosition.
+    """The facts that a position can set, in the form in which positions read them. Raises BadPosition.
 
-    The family alone knows which these are, and says so by the name of the fact that it refuses.
+    Only the family knows which they are, and rejects the others by name.
     """
     given = {fact: value for fact, value in facts.items() if fact not in POSITION_KEYS and value is not None}
     while True:
@@ -91,18 +91,18 @@ def _given(shared: Mapping[str, Any], facts: Facts) -> dict[str, Any]:
         except BadPosition as error:
             fact = str(error).partition(":")[0].partition(" ")[0]
             if fact not in given:
-                # It does not go with another one, which need not be named here.
+                # It conflicts with another fact, which may not be named here.
                 return _without_one(shared, given, error)
             value = given.pop(fact)
             if isinstance(value, list) and value and not isinstance(value[0], str):
-                # Numbers by seat or side: put down as a text, expected as a list.
+                # Numbers by seat or side are set as text but expected as a list.
                 given[fact] = " ".join(map(str, value))
         else:
             return given
 
 
 def _without_one(shared: Mapping[str, Any], given: Mapping[str, Any], error: BadPosition) -> dict[str, Any]:
-    """These facts but one, so that the others can be put down. Raises the error when there is no such one."""
+    """Drops one fact so that the others can be set. Raises the given error if no such fact exists."""
     for fact in given:
         rest = {other: value for other, value in given.items() if other != fact}
         with suppress(BadPosition):

@@ -1,4 +1,4 @@
-"""One match going on: the only owner of its full state. Screen and arena drive it, one call at a time."""
+"""One match in progress: the only owner of its full state. Screens and the arena drive it, one call at a time."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
     from cardtable.talk import Level, Talk
 
 Kind = Literal["match", "day", "lesson", "puzzle", "exercise"]
-"""What is played at a table; in the last three somebody learns, and is not told what they are to find."""
+"""The purpose of a table; at the last three a player is learning, and must not be told the answer."""
 ASIDE: Final = (STAND_IN, CLOCK, UNASKED, REMARK, RESIGN, UP)
-"""The events of which no rule, and no bot, knows."""
+"""The events unknown to rules and bots."""
 
 
 class Table(SeenMatch):
-    """A match with its players, its journal and what has happened so far."""
+    """A match with its players, its journal and its events so far."""
 
     kind: ClassVar[Kind] = "match"
 
     def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
-        """A table at which no deal has begun; `Table.begin` and `Table.resume` open one that is ready to play.
+        """A table at which no deal has begun; use `Table.begin` or `Table.resume` to open one that is ready to play.
 
         Raises UnknownBot.
         """
@@ -62,35 +62,35 @@ class Table(SeenMatch):
         self.bots = SeatedBots(header.family, match.rules, styles, header.seed)
         self._moves = 0
         self.spoken = 0
-        """Counts the moves that anybody could notice: all but those by which somebody who is asked keeps silent."""
+        """Counts the moves that anybody could notice: all except the silence of players asked in secret."""
         self._result_due = False
-        """A deal has ended whose result is not written yet."""
+        """Whether a deal has ended without its result in the record."""
         self._reasons = Reasons()
         self._helped = False
-        """The record says of this deal that somebody was told the bots' reasons."""
+        """Whether the record notes help for this deal."""
         self._by_clock: set[int] = set()
-        """The moves of this deal, by their number among all that were made, of which a player's clock was the cause."""
+        """The indices, among all moves of this deal, of moves made by the clock."""
         self._failed_at: tuple[Seat, int, int] | None = None
-        """The seat, the deal and the move in which a bot failed that is still to move."""
+        """The seat, deal and move for which a bot failed and a stand-in's move is pending."""
         self.talk: Talk | None = None
-        """What the bots say at the table; None where they are silent."""
+        """The bots' table talk; None if they are silent."""
         self._heard = 0
-        """So many public events of this deal they have heard."""
+        """The number of public events of this deal that the talk has heard."""
         self.stood_in: set[Seat] = set()
-        """The seats whose bots have failed, so that another one moved for them."""
+        """The seats whose bots failed and needed a stand-in."""
 
     @classmethod
     def begin(cls, rules: AnyRules, header: Header, path: Path | None = None, *, durable: bool = True) -> Table:
-        """A new match, its first deal dealt; with a path it is recorded there.
+        """Starts a new match and deals its first deal; records it if given a path.
 
-        Raises OSError and UnknownBot; nothing is then left of it.
+        Raises OSError and UnknownBot; the record is then removed.
         """
         table = cls(Match(rules, header.seed, evening=header.evening), header)
         if path is not None:
             table._journal = Journal.create(path, header, durable=durable)
         try:
             table.next_deal()
-        except BaseException:  # Whatever it was, nothing has been shown; it is raised again.
+        except BaseException:  # Nothing has been shown yet. The error is raised again.
             if table._journal is not None:
                 table._journal.give_up()
             raise
@@ -98,7 +98,7 @@ class Table(SeenMatch):
 
     @classmethod
     def resume(cls, path: Path) -> Table:
-        """The match of a record, to be played on.
+        """Reopens the match of a record.
 
         Raises BadRecord, Unreadable, OSError (InUse among them) and UnknownBot.
         """
@@ -120,7 +120,7 @@ class Table(SeenMatch):
             else:
                 table.next_deal()
             return table
-        except BaseException:  # Whatever it was, the record must not stay locked; it is raised again.
+        except BaseException:  # The record must not stay locked. The error is raised again.
             journal.close()
             raise
 
@@ -148,12 +148,12 @@ class Table(SeenMatch):
 
     @property
     def unaided(self) -> bool:
-        """Whether the result is compared with others', so that nobody is helped."""
+        """Whether the result is compared with others', so that no help is given."""
         return False
 
     @property
     def path(self) -> Path | None:
-        """Where the record lies; None when nothing is recorded."""
+        """The path of the record; None if the match is not recorded."""
         return None if self._journal is None else self._journal.path
 
     @property
@@ -163,28 +163,28 @@ class Table(SeenMatch):
 
     @property
     def kept(self) -> bool:
-        """Whether one can leave and go on later."""
+        """Whether the match can be continued later."""
         return self.path is not None
 
     def only_move(self, seat: Seat) -> Move | None:
-        """The same, and none where somebody learns, or where a day is compared: there everything is asked."""
+        """The only move, but None where a player is learning or results are compared: there every move is asked for."""
         return super().only_move(seat) if self.kind == "match" else None
 
-    # What is done
+    # Actions
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move: checked, then on the disk, then played.
+        """Makes a move: checks it, writes it to disk, then plays it.
 
-        Raises RuleBroken and OSError; nothing has then changed.
+        Raises RuleBroken and OSError without changing anything.
         """
         self._make(seat, move, is_late=self.is_played_by_bot(seat))
 
     def submit_late(self, seat: Seat, move: Move) -> None:
-        """Makes the move of a player whose time is over; record and log say so. Raises RuleBroken and OSError."""
+        """Makes the move of a player whose time is up; record and log say so. Raises RuleBroken and OSError."""
         self._make(seat, move, is_late=True)
 
     def submit_only(self, seat: Seat) -> None:
-        """Makes the one move there is for somebody who plays with bots alone; the log says so. Raises OSError."""
+        """Makes the only possible move for a person alone with bots; the log says so. Raises OSError."""
         move = self.only_move(seat)
         assert move is not None, "there is something to decide"
         self._make(seat, move, is_unasked=True)
@@ -200,7 +200,7 @@ class Table(SeenMatch):
             self._told.all.append(Event(UNASKED, seat, arg=list(self.rules.verbs).index(move.verb)))
         if self._failed_at == (seat, self.deals, self._moves):
             self.stood_in.add(seat)
-            if silence is None:  # else it would tell who was asked in secret
+            if silence is None:  # Otherwise it would show who was asked in secret.
                 self._told.all.append(Event(STAND_IN, seat))
         self.spoken += move != silence
         self._forget_seen()
@@ -211,14 +211,14 @@ class Table(SeenMatch):
         self._listen()
         if self._match.deal_over:
             self._result_due = True
-            # The result follows from the moves, so a full disk is no reason to refuse the move that is written.
+            # The result follows from the moves, so a full disk is no reason to refuse a move already written.
             with suppress(OSError):
                 self._write_result()
 
     def take_back(self, seat: Seat) -> None:
-        """Takes back the last decision of the only person at the table, and what followed; the record says so.
+        """Takes back the last decision of the only person at the table and all later moves; the record says so.
 
-        Raises OSError; nothing has then changed.
+        Raises OSError without changing anything.
         """
         count = self.to_take_back(seat)
         if count:
@@ -231,13 +231,13 @@ class Table(SeenMatch):
             self._by_clock -= {nth for nth in self._by_clock if nth >= len(self._match.made)}
             self._reasons.take_back(len(self._match.made))
             if self.plain_pass(seat) is not None:
-                # That was no decision, and would only be made again.
+                # A forced pass was no decision, and would only be repeated.
                 self.take_back(seat)
 
     def reasons(self, seat: Seat) -> list[Explained]:
-        """Why the bots have moved as they did since the last decision of the only person here, the last move first.
+        """The bots' reasons for their moves since the only person's last decision, the latest move first.
 
-        The record says that the player was helped. Empty where other people play. Raises OSError; nothing is then told.
+        The record notes the help. Empty if other people play. Raises OSError without telling anything.
         """
         if self.people != {seat} or self.deal_over:
             return []
@@ -248,33 +248,33 @@ class Table(SeenMatch):
         return found
 
     def reason_of_last(self) -> Text | None:
-        """What the bot that moved last said of its move, for the files of the program; it is not to be shown now."""
+        """The last bot's reason for its move, for the program's files; not to be shown now."""
         found = self._reasons.after(-1, self.rules)
         return found[0].why if found else None
 
     def note_help(self, seat: Seat) -> None:
-        """The record says from now on that the player of this seat was helped in this deal. Raises OSError."""
+        """Notes in the record that the player in this seat was helped in this deal. Raises OSError."""
         if not self._helped:
             self._write(HelpLine(seat))
             self._helped = True
 
     def about_to(self, seat: Seat, move: Move) -> Decided:
-        """A decision of this seat that is not made yet, with what the seat knows."""
+        """A decision that this seat is about to make, with what it knows."""
         events = [event for event in self.events(seat) if event.kind not in ASIDE]
         return Decided(self.observe(seat), move, tuple(events))
 
     def hint(self, seat: Seat, style: str | None = None, is_wanted: Callable[[], bool] = lambda: True) -> Hint:
-        """What a bot of this style, or else the adviser of the family, would do in this seat, and why.
+        """The advice of a bot of this style, or of the family's adviser, for this seat.
 
-        May be called in another thread. Raises UnknownBot, and Overtaken where this seat has nothing to decide any
-        more, or a Thinker sees between two slices of its thought that nobody wants it, or that its table has moved on.
+        May be called from another thread. Raises UnknownBot, and Overtaken if this seat no longer has a decision to
+        make, or if a Thinker finds between two slices that the answer is not wanted or the table has moved on.
         """
         style = style or adviser(self.header.family)
         find_bot(style, self.header.family)
         return self.bots.hint(style, self._ask(seat, is_wanted))
 
     def decided(self) -> list[Decided]:
-        """What people have decided in this deal, each with what their seat knew then. Only when the deal is over."""
+        """The decisions of people in this deal, each with what their seat knew. Only when the deal is over."""
         assert self.deal_over, "hands are still secret"
         own = [nth for nth, (seat, _) in enumerate(self._match.made) if seat != DEALER]
         return [
@@ -284,7 +284,7 @@ class Table(SeenMatch):
         ]
 
     def since_own_move(self, seat: Seat) -> int:
-        """How many events of this deal a seat was told up to the last move it made itself; all where it made none."""
+        """The number of events this seat had seen at the last move it made itself in this deal; all if it made none."""
         events = self.events(seat)
         own = [nth for nth, (who, _) in enumerate(self._match.made) if who != DEALER]
         before = [
@@ -301,16 +301,16 @@ class Table(SeenMatch):
         return at
 
     def _shuffle(self) -> None:
-        """Makes the dealer's chance moves, each on the disk before it is made. Raises OSError; `resume` goes on."""
+        """Makes the dealer's chance moves, writing each before it is made. Raises OSError; `resume` then continues."""
         while self._match.shuffle_due:
             move = self._match.next_shuffle()
             self._write(MoveLine(DEALER, self.rules.move_text(move)))
             self._match.play(DEALER, move, self._told.all)
 
     def _write(self, line: Line) -> None:
-        """Puts a line on the disk, where the match is recorded. Raises OSError, and Overtaken once it is closed.
+        """Writes a line to the record, if there is one. Raises OSError, and Overtaken once the table is closed.
 
-        Its record may be somebody else's by then.
+        After closing, another program may have the record.
         """
         if self.bots.closed:
             raise Overtaken
@@ -318,19 +318,19 @@ class Table(SeenMatch):
             self._journal.write(line)
 
     def _write_result(self) -> None:
-        """The line that ends a deal, unless it is written already. Raises OSError."""
+        """Writes the result line of a finished deal, unless that has been done. Raises OSError."""
         if self._result_due:
             self._write(EndLine(self.scores(), self._match.over, int(time()) if self.people else None))
         self._result_due = False
 
     def bot_decision(self, seat: Seat) -> Decision:
-        """What the bot of this seat does, from its observation alone. Raises whatever the bot raises."""
+        """The decision of this seat's bot, from its observation alone. Raises whatever the bot raises."""
         return self.bots.decide(self._ask(seat))
 
     def bot_move(self, seat: Seat) -> Move:
-        """A legal move for the bot of this seat; should it fail, another bot's. May be called in another thread.
+        """A legal move of this seat's bot, or of a stand-in if it fails. May be called from another thread.
 
-        Raises Overtaken where a Thinker sees that its table has moved on.
+        Raises Overtaken if a Thinker finds that its table has moved on.
         """
         if self.is_played_by_bot(seat):
             return self.hint(seat, usual(self.header.family) if seat in self.up else None).move
@@ -347,7 +347,7 @@ class Table(SeenMatch):
         now = self._now
         return Asked(
             self.observe(seat),
-            # Made anew, because a bot thinks in another thread than the one in which the screen asks for events.
+            # Not the cached list: a bot thinks in another thread while the screen may ask for events.
             lambda: told_to(seat, (event for event in self._told.all if event.kind not in ASIDE)),
             self.deals,
             self._moves,
@@ -356,11 +356,11 @@ class Table(SeenMatch):
 
     @property
     def _now(self) -> tuple[int, ...]:
-        """Differs from what it was as soon as anything has been done at the table."""
+        """A value that changes whenever anything is done at the table."""
         return self.deals, self._moves, len(self._match.made)
 
     def next_deal(self) -> None:
-        """Deals the next deal of the match, or the first of the next one of the evening. Raises OSError."""
+        """Deals the next deal of the match, or the first of the evening's next match. Raises OSError."""
         assert not self._match.risen, "nothing is dealt any more"
         if self.deals and self.deal_over:
             self.bots.heed(self.scores())
@@ -380,14 +380,14 @@ class Table(SeenMatch):
             self._listen()
 
     def may_resign(self, seat: Seat) -> bool:
-        """Whether this seat's player may give the deal up: alone with bots, in an evening, where it is their turn."""
+        """Whether this seat's player may give up the deal: alone with bots, in an evening, on their turn."""
         alone = self.header.goes_on and self.people == {seat} and self.silence is None
         return alone and self.to_act[:1] == (seat,) and not self.resigned
 
     def resign(self, seat: Seat) -> None:
-        """The only person gives this deal up: it counts as lost for them, and a bot plays it to its end.
+        """Gives up this deal for the only person: it counts as lost for them, and a bot plays it to its end.
 
-        Raises OSError; it then goes on as before.
+        Raises OSError without changing anything.
         """
         assert self.may_resign(seat), "there is nothing to give up"
         self._write(ResignLine(seat))
@@ -396,13 +396,13 @@ class Table(SeenMatch):
         self._forget_seen()
 
     def is_played_by_bot(self, seat: Seat) -> bool:
-        """Whether a bot plays for this person, who has given the deal up or has got up from the table."""
+        """Whether a bot plays for this person because they gave up the deal or left the table."""
         return seat in self.people and (self.resigned or seat in self.up)
 
     def get_up(self, seat: Seat) -> None:
-        """This person has enough, and others stay: a bot plays for them until they come back.
+        """Lets this person leave while others stay: a bot plays for them until they come back.
 
-        Raises OSError; they stay then.
+        Raises OSError without changing anything.
         """
         assert self.header.goes_on, "there is no evening"
         assert self.deal_over, "hands are still secret"
@@ -415,12 +415,12 @@ class Table(SeenMatch):
         self._forget_seen()
 
     def come_back(self, seat: Seat) -> None:
-        """Whoever had got up plays again."""
+        """Lets a player who left play again."""
         self.up -= {seat}
         self._forget_seen()
 
     def rise(self, seat: Seat) -> None:
-        """That was the evening: nothing is dealt any more. Raises OSError; it then goes on."""
+        """Ends the evening: no more deals follow. Raises OSError without changing anything."""
         assert self.header.goes_on, "there is no evening"
         assert self.deal_over, "hands are still secret"
         assert not self.is_closed, "somebody has got up before"
@@ -430,9 +430,9 @@ class Table(SeenMatch):
         self._forget_seen()
 
     def begin_talk(self, level: Level) -> None:
-        """Lets the bots of an evening say something at the table from now on, as much as this level allows.
+        """Lets the bots of an evening talk from now on, as much as this level allows.
 
-        Of what they have said before they know, so that nothing is said twice. Raises BadRecord, Unreadable, OSError.
+        They know what they have said before, so nothing is repeated. Raises BadRecord, Unreadable, OSError.
         """
         if self.talk is not None:
             self.talk.level = level
@@ -448,12 +448,12 @@ class Table(SeenMatch):
                 self._listen()
 
     def farewell(self) -> Text | None:
-        """What a bot says to whoever gets up now; None where they are silent."""
+        """A bot's line to a player who leaves now; None if bots are silent."""
         said = None if self.talk is None else self.talk.farewell()
         return None if said is None else self.tell(Event(REMARK, said.seat, arg=said.line))
 
     def _remember(self) -> None:
-        """Lets the bots hear what the record tells of the evening so far."""
+        """Feeds the recorded evening so far to the table talk."""
         assert self.talk is not None, "nobody talks"
         if self.path is None:
             self.talk.begin_deal()
@@ -465,7 +465,7 @@ class Table(SeenMatch):
         self._heard = len(self.public_events())
 
     def _listen(self, *, aloud: bool = True) -> None:
-        """Lets the bots hear what has happened; what one of them says then, everybody hears at once."""
+        """Feeds new events to the table talk; a line said in reply is heard by everybody at once."""
         if self.talk is None:
             return
         from cardtable.match.aloud import known_to_all
@@ -478,9 +478,9 @@ class Table(SeenMatch):
         self._heard = len(self.public_events())
 
     def leave(self) -> None:
-        """Lets go of the record; of an evening in which no person has moved yet nothing is kept."""
+        """Closes the table; an evening in which no person has moved yet is not kept."""
         begun = self.deals > 1 or self.deal_over or any(seat in self.people for seat, _ in self._match.made)
-        # A tournament knows its tables by their records.
+        # A tournament finds its tables by their records, so these are always kept.
         if begun or self._journal is None or not self.header.goes_on:
             self.close()
         else:
@@ -488,7 +488,7 @@ class Table(SeenMatch):
             self._journal.give_up()
 
     def close(self) -> None:
-        """Lets go of the record. Everything is on the disk already."""
+        """Closes the record. Everything is already on disk."""
         if self.deals and self.deal_over:
             self.bots.heed(self.scores())
         self.bots.close()

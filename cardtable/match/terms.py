@@ -1,4 +1,4 @@
-"""What may be agreed for a table: one door for what a person types, and for what a file says that somebody agreed."""
+"""The terms of a table: one place to check what a person types and what a file claims was agreed."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from cardtable.engine.options import BadOption, Range
 from cardtable.engine.text import LONGEST_NAME, clean, is_name
 
 PERSON = "person"
-"""How a record calls somebody at the keyboard; a bot is `bot:STYLE`."""
+"""How records mark a person; a bot is `bot:STYLE`."""
 LONGEST_COMMAND = 300
 SEATS = Range(2, 12)
 SEEDS = Range(-(1 << 63), (1 << 63) - 1)
-"""The numbers of cards: those that other programs read too."""
+"""The range of seeds: integers that other programs can read too."""
 
 
 class SeatPlan(NamedTuple):
-    """Who sits in a seat: a person, or a bot of some style."""
+    """The occupant of a seat: a person, or a bot of some style."""
 
     name: str
     bot: str | None = None
 
     @property
     def kind(self) -> str:
-        """`person` or `bot:STYLE`, as records write it."""
+        """`person` or `bot:STYLE`, as in records."""
         return PERSON if self.bot is None else f"bot:{self.bot}"
 
 
 class BadTerms(BadOption):
-    """Names, seats or a number of cards that cannot be; the message names it and what is allowed."""
+    """Invalid names, seats or seed; the message names the value and what is allowed."""
 
 
 def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range = SEATS) -> None:
-    """Raises BadTerms unless so many may sit down under these names, each a person or a bot of some style."""
+    """Raises BadTerms unless this number of players may sit down under these names and kinds."""
     if not seats.least <= len(names) <= seats.most:
         raise BadTerms(
             "there are {count} players; {least} to {most} are possible",
@@ -44,7 +44,7 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
             most=seats.most,
         )
     for name, kind in zip_longest(names, kinds, fillvalue=PERSON):
-        # The arena calls bots by style and seat, which may be longer.
+        # The arena names bots by style and seat, which may be longer.
         if not (is_name(name) or (kind != PERSON and is_name(name[:LONGEST_NAME]) and is_name(name[LONGEST_NAME:]))):
             raise BadTerms(
                 "{name!r}: a name has 1 to {most} printable letters", name=name[: LONGEST_NAME + 1], most=LONGEST_NAME
@@ -57,11 +57,11 @@ def check_players(names: Sequence[str], kinds: Sequence[str] = (), seats: Range 
 
 
 def is_style(text: str) -> bool:
-    """Whether a bot can be of this style: a name, or the command of a program, which may be longer."""
+    """Whether this is a possible style: a name, or the command of a program, which may be longer."""
     return is_name(text) or (command_of(text) is not None and len(text) <= LONGEST_COMMAND and clean(text) == text)
 
 
 def check_seed(seed: int) -> None:
-    """Raises BadTerms for a number of cards that is out of range."""
+    """Raises BadTerms if the seed is out of range."""
     if not SEEDS.least <= seed <= SEEDS.most:
         raise BadTerms("seed: {seed} is not between -2^63 and 2^63 - 1", seed=str(seed)[:30])

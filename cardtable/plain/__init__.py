@@ -1,6 +1,6 @@
-"""The table in sentences: everything that the screen shows is said, cards and commands are typed.
+"""The table in sentences: everything the screen shows is said, and cards and commands are typed.
 
-For screen readers, pipes and terminals that cannot move their cursor. Nothing is ever drawn over.
+For screen readers, pipes, and terminals that cannot move their cursor. Nothing on the screen is ever overwritten.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cardtable.words import Words
 
 
 class Left(Exception):
-    """The player has left, or there is no more input."""
+    """The player has left, or the input has ended."""
 
 
 class PlainTable(PlainVoice):
-    """One match, played line by line; `cover` takes out of sight what was said to another person."""
+    """One match, played line by line; `cover` hides what was said to another person."""
 
     KEYBOARD: ClassVar[type[Keyboard]] = Keyboard
 
@@ -51,12 +51,12 @@ class PlainTable(PlainVoice):
         self._adviser = hint_style(adviser, table.header.family)
         self.keyboard = self.KEYBOARD(table)
         self.forced = "asked"
-        """Which moves are made without a question for somebody who can do nothing else, as the settings have it."""
+        """The forced moves made automatically, as in the settings."""
         self._told = 0
         self._read: dict[Seat, int] = {}
         self._alone = len(people) == 1
         self._seated = self._alone
-        """Whether the viewer has said that nobody else looks."""
+        """Whether the viewer has confirmed that nobody else is looking."""
 
     def _send(self, line: str) -> None:
         self._say_line(line)
@@ -65,7 +65,7 @@ class PlainTable(PlainVoice):
         return self.keyboard.view(self.viewer)
 
     def _news(self) -> list[Text]:
-        """Tells what has happened since the viewer last looked, and gives it."""
+        """Reports the events since the viewer last looked; returns the lines."""
         lines = self._lines_of(self.table.events(self.viewer, self._told))
         told = [line for line in lines if line is not None]
         for line in told:
@@ -77,7 +77,7 @@ class PlainTable(PlainVoice):
     # Playing
 
     def play(self) -> None:
-        """Plays the match to its end. Raises Left, and OSError when a move cannot be kept."""
+        """Plays the match to its end. Raises Left, and OSError if a move cannot be saved."""
         self._begin()
         while True:
             self._play_deal()
@@ -92,7 +92,7 @@ class PlainTable(PlainVoice):
             self._seated = self._alone
 
     def _gets_up(self) -> bool:
-        """Waits until somebody asks for the next deal; in an evening they may get up instead, and have then."""
+        """Waits for the next deal to be requested, or in an evening for players to get up; returns whether they did."""
         evening = self.table.evening
         if evening is None:
             self.tell(say("Press Enter for the next deal."))
@@ -118,7 +118,7 @@ class PlainTable(PlainVoice):
         return True
 
     def _swap(self, seat: Seat) -> None:
-        """Somebody gets up, for whom a bot plays on while others stay, or sits down again."""
+        """Lets a player get up, with a bot in their seat while others stay, or sit down again."""
         if seat in self.table.up:
             self.table.come_back(seat)
             self.tell(say("{who} sits down again.", who=Who(seat)))
@@ -138,11 +138,11 @@ class PlainTable(PlainVoice):
 
     @property
     def _goes_on(self) -> bool:
-        """Whether somebody has something to do."""
+        """Whether a player has something to do."""
         return bool(self.table.to_act)
 
     def _play_on(self) -> None:
-        """Until nobody has anything to do."""
+        """Plays until nobody has anything to do."""
         stood = False
         while self._goes_on:
             step = self.keyboard.next()
@@ -154,7 +154,7 @@ class PlainTable(PlainVoice):
                     self.keyboard.make_kept(step)
                 case "bot":
                     if not (self._alone and self.viewer in self.table.to_act and self._speaks()):
-                        with redirect_stdout(sys.stderr):  # What a bot prints is none of the table's lines.
+                        with redirect_stdout(sys.stderr):  # A bot's own output must not end up among the table's lines.
                             move = self.table.bot_move(step.seat)
                         self.table.submit(step.seat, move)
                 case "person" if (passed := self.table.plain_pass(step.seat)) is not None:
@@ -172,7 +172,7 @@ class PlainTable(PlainVoice):
                     self._decide()
 
     def _speaks(self) -> bool:
-        """Lets the viewer do something out of turn; whether they have."""
+        """Lets the viewer act out of turn; returns whether they did."""
         self._news()
         scene = self._scene()
         self.tell(scene.prompt)
@@ -184,7 +184,7 @@ class PlainTable(PlainVoice):
         return False
 
     def _acts(self, typed: str) -> bool:
-        """Does what a line says; whether it was a move that was made."""
+        """Does what a line says; returns whether it made a move."""
         if self._obey(typed):
             return False
         move = self._move(typed)
@@ -201,7 +201,7 @@ class PlainTable(PlainVoice):
             verb = self.table.rules.verbs.get(move.verb)
             if verb is not None and verb.early:
                 self.keyboard.listen()
-            # Where cards mean no move at all, the table knows what is due.
+            # If the cards are no move at all, the table knows what is expected.
             told = self.table.explain(self.viewer, move) or broken
             self._say(f"{capital(self._text(told.text))}{told.reference}")
             return False
@@ -212,7 +212,7 @@ class PlainTable(PlainVoice):
         self._cover_words()
 
     def _hand_over(self, seat: Seat) -> None:
-        """Another person plays: nothing of anybody's cards is said before they say that they are here."""
+        """Passes the keyboard: nothing about anybody's cards is said until the next player says they are here."""
         self._out_of_sight()
         self.tell(say("{who} plays now. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
@@ -223,7 +223,7 @@ class PlainTable(PlainVoice):
         self._told = self._read.get(seat, 0)
 
     def _lay_down(self, seat: Seat) -> None:
-        """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
+        """Lays the keyboard down for the player whose turn it is; others may look at their cards first."""
         names = {self._names[other].casefold(): other for other in self.table.people - {seat}}
         self._seated = False
         while True:
@@ -243,7 +243,7 @@ class PlainTable(PlainVoice):
             self._sit_down(seat)
 
     def _look_aside(self, seat: Seat) -> None:
-        """A player looks at their cards first, and answers if asked."""
+        """Lets a player look at their cards first, and answer if asked."""
         self._out_of_sight()
         self.tell(say("{who} looks at their cards. Press Enter when nobody else looks.", who=Who(seat)))
         self._line()
@@ -274,7 +274,7 @@ class PlainTable(PlainVoice):
                 return
 
     def _ask(self) -> None:
-        """Says what the viewer is asked for."""
+        """Reads out the prompt."""
         self.tell(self._scene().prompt)
 
     @property
@@ -282,7 +282,7 @@ class PlainTable(PlainVoice):
         return self.table.to_act[:1] == (self.viewer,)
 
     def _line(self) -> str:
-        """The next line typed. Raises Left at the end of the input and for `quit`."""
+        """Reads the next line. Raises Left at the end of the input and on `quit`."""
         line = self._read_line()
         if not line or line.strip().lower() in ("quit", "exit", COMMANDS["quit"][0]):
             raise Left

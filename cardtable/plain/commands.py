@@ -1,4 +1,4 @@
-"""What is typed at a table in lines beside cards and moves."""
+"""Words typed at a table in lines, besides cards and moves."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ COMMANDS: Final = {
     "rules": ("правила", mark("the rules of this table")),
     "quit": ("выход", mark("leave; everything is saved already")),
 }
-"""The commands, each with its Russian name and what it does."""
+"""The commands, each with its Russian name and its description."""
 END = ("end", "хватит")
-"""What somebody types who gets up after a deal, in either language."""
+"""Words for getting up after a deal, in either language."""
 SPOKEN: Final = {
     **dict.fromkeys(("бито", "пас", "мимо"), Gesture.DONE),
     **dict.fromkeys(("беру", "взял", "взяла"), Gesture.TAKE),
@@ -37,6 +37,6 @@ SPOKEN: Final = {
     "можно": Gesture.ALLOW,
     "нельзя": Gesture.REFUSE,
 }
-"""What is said at a Russian table, and how it is done whatever the game calls it; one word for one gesture."""
+"""Calls of a Russian table, with the gesture each makes whatever the game calls it; one word per gesture."""
 LAYING: Final = ("хожу", "бью", "крою", "кладу", "подкидываю")
-"""What may be said before cards that are laid; which of them it is the table knows."""
+"""Words that may come before played cards; the table works out which kind of play it is."""

@@ -1,4 +1,4 @@
-"""Cards as they are called aloud: `seven of hearts`, `дамой пик`; in every language, whatever the table speaks."""
+"""Spoken names of cards: `seven of hearts`, `дамой пик`; in every language, whatever the table speaks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cardtable.language import LANGUAGES
 from cardtable.words import Words, cases_of
 
 BEGINS: Final = 3
-"""By so many letters a suit is told from the others, and the colour of a joker, in whatever form it comes."""
+"""Number of letters that identify a suit, or a joker's colour, in any inflected form."""
 ALSO: Final = {"кре": SUITS.index("c")}
-"""What people say beside the names: `крести`."""
+"""What people say besides the names: `крести`."""
 BETWEEN: Final = ("of", "and", "и")
-"""What may stand among the cards."""
+"""Words that may occur between cards."""
 
 
 @cache
 def _called() -> tuple[dict[str, int], dict[str, int], dict[tuple[str, str], Card]]:
-    """By word its rank; by the beginning of a word its suit; by both words of a joker its card."""
+    """Returns ranks by word, suits by the beginning of a word, and jokers by both of their words."""
     ranks: dict[str, int] = {}
     suits = dict(ALSO)
     jokers: dict[tuple[str, str], Card] = {}
@@ -42,7 +42,7 @@ def _plain(said: str) -> str:
 
 
 def cards_called(typed: str) -> list[Card]:
-    """The cards that this line calls by name, and nothing beside them; empty where it holds anything else."""
+    """Returns the cards a line calls by name; empty if it contains anything else."""
     ranks, suits, jokers = _called()
     said = [word for word in _plain(typed).split() if word not in BETWEEN]
     cards = []

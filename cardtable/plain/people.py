@@ -1,4 +1,4 @@
-"""Who of the people at a table has gone, and who has come, for those who see no picture of it."""
+"""News of people who leave and come back, for players without a picture of the table."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from cardtable.match.seat import SeatTable
 
 
 def presence(table: SeatTable, seat: Seat) -> list[Text]:
-    """What stands beside the name of somebody who is not there."""
+    """Returns the remark after the name of a player who is absent."""
     if seat in table.away:
         return [say("away")]
     return [say("a bot plays")] if seat in table.shared.played_by_bots else []
 
 
 class People:
-    """What is told of the others as they come and go."""
+    """The reports on the other players' presence."""
 
     def __init__(self, table: SeatTable) -> None:
         self._table = table
         self._told: dict[Seat, Text] = {}
-        """Of those who are not simply at their seats."""
+        """By seat: the last report on players who are not simply present."""
 
     def news(self) -> list[Text]:
-        """What has changed since this was asked last; at first who is not there."""
+        """Returns changes since the last call; at first, those who are absent."""
         table = self._table
         now = {seat: told for seat in table.people - table.here if (told := self._state_of(seat)) is not None}
         before, self._told = self._told, now

@@ -81,7 +81,7 @@ class PlainLesson(PlainTable):
 
 
 def _typed(text: Text) -> Text:
-    """A text of a lesson with what is typed in the place of its keys."""
+    """Returns a lesson's text with words to type in place of its keys."""
     keys = {name: f"`{value}`" for name, value in text.facts.items() if name.startswith("key ")}
     return Text(text.source, {**text.facts, **keys})
 

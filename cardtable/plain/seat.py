@@ -1,4 +1,4 @@
-"""A seat elsewhere in sentences: what happens is said when it happens, and a line is taken whenever it comes."""
+"""A seat elsewhere in sentences: events are reported when they happen, and a line is taken whenever it comes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cardtable.words import Words
 
 
 class PlainSeat(PlainVoice):
-    """One seat of a match whose people sit elsewhere, or the side of somebody who only watches.
+    """One seat of a match with people elsewhere, or a spectator's view.
 
-    Nothing is drawn over, and nothing waits for anybody: news and typed lines are two kinds of events. `short` leaves
-    out how the whole table stands before each decision. Whoever `knows` has played in lines before. `advise` finds a
-    hint without making anybody wait.
+    Nothing is overwritten, and nothing waits for anybody: news and typed lines are two kinds of events. `short` leaves
+    out the state of the whole table before each decision. `knows`: whether the player has played in lines before.
+    `advise` finds a hint without blocking.
     """
 
     table: SeatTable
@@ -43,22 +43,22 @@ class PlainSeat(PlainVoice):
         self._advise = advise
         self._short = short
         self._deal = 0
-        """The deal that was told of last."""
+        """The deal last reported."""
         self._told = 0
-        """How many of its events were told."""
+        """The number of its events reported."""
         self._asked: object = None
-        """What was asked last: a decision that differs from it is told anew."""
+        """The last question: anything different is asked anew."""
         self._is_new = True
-        """Whether nothing was told yet."""
+        """Whether nothing has been reported yet."""
         self._heard = 0
-        """The number of the last line of somebody else's that was told."""
+        """The number of the last remark by another player that was reported."""
         self._people = People(table)
         self._knows_how_to_speak = knows
-        """Whether it was told how one says a line to the others."""
+        """Whether it has been explained how to speak to the others."""
         self._is_over = False
-        """Whether it was told how the deal ended."""
+        """Whether the result of the deal has been reported."""
         self.left = False
-        """Whether this player has had enough of the table."""
+        """Whether this player has left the table."""
 
     def _send(self, line: str) -> None:
         for one in line.splitlines():
@@ -67,16 +67,16 @@ class PlainSeat(PlainVoice):
     def _view(self) -> View:
         return self.table.view(self.viewer)
 
-    # What is heard
+    # Output
 
     def hear(self) -> None:
-        """Something has happened: says what, and asks where there is something to decide."""
+        """Reports what has happened, and asks for a decision if there is one."""
         for said in self.table.said(self._heard):
             self._heard = said.number
             if not self.table.is_own(said):  # They have typed it themselves.
                 self.tell(said.whole)
         people = self._people.news()
-        if self._short or not self._is_new:  # Else it is told with the table.
+        if self._short or not self._is_new:  # Otherwise it is part of the description of the table.
             for one in people:
                 self.tell(one)
         view = self._view()
@@ -87,7 +87,7 @@ class PlainSeat(PlainVoice):
         told: list[Text] = []
         since = self.table.since_own_move() if self._is_new else len(view.events)
         if self._told < since < len(view.events):
-            self._told = since  # What was before, `log` tells.
+            self._told = since  # Earlier events are in `log`.
             self.tell(say("Since your last move:"))
         for line in self._lines_of(view.events[self._told :]):
             if line is not None:
@@ -98,7 +98,7 @@ class PlainSeat(PlainVoice):
             self._knows_how_to_speak = True
             self.tell(say("A line that begins with `/` is said to everybody at the table."))
         if begins and not self.table.deal_over:
-            # Whoever waits for others hears too what they hold.
+            # A player waiting for others is told their own hand too.
             self._tell_table()
         if not self.table.deal_over:
             self._ask_anew(has_heard=begins)
@@ -116,7 +116,7 @@ class PlainSeat(PlainVoice):
             self.stand()
 
     def _ask_anew(self, *, has_heard: bool) -> None:
-        """Asks where there is something new to decide; how the table stands comes before the first of several."""
+        """Asks if there is a new decision; before the first of several it describes the table."""
         scene = self._scene()
         if not scene.choices:
             self._asked = None
@@ -141,10 +141,10 @@ class PlainSeat(PlainVoice):
         else:
             self.tell(say("Press Enter for the next deal."))
 
-    # What is typed
+    # Input
 
     def take(self, typed: str) -> None:
-        """Does what a line says. Raises OSError where a move cannot be kept; nothing has then changed."""
+        """Does what a line says. Raises OSError if a move cannot be saved; nothing has changed then."""
         typed = " ".join(typed.split())
         self._heard_line()
         if typed.startswith("/"):
@@ -164,7 +164,7 @@ class PlainSeat(PlainVoice):
             self.tell(say("That was too much at once: the others did not hear it."))
 
     def _go_on(self) -> None:
-        """An empty line: the next deal, or away after the last one; else what is asked is said again."""
+        """Handles an empty line: asks for the next deal, leaves after the last one, or else repeats the prompt."""
         if not self.table.deal_over:
             self.tell(self._scene().prompt)
         elif self.table.is_closed:
@@ -210,7 +210,7 @@ class PlainSeat(PlainVoice):
                 super()._do(name, rest)
 
     def _tell_rules(self) -> None:
-        """What the card of this game says, with its rule ids."""
+        """Reads out the game's summary card, with its rule ids."""
         header = self.table.header
         for heading, parts in family(header.family).card(self.table.rules.options, self.table.rules.seats):
             self._say(f"{self._text(heading)}:")

@@ -1,6 +1,6 @@
-"""What is said of a table in sentences, and what is meant by a line that is typed there.
+"""A table in sentences, and the meaning of lines typed there.
 
-It looks through one seat's view; who drives it, a keyboard at home or the lines of a friend elsewhere, adds the rest.
+It uses one seat's view; its driver, a keyboard at home or a friend's lines from elsewhere, adds the rest.
 """
 
 from __future__ import annotations
@@ -24,50 +24,50 @@ from cardtable.plain.heard import cards_called
 from cardtable.words import Words
 
 PLACE: Final = "{place}. {who}"
-"""A line of a result that says who was which; they stand in one."""
+"""A result line that gives a player's place; these are combined into one."""
 _LETTERS: Final = str.maketrans("♠♥♦♣ВДКТпчбтвдк", "shdcJQKAshdcJQK")
 
 
 class ToldTable(Protocol):
-    """What is asked of a table, at home or elsewhere."""
+    """What is needed of a table, at home or elsewhere."""
 
     @property
     def rules(self) -> AnyRules:
-        """What is played."""
+        """The rules of the game."""
 
     @property
     def names(self) -> Sequence[str]:
         """The players by seat."""
 
     def tell(self, event: Event) -> Text | None:
-        """The line of the log for an event."""
+        """Returns the log line for an event."""
 
     def explain(self, seat: Seat, move: Move) -> RuleBroken | None:
-        """Why this seat may not make this move."""
+        """Returns why this seat may not make this move."""
 
     def totals(self) -> list[tuple[Text, tuple[int, ...]]]:
-        """What is counted over the match, and the number of every seat."""
+        """Returns the match scores: a heading and every seat's number."""
 
     def sheet_notes(self) -> list[Text]:
-        """The lines under the score sheet."""
+        """Returns the notes below the score sheet."""
 
     def result_lines(self) -> list[Text]:
-        """How the deal ended. Only when it is over."""
+        """Returns the result of the deal. Only when it is over."""
 
     @property
     def match_over(self) -> bool:
-        """The match has ended."""
+        """Whether the match is over."""
 
     @property
     def evening(self) -> Evening | None:
-        """What has been counted of the evening; None where none goes on."""
+        """The tally of the evening; None if no evening is running."""
 
 
 class PlainVoice(ABC):
-    """Everything that the screen shows, said."""
+    """Everything the screen shows, in words."""
 
     FEW: ClassVar[int] = 3
-    """So many known cards are named beside a player; more are counted, and named by `known`."""
+    """Maximum known cards named after a player; more are counted, and named by `known`."""
     table: ToldTable
 
     def __init__(self, names: Sequence[str], words: Words, viewer: Seat) -> None:
@@ -75,17 +75,17 @@ class PlainVoice(ABC):
         self.viewer = viewer
         self._names = tuple(map(clean, names))
         self._watches = False
-        """Whether nobody here has a hand."""
+        """Whether the viewer has no hand."""
         self._said: list[str] = []
-        """What was said since a line was typed."""
+        """The lines said since the last input."""
         self._before: list[str] = []
-        """The same until then: what is said again for those who ask."""
+        """The lines said before it, to be repeated on request."""
 
-    # What is said
+    # Output
 
     @abstractmethod
     def _send(self, line: str) -> None:
-        """Lets the player hear or read a line."""
+        """Sends a line to the player."""
 
     def _say(self, line: str) -> None:
         if self.words.spoken:  # Speech programs leave the sign out, or say it in English.
@@ -94,25 +94,26 @@ class PlainVoice(ABC):
         self._send(line)
 
     def _heard_line(self) -> None:
-        """A line was typed: what comes now is said anew."""
+        """Starts collecting anew after a line of input."""
         self._before, self._said = self._said, []
 
     def _cover_words(self) -> None:
-        """What was said to somebody else is not said again."""
+        """Forgets what was said to another player, so that it is not repeated."""
         self._before, self._said = [], []
 
     def _text(self, text: Text) -> str:
         return self.words.text(text, self.table.names)
 
     def tell(self, text: Text) -> None:
-        """Says a sentence."""
+        """Says a text."""
         line = self._text(text)
-        # A card in words may begin it; somebody who writes their name small means it.
+        # A card in words may come first; a name in lower case is meant to be that way.
         self._say(capital(line) if self.words.spoken and not line.startswith(self._names) else line)
 
     def _lines_of(self, events: Sequence[Event]) -> Iterator[Text | None]:
-        """What is said of each of some events, if anything. Whoever draws cards hears which, once: on a screen they
-        come into the hand.
+        """Yields the line for each event; None for those without.
+
+        Players who draw cards are told which, once: on a screen the cards appear in their hand.
         """
         for nth, event in enumerate(events):
             own = own_draw(event, self.viewer)
@@ -121,7 +122,7 @@ class PlainVoice(ABC):
             yield own or self.table.tell(event)
 
     def stand(self) -> None:
-        """How the table stands, as the viewer sees it."""
+        """Describes the table as the viewer sees it."""
         scene = self._scene()
         self._say(", ".join([self._text(scene.title), *map(self._text, (*scene.facts, *scene.own))]) + ".")
         for chair in scene.chairs:
@@ -147,11 +148,11 @@ class PlainVoice(ABC):
         self.hand(scene)
 
     def _presence(self, seat: Seat) -> Sequence[Text]:
-        """Whether somebody sits there, where that is not plain."""
+        """Returns remarks on whether a player is present, if that is in question."""
         return ()
 
     def known(self) -> None:
-        """What can be known of the others' cards, and of the piles of which one sees more than the top."""
+        """Says what is known about the others' cards, and about piles with more than the top card visible."""
         scene = self._scene()
         told = len(self._said)
         for chair in scene.chairs:
@@ -165,10 +166,10 @@ class PlainVoice(ABC):
 
     @abstractmethod
     def _view(self) -> View:
-        """What the viewer sees now."""
+        """Returns the viewer's current view."""
 
     def _scene(self) -> Scene:
-        """The table as the viewer sees it."""
+        """Returns the table as the viewer sees it."""
         return self._view().scene
 
     def _faces(self, cards: Sequence[Card]) -> str:
@@ -189,17 +190,17 @@ class PlainVoice(ABC):
             self._say(f"{capital(label)}: {told}." if label else f"{told}.")
             self._winning(pile, scene)
         elif pile.size:
-            # What lies on one another is seen from above; the rest tells who asks for `known`.
+            # Of cards on top of each other, only the top one is named; `known` gives the rest.
             self._row(pile, _seen(pile)[-1:] if pile.layout == "stack" else _seen(pile))
 
     def _row(self, pile: Pile, seen: Sequence[Card]) -> None:
-        """A pile with these cards; how many there are in it unless all are named."""
+        """Says a pile and these cards of it; adds its size unless all are named."""
         label = self._text(pile.label) if pile.label is not None else ""
         size = "" if str(pile.size) in label or len(seen) == pile.size else f" {pile.size}"
         self._say(capital(f"{label}{size}") + (f": {self._faces(seen)}." if seen else "."))
 
     def _winning(self, pile: Pile, scene: Scene) -> None:
-        """Who takes the trick that goes on, unless the prompt says so."""
+        """Says who is winning the current trick, unless the prompt does."""
         if pile.key != "trick" or pile.winning is None or len(pile.cards) < 2:
             return
         card = Faces((pile.winning,))
@@ -208,7 +209,7 @@ class PlainVoice(ABC):
             self.tell(say("{who} wins so far with {card}.", who=who, card=card))
 
     def hand(self, scene: Scene | None = None) -> None:
-        """The viewer's cards."""
+        """Says the viewer's cards."""
         if self._watches:
             return
         scene = scene or self._scene()
@@ -221,14 +222,14 @@ class PlainVoice(ABC):
             self._say(f"{self._text(say('Your hand'))}: {self._faces(cards)}.")
 
     def legal(self) -> None:
-        """Everything the viewer may do, numbered."""
+        """Says everything the viewer may do, numbered."""
         for nth, choice in enumerate(self._choices(), 1):
             worth = f": {self._text(choice.worth)}" if choice.worth is not None else ""
             typed = "" if self.words.spoken else f" ({self.table.rules.move_text(choice.move)})"
             self._say(f"{nth}. {self._text(choice.label)}{worth}{typed}")
 
     def score(self) -> None:
-        """Where the match stands."""
+        """Says the state of the match."""
         for title, counts in self.table.totals():
             self._count(title, counts)
         for note in self.table.sheet_notes():
@@ -246,9 +247,10 @@ class PlainVoice(ABC):
             self.tell(say("In the evening – {standing}.", standing=standing))
 
     def _tell_result(self, told: Sequence[Text]) -> None:
-        """How the deal ended, but for what was `told` as it happened, and where the match stands.
+        """Says the result of the deal, except lines already `told`, and the state of the match.
 
-        What the score adds to that: no count that was named just now, or is nobody's, and no rule; `score` tells all.
+        Of the score it adds only what is new: no count just mentioned, none that is zero for everybody, and no rules;
+        `score` has everything.
         """
         lines = [line for line in self.table.result_lines() if line not in told]
         places = [line for line in lines if line.source == PLACE]
@@ -262,13 +264,13 @@ class PlainVoice(ABC):
             if any(counts) and not self._is_told(counts, heard):
                 self._count(title, counts)
         self._tell_evening()
-        # Where every deal is a match, the next one is no other match to whoever plays on.
+        # If every deal is a match, players going on do not think of the next one as another match.
         plays_on = self.table.evening is not None and self.table.evening.one_deal
         if self.table.match_over and not plays_on:
             self.tell(say("The match is over."))
 
     def _is_told(self, counts: Sequence[int], lines: Sequence[str]) -> bool:
-        """Whether each player's count stands beside their name in one of these lines."""
+        """Returns whether each player's count is next to their name in one of these lines."""
         return all(
             any(name in line and re.search(rf"(?<![\w−]){re.escape(number(count))}(?!\w)", line) for line in lines)
             for name, count in zip(self._names, counts, strict=True)
@@ -277,10 +279,10 @@ class PlainVoice(ABC):
     def _choices(self) -> tuple[Choice, ...]:
         return self._scene().choices
 
-    # What is typed
+    # Input
 
     def tell_how_to_type(self) -> None:
-        """What a newcomer has to know."""
+        """Explains what a newcomer has to know."""
         if self.words.spoken:
             self.tell(
                 say("Type a card (ten of spades, 10s), or a move by its number in `legal`; `help` lists the commands.")
@@ -289,7 +291,7 @@ class PlainVoice(ABC):
             self.tell(say("Type a card (Ts, 10s, 10♠), or a move by its number in `legal`; `help` lists the commands."))
 
     def _obey(self, typed: str) -> bool:
-        """Does what a command says; False when the line is none."""
+        """Runs a command; returns False if the line is not one."""
         word, _, rest = typed.partition(" ")
         name = next((name for name, (own, _) in COMMANDS.items() if word.lower() in (name, own)), "")
         if name not in self.table.rules.verbs and name:
@@ -298,11 +300,11 @@ class PlainVoice(ABC):
         return False
 
     def _takes(self, name: str) -> bool:
-        """Whether this command does anything at this table."""
+        """Returns whether this command works at this table."""
         return name not in self.table.rules.verbs
 
     def _do(self, name: str, rest: str) -> None:
-        """Does what a command says that is the same everywhere."""
+        """Runs a command that is the same everywhere."""
         match name:
             case "help":
                 for command, (own, what) in COMMANDS.items():
@@ -346,10 +348,10 @@ class PlainVoice(ABC):
             self._say(f"{self._text(broken.text)}{broken.reference}")
 
     def _move(self, typed: str) -> Move | None:
-        """The move that a line means; None after saying why it means none."""
+        """Returns the move a line means; None, after saying why, if it means none."""
         choices = self._choices()
         if typed.isdecimal():
-            nth = int(typed) if len(typed) < 10 else 0  # Python reads no number of thousands of digits.
+            nth = int(typed) if len(typed) < 10 else 0  # Python refuses to parse numbers of thousands of digits.
             if 0 < nth <= len(choices):
                 return choices[nth - 1].move
             there_are = say_count(
@@ -373,7 +375,7 @@ class PlainVoice(ABC):
         return None
 
     def _meant(self, typed: str) -> Iterator[Move]:
-        """The moves that a line may mean, legal ones first."""
+        """Yields the moves a line may mean, legal ones first."""
         word, _, rest = typed.partition(" ")
         if word.lower() in LAYING and rest:
             typed = rest
@@ -386,7 +388,7 @@ class PlainVoice(ABC):
         cards = _cards(typed)
         if cards is not None:
             fitting = [choice for choice in self._choices() if choice.cards == cards]
-            # What is quiet is done only when it is named, where the cards can mean anything else.
+            # A quiet move must be named if the cards can mean anything else.
             found = [choice.move for choice in fitting if not choice.quiet] or [choice.move for choice in fitting]
             scene = self._scene()
             target = scene.targets[0] if scene.targets else 0
@@ -407,12 +409,12 @@ class PlainVoice(ABC):
 
 
 def _seen(pile: Pile) -> list[Card]:
-    """The cards of a pile that are seen, the uppermost last."""
+    """Returns the visible cards of a pile, the top one last."""
     return [card for card in pile.cards if card not in (HIDDEN, NO_CARD)]
 
 
 def _cards(typed: str) -> Cards | None:
-    """The cards of a line such as `Ts`, `10♠ В♥`, `ten of spades`; None when it holds anything else."""
+    """Parses a line of cards such as `Ts`, `10♠ В♥`, `ten of spades`; returns None if it contains anything else."""
     cards = list(cards_called(typed))
     if cards:
         return cards_of(cards) if len(set(cards)) == len(cards) else None

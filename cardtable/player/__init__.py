@@ -1,1 +1,1 @@
-"""What is kept of a player: settings, tables set up before, results, achievements."""
+"""The player's own data: settings, saved tables, results, achievements."""

@@ -1,7 +1,7 @@
-"""What is worth remembering of a deal: the jokes of the games, each earned by something that was played.
+"""Achievements: the memorable moments of each game, earned by the play of a deal.
 
-What they are called stands in `achievements.toml`, and here when they are earned. A condition sees a deal that is over
-with everything that happened in it; no game is rewarded for its number of deals.
+Their titles are in `achievements.toml`, their conditions here. A condition sees a finished deal with all its events; no
+achievement depends on the number of deals played.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from cardtable.games.titles.state import SOLDIER
 
 KING_OF_HEARTS = 1 << KING
 ARMFUL = 10
-"""Cards that somebody takes at once."""
+"""Cards that make a single take memorable."""
 
 
 class FinishedDeal(NamedTuple):
     rules: Any
-    """Of the family to which the achievement belongs, as are the state and the standings."""
+    """The rules, state and standings are of the achievement's family."""
     state: Any
-    """How it ended."""
+    """The final state of the deal."""
     before: Any
-    """The standing of the match before it."""
+    """The standing of the match before the deal."""
     after: Any
-    """The standing of the match after it."""
+    """The standing of the match after the deal."""
     events: Sequence[Event]
-    """Everything that happened in it, with every card."""
+    """All events of the deal, with every card."""
     most: Sequence[int] = ()
-    """By seat the most cards that were held, where that was counted."""
+    """The most cards each seat held, where that was counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """Something that is earned in a deal of one family."""
+    """Something to be earned in a deal of one family."""
 
     id: str
-    """How it is kept; never changed."""
+    """The key under which it is stored; never changed."""
     family: str
     title: str
     sentence: str
-    """What has been done."""
+    """The feat, in a sentence."""
     earned: Callable[[FinishedDeal, Seat], bool]
 
 
 def earned_in(played: FinishedDeal, family: str, seat: Seat) -> list[str]:
-    """The ids of what this seat has earned in a deal of this family."""
+    """The ids of the achievements that this seat earned in a deal of this family."""
     return [one.id for one in ACHIEVEMENTS if one.family == family and one.earned(played, seat)]
 
 
@@ -63,7 +63,7 @@ def earned_in(played: FinishedDeal, family: str, seat: Seat) -> list[str]:
 
 
 def _hung(deal: FinishedDeal, seat: Seat) -> int:
-    """How many sixes of this seat lay uncovered before the fool, who took them in the last bout of all (D-71)."""
+    """The number of this seat's uncovered sixes that the fool took in the last bout of the deal (D-71)."""
     last = max((at for at, event in enumerate(deal.events) if event.kind == "bout"), default=0)
     bout = deal.events[last:]
     if not any(event.kind == "take" and event.seat == deal.state.fool for event in bout):
@@ -150,7 +150,7 @@ def _bura_on_the_deal(deal: FinishedDeal, seat: Seat) -> bool:
 
 
 def _claimed_with(deal: FinishedDeal, seat: Seat) -> int | None:
-    """The card points with which this seat claimed, rightly or wrongly; None where it did not."""
+    """The card points with which this seat claimed, rightly or wrongly; None if it did not."""
     claimed = deal.state.ended == "claim" and deal.state.won >> seat & 1
     wrongly = deal.state.ended == "false_claim" and deal.state.culprit == seat
     return deal.state.points[seat] if claimed or wrongly else None
@@ -209,16 +209,16 @@ EARNED: Mapping[str, Callable[[FinishedDeal, Seat], bool]] = {
     "to_the_stable": _fell_from_the_throne,
     "to_the_throne": _rose_to_the_throne,
 }
-"""By id when it is earned."""
+"""The condition of each achievement, by id."""
 
 
 def _told(file: Path) -> dict[str, dict[str, str]]:
-    """By id the family, the title and the sentence."""
+    """The family, title and sentence of each achievement, by id."""
     return tomllib.loads(file.read_text("utf-8"))
 
 
 def source_texts(file: Path) -> Iterator[str]:
-    """What is translated of such a file."""
+    """The texts to translate in such a file."""
     return (row[said] for row in _told(file).values() for said in ("title", "sentence"))
 
 

@@ -1,4 +1,4 @@
-"""What there is to tell at the end of an evening, from its record."""
+"""The stories of an evening, told at its end from its record."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cardtable.player.glory import ARMFUL, Glory
 from cardtable.player.played import Agreed
 
 STAMP: Final = len("2026-11-28-193000")
-"""The beginning of a record's name, which says when it was begun."""
+"""The length of the time stamp at the start of a record's name."""
 AWAY: Final = 60 * 60
-"""Seconds from one deal's end to the next in which people have gone home, or the program was not running."""
+"""A gap of this many seconds between deals means that people were away or the program was not running."""
 
 
 def _lasted(record: Record) -> Text | None:
-    """How long the people sat there, without the times in which nobody played; None where that is not known."""
+    """How long people sat there, not counting gaps without play; None if unknown."""
     ends = [line.ended for line in record.lines if isinstance(line, EndLine) and line.ended is not None]
     try:
         begun = datetime.strptime(record.path.name[:STAMP], "%Y-%m-%d-%H%M%S").timestamp()
@@ -32,9 +32,9 @@ def _lasted(record: Record) -> Text | None:
 
 
 def told_of(path: Path, me: Seat | None) -> list[Text]:
-    """What there is to tell of the evening in this record: who was left by whom, epaulettes, a fullest hand.
+    """The stories of the recorded evening: who was left by whom, epaulettes, the fullest hand.
 
-    It is told to the player of this seat, or to everybody. Raises BadRecord, Unreadable and OSError.
+    Told to the player of this seat, or to everybody. Raises BadRecord, Unreadable and OSError.
     """
     record = read_record(path)
     names = record.header.names

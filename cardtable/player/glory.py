@@ -1,6 +1,6 @@
-"""What people tell each other of an evening: who was the fool how often, who left them so, who came through with what.
+"""Players' stories of an evening: how often somebody was the fool, who left them so, and their narrow escapes.
 
-Everything is counted from what was played, and from deals that are over.
+All of it is counted from the play of finished deals.
 """
 
 from __future__ import annotations
@@ -16,28 +16,28 @@ from cardtable.engine.text import Text, say, say_count
 from cardtable.player.achievements import FinishedDeal
 
 ARMFUL: Final = 12
-"""Cards in a hand from which it is worth telling that one was not the fool."""
+"""Cards in a hand that make escaping the fool a story."""
 SIXES: Final = RANK_CARDS[RANKS.index("6")]
 
 
 class Fooled(NamedTuple):
-    """What a deal of Durak in which somebody was left as the fool has to tell of one player."""
+    """One player's part in a deal of Durak with a fool."""
 
     seat: Seat
     fool: bool
-    """The player was the fool, or of the side that lost."""
+    """Whether the player was the fool, or on the losing side."""
     left_by: Seat | None = None
-    """Who led the last bout against the fool, or defended in it."""
+    """The player who led the last bout against the fool, or defended in it."""
     worn: int = 0
-    """Epaulettes that the fool got."""
+    """Epaulettes the fool got."""
     hung: int = 0
-    """Epaulettes that this player hung on the fool."""
+    """Epaulettes this player hung on the fool."""
     armful: int = 0
-    """The most cards that this player held."""
+    """The most cards this player held."""
 
 
 def fooled_in(deal: FinishedDeal) -> list[Fooled]:
-    """What there is to tell of everybody in a deal of Durak; nothing where it was drawn."""
+    """The part of each player in a deal of Durak; empty for a drawn deal."""
     state = deal.state
     if state.fool < 0:
         return []
@@ -57,7 +57,7 @@ def fooled_in(deal: FinishedDeal) -> list[Fooled]:
 
 
 def _last_bout(events: Sequence[Event]) -> tuple[Seat, Seat, Counter[Seat]]:
-    """Who led it, who defended, and how many sixes each laid that were not beaten."""
+    """The leader and defender of the last bout, and the number of unbeaten sixes each seat laid in it."""
     led, defended, sixes = -1, -1, Counter[Seat]()
     laid_by: dict[int, Seat] = {}
     for event in events:
@@ -83,7 +83,7 @@ def _cards(cards: int) -> Iterable[int]:
 
 @dataclass(slots=True)
 class Glory:
-    """What one player has to tell."""
+    """One player's record in Durak."""
 
     deals: int = 0
     """Deals with a fool."""
@@ -92,16 +92,16 @@ class Glory:
     """Times the fool in a row, up to the last deal."""
     worst: int = 0
     longest: int = 0
-    """Deals in a row without being the fool."""
+    """The most deals in a row without being the fool."""
     left_by: Counter[str] = field(default_factory=Counter)
     hung: int = 0
     worn: int = 0
     armful: int = 0
-    """The fullest hand from which this player was not the fool."""
+    """The fullest hand with which this player escaped."""
     _free: int = 0
 
     def add(self, fool: bool, left_by: str | None, worn: int, hung: int, armful: int) -> None:
-        """Counts one more deal, the later after the earlier."""
+        """Counts one more deal; deals must come in order."""
         self.deals += 1
         self.hung += hung
         self.worn += worn
@@ -117,14 +117,14 @@ class Glory:
             self.armful = max(self.armful, armful)
 
     def figures(self) -> dict[str, object]:
-        """What is counted, by its names."""
+        """The counts by name."""
         names = ("deals", "fool", "now", "worst", "longest", "hung", "worn", "armful")
         return {**{name: getattr(self, name) for name in names}, "left_by": dict(self.left_by)}
 
     def told(self, called: Callable[[str], str]) -> list[Text]:
-        """The sentences, what matters most first; nothing where nobody was ever the fool at these tables.
+        """The sentences, the most important first; empty without deals that had a fool.
 
-        `called` is how a person or a style of bots is called.
+        `called` returns the name of a person or of a style of bots.
         """
         if not self.deals:
             return []

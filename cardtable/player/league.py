@@ -1,7 +1,7 @@
-"""The league of a kitchen: a line for each deal that two people at least have finished, in a file to be exchanged.
+"""The league of a kitchen: one line for each deal finished by at least two people, in a file that can be exchanged.
 
-Two kitchens become one by the union of their lines: a deal has the same `id` and `deal` wherever it is counted. There
-are no bots in it. A line can be made up, and is worth nothing then: one knows one's kitchen.
+Two leagues merge by the union of their lines, because a deal has the same `id` and `deal` wherever it is counted. Bots
+are left out. A line can be made up, but then it is worthless: people know their kitchen.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from cardtable.player.played import Agreed, people_of, players_of
 
 FILE: Final = "league.jsonl"
 MOST: Final = 1 << 24
-"""The most bytes of a league that is read."""
+"""The largest league read, in bytes."""
 ENOUGH: Final = 10
-"""Deals from which somebody has a place in the table."""
+"""Deals needed for a ranked place in the table."""
 ID: Final = 12
-"""Signs of the name of a record."""
+"""The length of a record's id."""
 
 
 class BadLeague(Fault):
-    """A file that is no league; the message names the line and what is wrong with it."""
+    """A file that is not a league; the message names the line and its problem."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class LeagueDeal:
-    """One deal: of which record and which it was there, on what day, and what it brought to the people in it."""
+    """One deal: its record and number, its day, and the scores of the people in it."""
 
     day: str
     """The local date on which it ended."""
@@ -49,20 +49,20 @@ class LeagueDeal:
     score: tuple[float, ...]
     """From 0 to 1, in the order of the names."""
     fool: int | None = None
-    """Who of them was the fool; None for nobody."""
+    """The index of the fool among the names; None if none of them was."""
 
     def line(self) -> str:
-        """As it stands in a file."""
+        """The deal as a line of the file."""
         fields = {name: getattr(self, name) for name in ("id", "deal", "day", "preset", "names", "score", "fool")}
         return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 League = Mapping[tuple[str, int], LeagueDeal]
-"""Deals by the record and their number in it."""
+"""Deals by record id and number."""
 
 
 def load(path: Path, *, must_exist: bool = False) -> dict[tuple[str, int], LeagueDeal]:
-    """The deals of a league; none where there is no such file, unless it must be there.
+    """Loads a league; empty if the file does not exist, unless it must.
 
     Raises BadLeague, Unreadable and OSError.
     """
@@ -85,7 +85,7 @@ def save(path: Path, deals: League) -> None:
 
 
 def _deal(row: bytes, number: int) -> LeagueDeal:
-    """One line. Raises BadLeague."""
+    """Parses one line. Raises BadLeague."""
     try:
         fields = parse_json(row)
     except Unreadable as error:
@@ -105,7 +105,7 @@ def _deal(row: bytes, number: int) -> LeagueDeal:
 
 
 def _wrong(fields: Any) -> str:
-    """The first field that is not as a league has it; nothing where all are."""
+    """The first invalid field; empty if all are valid."""
     if not isinstance(fields, dict):
         return "id"
     names, score, fool = fields.get("names"), fields.get("score"), fields.get("fool")
@@ -129,7 +129,7 @@ def _wrong(fields: Any) -> str:
 
 
 def _is_known(preset: str) -> bool:
-    """Whether there is such a game."""
+    """Whether the preset exists."""
     try:
         find_preset(preset)
     except UnknownGame:
@@ -138,7 +138,7 @@ def _is_known(preset: str) -> bool:
 
 
 def deals_of(path: Path) -> list[LeagueDeal]:
-    """The deals of a record that two people at least have finished. Raises BadRecord, Unreadable and OSError."""
+    """The deals of a record finished by at least two people. Raises BadRecord, Unreadable and OSError."""
     header = read_header(path)
     if len(people_of(header)) < 2 or header.copied or not _is_known(header.preset):
         return []
@@ -168,17 +168,17 @@ def deals_of(path: Path) -> list[LeagueDeal]:
 
 @dataclass(frozen=True, slots=True)
 class LeagueStanding:
-    """One player in the table of a league."""
+    """One player's row in the table."""
 
     name: str
     deals: int
     score: float
-    """The mean, from 0 to 1."""
+    """The mean score, from 0 to 1."""
     fool: int
 
 
 def table(deals: Iterable[LeagueDeal]) -> list[LeagueStanding]:
-    """Everybody, the best mean score first; those with few deals after the others, the busiest first."""
+    """All players, ranked by mean score; those with few deals come last, in order of deals."""
     scores: dict[str, list[float]] = {}
     fools: dict[str, int] = {}
     for deal in deals:
@@ -192,7 +192,7 @@ def table(deals: Iterable[LeagueDeal]) -> list[LeagueStanding]:
 
 
 def duels(deals: Iterable[LeagueDeal]) -> list[tuple[str, str, int, int]]:
-    """Any two who have met: in how many deals the first did better, and the second; who met most often first."""
+    """For all players who have met, the deals in which each did better; the pairs that met most often first."""
     found: dict[tuple[str, str], list[int]] = {}
     for deal in deals:
         for nth, one in enumerate(deal.names):
@@ -208,7 +208,7 @@ def duels(deals: Iterable[LeagueDeal]) -> list[tuple[str, str, int, int]]:
 
 
 def fool_of(month: str, deals: Iterable[LeagueDeal]) -> tuple[str, int] | None:
-    """Who was the fool most often in this month (`2026-11`), and how often; None where nobody was, or two alike."""
+    """The player most often the fool in this month (`2026-11`), and how often; None if nobody was, or on a tie."""
     counted: dict[str, int] = {}
     for deal in deals:
         if deal.day.startswith(month) and deal.fool is not None:

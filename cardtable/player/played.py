@@ -1,4 +1,4 @@
-"""The deals of a record that were played to their end: what each brought, and how the match or the evening stands."""
+"""The finished deals of a record: the results of each, and the state of the match or evening."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ FOOLS: Final = "durak"
 
 
 def people_of(header: Header) -> list[Seat]:
-    """Where people sat."""
+    """The seats of people."""
     return [seat for seat, kind in enumerate(header.kinds) if kind == PERSON]
 
 
 def players_of(record: Record) -> list[frozenset[Seat]]:
-    """By deal the people who played in it: not those who had got up, for whom a bot made every move."""
+    """For each deal, the people who played in it: not those who had left, for whom a bot made every move."""
     people, up, found = frozenset(people_of(record.header)), set[Seat](), list[frozenset[Seat]]()
-    if len(people) < 2:  # The only one stays as long as anybody does.
+    if len(people) < 2:  # A single person cannot leave while others stay.
         return [people] * [*map(type, record.lines)].count(DealLine)
     for line in record.lines:
         match line:
@@ -61,62 +61,62 @@ def players_of(record: Record) -> list[frozenset[Seat]]:
 
 @dataclass(slots=True)
 class Ended:
-    """What only the cards of a deal can tell; this much is known of one that cannot be replayed."""
+    """Facts about a deal that only its cards show; the defaults apply if it cannot be replayed."""
 
     counts: bool = True
     partners: dict[Seat, set[Seat]] = field(default_factory=dict)
     earned: list[tuple[Seat, str]] = field(default_factory=list)
     fooled: list[Fooled] = field(default_factory=list)
-    """What there is to tell of a fool."""
+    """The parts of the players in a deal with a fool."""
 
 
 class _Played(NamedTuple):
-    """A deal of a record that is over."""
+    """A finished deal of a record."""
 
     deal: FinishedDeal
     helped: bool
-    """A move was taken back, or bots gave their reasons or moved for somebody."""
+    """Whether a move was taken back, or bots gave their reasons or moved for a person."""
 
 
 Partners = dict[Seat, set[Seat]]
-"""By seat with whom it plays: that is agreed before the first deal."""
+"""The partners of each seat, which are fixed before the first deal."""
 
 
 class _Common(NamedTuple):
-    """What records of the same agreement have in common."""
+    """The common data of records with the same agreement."""
 
     rules: AnyRules
     moves: dict[str, Move]
-    """By what is written of them."""
+    """Parsed moves by their text."""
     partners: Partners
-    """Of people."""
+    """The partners of people."""
 
 
 class Agreed:
-    """What was agreed in records, which many have in common: found out once."""
+    """Agreements, shared by many records and evaluated once."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Common] = {}
 
     def replayed(self, record: Record) -> tuple[list[Ended], RecordStanding]:
-        """The deals of a record that were played to their end, and the match, as far as today's rules follow it.
+        """The finished deals of a record, and the state of its match as far as today's rules follow it.
 
-        Whether a move was legal was looked at when it was written, and is not again. Where the rules have changed
-        since, or anything comes out otherwise than it is written, each is looked at once more. Raises BadRecord.
+        Moves were checked when they were written, so they are not checked again, unless the rules have changed since or
+        a result differs from the record. Raises BadRecord.
         """
         header = record.header
         if header.rules == family(header.family).version:
             agreed = header.agreed
             if agreed not in self._known:
                 self._known[agreed] = _Common(record.rules(), {}, {})
-            with suppress(Exception):  # What never was legal may lead to anything.
+            with suppress(Exception):  # An illegal move may cause any error.
                 common = self._known[agreed]
                 return _ended(record, *_followed(record, common), common.partners)
         return replayed_with_care(record)
 
 
 def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
-    """The same, every move checked once more."""
+    """Like `Agreed.replayed`, with every move checked again."""
     match, played = record.match(), list[_Played]()
     before, events, helped, held = match.standing, list[Event](), False, list[tuple[int, ...]]()
     with suppress(BadRecord):
@@ -124,7 +124,7 @@ def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
             if step.kind in ("deal", "undo"):
                 events = []
             if step.kind in ("deal", "move", "undo"):
-                # After each move that stands, how many cards everybody held.
+                # The number of cards in each hand, after every move that stands.
                 del held[len(match.made) - (step.kind == "move") :]
                 held += [tuple(map(match.state.size, range(match.rules.seats)))] if step.kind == "move" else []
             by_clock = any(event.kind == CLOCK for event in step.events)
@@ -144,8 +144,8 @@ def replayed_with_care(record: Record) -> tuple[list[Ended], RecordStanding]:
 
 
 def _learn_partners(partners: Partners, record: Record, rules: AnyRules, state: State) -> None:
-    """Finds out with whom the people of a record play, as far as it is not known yet."""
-    if rules.seats > 2:  # Of two, nobody has a partner.
+    """Adds the partners of the people of a record if they are not known yet."""
+    if rules.seats > 2:  # With two seats nobody has a partner.
         for seat in people_of(record.header):
             if seat not in partners:
                 chairs = rules.scene(observe(state, seat)).chairs
@@ -156,17 +156,17 @@ class _Evening(NamedTuple):
     """How far a record goes."""
 
     deals: int
-    """How many began."""
+    """The number of deals begun."""
     closed: bool
-    """Nothing is dealt any more."""
+    """Whether no more deals follow."""
     past: list[Standing]
-    """How the matches ended before the last one."""
+    """The final standings of the matches before the last."""
     standing: Standing
-    """How the last one stands."""
+    """The standing of the last match."""
 
 
 def _followed(record: Record, common: _Common) -> tuple[list[_Played], _Evening]:
-    """The deals that are over, and how far it goes; each move is taken for legal, what comes of others is raised."""
+    """The finished deals, and how far the record goes. Moves are assumed legal; errors from others propagate."""
     rules, moves, partners = common
     played, standing, deals, past = list[_Played](), rules.start(), 0, list[Standing]()
     has_fools = record.header.family == FOOLS
@@ -179,7 +179,7 @@ def _followed(record: Record, common: _Common) -> tuple[list[_Played], _Evening]
         before, events, helped, end = standing, list[Event](), False, None
         state = rules.deal(deck_of(rules, begun, number), begun.dealer, before, events)
         _learn_partners(partners, record, rules, state)
-        state.known = state.lacks = None  # Nobody asks any more who knew what: as in a search, it is not kept.
+        state.known = state.lacks = None  # As in a search, nobody needs to know who knew what.
         deals += 1
         made: list[MoveLine] = []
         for line in lines:
@@ -218,7 +218,7 @@ def _followed(record: Record, common: _Common) -> tuple[list[_Played], _Evening]
 
 
 def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
-    """The lines of a record, deal by deal: the number of its first line, that line, and the others."""
+    """The lines of a record by deal: the number of its first line, that line, and the rest."""
     begins = [at for at, line in enumerate(lines) if isinstance(line, DealLine)]
     for at, following in zip_longest(begins, begins[1:], fillvalue=len(lines)):
         begun = lines[at]
@@ -229,7 +229,7 @@ def _dealt(lines: Sequence[Line]) -> Iterator[tuple[int, DealLine, list[Line]]]:
 def _ended(
     record: Record, played: list[_Played], evening: _Evening, partners: Partners
 ) -> tuple[list[Ended], RecordStanding]:
-    """What is counted of the deals that are over, and how the match or the evening stands."""
+    """The counts of the finished deals, and the state of the match or evening."""
     found = list[Ended]()
     for (deal, helped), people in zip(played, players_of(record), strict=False):
         rules, state = deal.rules, deal.state
@@ -240,7 +240,7 @@ def _ended(
                 one for one in fooled_in(deal) if one.seat in people or record.header.kinds[one.seat] != PERSON
             ]
         ended.partners = {seat: partners[seat] for seat in people if seat in partners}
-        # What somebody earned with a move taken back, or with a bot's reasons or moves, is no great thing.
+        # Nothing is earned with a move taken back, or with a bot's reasons or moves.
         for seat in () if helped else people:
             ended.earned += [(seat, one) for one in earned_in(deal, record.header.family, seat)]
     deals, tally = evening.deals, None

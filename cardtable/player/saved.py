@@ -1,4 +1,4 @@
-"""Tables that a player has set up and wants again: `tables.toml` beside their settings."""
+"""Tables that a player has set up and saved: `tables.toml` beside the settings."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ FILE = "tables.toml"
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """What is agreed before a match: the game, who sits where, and the house rules that differ from the preset's."""
+    """The terms of a table: the game, the seats, and the house rules that differ from the preset's."""
 
     preset: str
     names: tuple[str, ...]
     styles: tuple[str | None, ...]
-    """The style of the bot in each seat; None where a person sits."""
+    """The style of the bot in each seat; None for a person."""
     options: dict[str, Any] = field(default_factory=dict)
     name: str = ""
-    """What the table is called, such as "our Thursday Durak"; empty for one that is not kept."""
+    """The name of the table, such as "our Thursday Durak"; empty if it is not saved."""
     seed: int | None = None
-    """The number of the cards for this time; it is not kept."""
+    """The seed of the next match; not saved."""
     open_hands: bool = False
-    """Whether the bots' hands are face up from the beginning, for practice; it is not kept."""
+    """Whether the bots' hands are open from the start, for practice; not saved."""
     once: bool = False
-    """Whether the table is left after one match."""
+    """Whether the table closes after one match."""
 
 
 def table_of(header: Header) -> SavedTable:
-    """The table of a record, to be agreed once more. Raises UnknownGame and BadOption."""
+    """The table of a record, to be set up again. Raises UnknownGame and BadOption."""
     game, preset = find_preset(header.preset)
     options = changed(make_options(game.options(), header.options), preset.options)
     styles = tuple(None if kind == PERSON else kind.removeprefix("bot:") for kind in header.kinds)
@@ -53,7 +53,7 @@ def table_of(header: Header) -> SavedTable:
 
 
 def load(path: Path) -> tuple[list[SavedTable], list[Text]]:
-    """The tables of a file, and a line for everything in it that is none."""
+    """Loads the tables of a file, with a message for each entry that is invalid."""
     try:
         rows = _rows(read_toml(path)[1])
     except FileNotFoundError:
@@ -71,11 +71,11 @@ def load(path: Path) -> tuple[list[SavedTable], list[Text]]:
 
 
 class BadTable(Fault):
-    """A kept table that is none; the message says what it lacks."""
+    """An invalid saved table; the message says what is wrong."""
 
 
 def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The tables of a file. Raises BadTable."""
+    """The tables in a file. Raises BadTable."""
     for name in given:
         if name != "table":
             raise BadTable("{name} is none of its parts{near}", name=name[:30], near=closest(name, ["table"]))
@@ -86,7 +86,7 @@ def _rows(given: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _table(row: Mapping[str, Any]) -> SavedTable:
-    """A table of the file, by the same door as one that is put together. Raises UnknownGame, UnknownBot, BadOption."""
+    """Parses a table, checking it like a newly set up one. Raises UnknownGame, UnknownBot, BadOption."""
     seats = row.get("seats")
     if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats):
         raise BadTable("seats: write each as [[table.seats]]")
@@ -120,9 +120,9 @@ def _text(row: Mapping[str, Any], name: str) -> str:
 
 
 def save(path: Path, table: SavedTable) -> None:
-    """Keeps a table under its name, in place of one of the same name.
+    """Saves a table under its name, replacing any of the same name.
 
-    Raises OSError, and ValueError for a file that is no TOML: it stays untouched.
+    Raises OSError, and ValueError if the file is not TOML; it is then unchanged.
     """
     row = {
         "name": table.name,

@@ -1,7 +1,7 @@
-"""What a player has chosen for every table: a readable TOML file in the config directory.
+"""The player's settings for every table: a readable TOML file in the config directory.
 
-A wrong line is reported with its number and its default used; the file is changed only by what a player sets on the
-screen, and then keeps its order and its comments.
+An invalid line is reported with its number, and its default applies. The file is changed only when the player changes a
+setting in the program, and then keeps its order and comments.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ FILE = "settings.toml"
 
 
 def _setting(default: Any, about: str, values: tuple[str, ...] = ()) -> Any:
-    """With the values that it may have where its type does not name them."""
+    """Declares a setting; `values` lists what is allowed where the type does not."""
     return field(default=default, metadata={"about": about, "values": values})
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """How a player likes the table."""
+    """A player's preferences for a table."""
 
     name: str = _setting("", mark("what you are called at the table; empty: by your login"))
     language: str = _setting("auto", mark("what the table speaks, unless it follows the system"), ("auto", *LANGUAGES))
@@ -79,7 +79,7 @@ class Preferences:
 
 
 BEFORE = {"passes": ("forced", {"when_i_cannot": "words"})}
-"""Settings that had another name before, with that of today and what their values are called now."""
+"""Renamed settings: the old name, with the new one and the new names of changed values."""
 PACES = {"instant": 0.0, "brisk": 0.5, "human": 1.5}
 """Seconds before a computer player's move."""
 
@@ -95,7 +95,7 @@ def _entry(name: str) -> dataclasses.Field[Any]:
 
 @cache
 def allowed(name: str) -> tuple[Any, ...]:
-    """The values that a setting may have; empty where it is any text or a table."""
+    """The allowed values of a setting; empty for any text and for a table."""
     hint = get_type_hints(Preferences)[name]
     if hint is bool:
         return (False, True)
@@ -103,14 +103,14 @@ def allowed(name: str) -> tuple[Any, ...]:
 
 
 def about(name: str) -> str:
-    """What a setting does, in a line."""
+    """The effect of a setting, in one line."""
     return str(_entry(name).metadata["about"])
 
 
 def read(name: str, text: str, key_names: tuple[str, ...]) -> dict[str, Any]:
-    """The change that `save` makes for a setting as it is typed; `keys.take` is a key of one's own. Raises BadSetting.
+    """Parses a typed setting into a change for `save`; `keys.take` sets a key binding. Raises BadSetting.
 
-    An empty text takes a key of one's own away.
+    An empty text removes a key binding.
     """
     text = text.strip()
     table, dot, key = name.partition(".")
@@ -128,7 +128,7 @@ def read(name: str, text: str, key_names: tuple[str, ...]) -> dict[str, Any]:
 
 
 class BadSetting(Fault):
-    """A setting that there is not, or that cannot be so; the message names it and what is allowed."""
+    """An unknown setting or an invalid value; the message names it and what is allowed."""
 
 
 def _is_switch(name: str) -> bool:
@@ -136,9 +136,9 @@ def _is_switch(name: str) -> bool:
 
 
 def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list[Text]]:
-    """The preferences of a file, and a line for everything in it that is wrong; what is wrong has its default.
+    """Loads the preferences from a file, with a message for each invalid entry, whose default applies.
 
-    `key_names` are the names under `[keys]`; none are checked unless given.
+    `key_names` are the names allowed under `[keys]`; without them none are checked.
     """
     try:
         text, given = read_toml(path)
@@ -166,7 +166,7 @@ def load(path: Path, key_names: tuple[str, ...] = ()) -> tuple[Preferences, list
 
 
 def _wrong(name: str, value: Any, key_names: tuple[str, ...]) -> Text | None:
-    """What is wrong with a setting; nothing when it is sound."""
+    """The problem with a setting; None if it is valid."""
     if name not in names():
         return say(
             "{name} is no setting{near}; `cardtable settings` lists them", name=name, near=closest(name, names())
@@ -228,7 +228,7 @@ NAMED = frozenset(
         *("slash", "backslash", "at", "minus", "plus", "underscore", "less_than_sign", "greater_than_sign"),
     )
 )
-"""Keys with a name of their own; any other sign has that of Unicode, such as question_mark."""
+"""Keys with names of their own; any other character has its Unicode name, such as question_mark."""
 
 
 def _is_key(name: str) -> bool:
@@ -245,7 +245,7 @@ def _is_key(name: str) -> bool:
 
 
 def _line_of(text: str, name: str, value: Any) -> int:
-    """The line in which a setting stands."""
+    """The number of the line with this setting."""
     pattern = (
         rf"\s*\[\s*{re.escape(name)}\s*\]" if isinstance(value, dict) else rf"\s*[\"']?{re.escape(name)}[\"']?\s*="
     )
@@ -253,11 +253,11 @@ def _line_of(text: str, name: str, value: Any) -> int:
 
 
 def save(path: Path, changes: Mapping[str, Any]) -> None:
-    """Writes changed settings into the file, which keeps everything else as it was.
+    """Writes changed settings to the file and keeps everything else as it was.
 
-    Of a table the entries that are named are changed; None takes one away.
+    In a table only the entries named are changed; None removes one.
 
-    Raises OSError, and ValueError for a file that is no TOML, or has no table there: it stays untouched.
+    Raises OSError, and ValueError if the file is not TOML or the entry is not a table; it is then unchanged.
     """
 
     def edit(document: TOMLDocument) -> None:

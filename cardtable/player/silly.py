@@ -1,8 +1,8 @@
-"""A bot's move that somebody finds silly: a folder with what is needed to look at it again, to be sent on by hand.
+"""A bot's move that a player finds silly: a folder with all that is needed to examine it, to be sent by hand.
 
-`move.jsonl` is the record up to and with the move (the beginning of a record is one), with other names; `position.toml`
-the moment before it; `note.txt` says in words what was played, why, and what the player would have played. Nothing is
-sent by the program.
+`move.jsonl` is the record up to and including the move (the beginning of a record is a record), with other names;
+`position.toml` is the position before it; `note.txt` says in words what was played, why, and what the player would have
+played. The program sends nothing.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ FILES: Final = ("move.jsonl", "position.toml", "note.txt")
 
 
 class NoSuchMove(Fault):
-    """No bot has moved there."""
+    """There is no bot's move at that place."""
 
 
 class Marked(NamedTuple):
-    """A bot's move that somebody wants to show."""
+    """A bot's move that a player wants to report."""
 
     line: int
-    """Its place among the lines after the header, 0 for the first."""
+    """Its index among the lines after the header, from 0."""
     better: str = ""
-    """What the player would have played, in their own words."""
+    """The move the player would have made, in their own words."""
     why: str = ""
-    """What the bot said of it; empty where it was not asked."""
+    """The bot's reason; empty if it was not asked."""
 
 
 def waiting(record: Path, folder: Path) -> list[Marked]:
-    """What was marked in the deal of this record that is not over yet; nothing where a file of it cannot be read."""
+    """The marks in this record's unfinished deal; empty if the file cannot be read."""
     with suppress(OSError, ValueError, TypeError):
         return [
             Marked(int(line), str(better), str(why))
@@ -50,7 +50,7 @@ def waiting(record: Path, folder: Path) -> list[Marked]:
 
 
 def let_wait(record: Path, folder: Path, marked: Sequence[Marked]) -> None:
-    """Keeps what was marked until the deal is over: it must outlive the program. Raises OSError."""
+    """Stores the marks until the deal is over, so that they outlive the program. Raises OSError."""
     if marked:
         make_folder(folder)
         replace(_waits(record, folder), json.dumps(marked, ensure_ascii=False) + "\n")
@@ -59,12 +59,12 @@ def let_wait(record: Path, folder: Path, marked: Sequence[Marked]) -> None:
 
 
 def _waits(record: Path, folder: Path) -> Path:
-    """Where marks wait: no hand can be read there."""
+    """The file of pending marks; it reveals no hands."""
     return folder / f"{record.stem}.waits.json"
 
 
 def last_of_bots(record: Record) -> int:
-    """The place of the last move of a bot among the lines of a record. Raises NoSuchMove."""
+    """The index of the last bot's move among the lines of a record. Raises NoSuchMove."""
     for at in range(len(record.lines) - 1, -1, -1):
         if is_of_bot(record, at):
             return at
@@ -78,9 +78,9 @@ def is_of_bot(record: Record, at: int) -> bool:
 
 
 def write(path: Path, folder: Path, marked: Marked) -> Path:
-    """Writes a folder of its own for a move of this record, whose deal is over or open to whoever asks.
+    """Writes the folder for a move of this record, whose deal must be over or open to the caller.
 
-    Gives the folder. Raises NoSuchMove, BadRecord, BadPosition, Unreadable and OSError.
+    Returns the folder. Raises NoSuchMove, BadRecord, BadPosition, Unreadable and OSError.
     """
     record = read_record(path)
     if not is_of_bot(record, marked.line):
@@ -110,7 +110,7 @@ def write(path: Path, folder: Path, marked: Marked) -> Path:
 
 
 def _names(record: Record) -> tuple[str, ...]:
-    """Names that tell of nobody: `You`, `Person 2`, `Bot 3`, by seat."""
+    """Anonymous names by seat: `You`, `Person 2`, `Bot 3`."""
     people = [seat for seat, kind in enumerate(record.header.kinds) if kind == PERSON]
     return tuple(
         ("You" if len(people) == 1 else f"Person {seat + 1}") if kind == PERSON else f"Bot {seat + 1}"
@@ -138,7 +138,7 @@ def _note(record: Record, line: MoveLine, marked: Marked, lost: list[str]) -> st
 
 
 def folders(folder: Path) -> list[Path]:
-    """What was written so far, the oldest first; empty where nothing was. Raises OSError."""
+    """The folders written so far, the oldest first; empty if there are none. Raises OSError."""
     if not folder.exists():
         return []
     return sorted(one for one in folder.iterdir() if one.is_dir() and all((one / name).is_file() for name in FILES))

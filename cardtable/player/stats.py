@@ -1,4 +1,4 @@
-"""People's results: a small database beside the records, filled from them; it can be deleted and is then rebuilt."""
+"""People's results: a small database beside the records, filled from them; if deleted, it is rebuilt."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from cardtable.player.played import Agreed, Ended, players_of, replayed_with_car
 from cardtable.words import Words
 
 VERSION = 8
-"""Raised when the tables change; a database of another version is filled anew."""
+"""Raised when the tables change; a database of another version is rebuilt."""
 _TABLES = """
 CREATE TABLE records (name TEXT PRIMARY KEY, stamp TEXT, trouble TEXT);
 CREATE TABLE results (
@@ -56,52 +56,52 @@ CREATE INDEX earned_of ON earned (record);
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Somebody's results in some deals: how many, the shares won and drawn, and the mean score between 0 and 1."""
+    """A person's results in a group of deals: the number, the shares won and drawn, and the mean score from 0 to 1."""
 
     what: str
-    """What they are counted by; everybody at a table as a JSON list, for a name may hold any sign."""
+    """The key of the group; several opponents are a JSON list, since a name may contain any character."""
     deals: int
     won: float
     drawn: float
     score: float
 
     def count(self, share: float) -> int:
-        """How many deals a share of them is."""
+        """The number of deals in a share of them."""
         return round(share * self.deals)
 
 
 Outcome = Literal["won", "drawn", "lost", "fool"]
-"""What came of a deal for somebody."""
+"""The outcome of a deal for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """How many deals in a row somebody won: lately, and at the best of times."""
+    """The current and the longest run of deals won."""
 
     now: int
     best: int
 
 
 class Stats:
-    """The results of people in every recorded deal. What cannot be kept on the disk is kept in memory."""
+    """The results of people in every recorded deal. Kept in memory if the disk cannot be used."""
 
     def __init__(self, path: Path) -> None:
-        """Opens or makes the database; one of another version or damaged is made anew."""
+        """Opens or creates the database; rebuilds it if it is damaged or of another version."""
         self._db = _on_disk(path) or _opened(IN_MEMORY)
 
     def close(self) -> None:
-        """Lets go of the database."""
+        """Closes the database."""
         self._db.close()
 
     def read(self, folder: Path) -> list[Text]:
-        """Takes in the records that are new or have grown, forgets those that are gone.
+        """Reads records that are new or have grown, and forgets those that are gone.
 
-        Gives a line for every record that cannot be read.
+        Returns a message for each record that cannot be read.
         """
         try:
             return self._read(folder)
         except sqlite3.Error:
-            # It cannot be written to, or was damaged inside: everything is read anew.
+            # It is read-only, or damaged inside: everything is read again.
             self._db.close()
             self._db = _opened(IN_MEMORY)
             return self._read(folder)
@@ -150,7 +150,7 @@ class Stats:
             )
 
     def outcome(self, path: Path) -> RecordStanding | None:
-        """How the match of this record stands; None where that could not be read."""
+        """The state of the match in this record; None if it could not be read."""
         rows = self._db.execute(
             "SELECT deals, over, winners, places, tally FROM matches WHERE record = ?", (_name(path.name),)
         )
@@ -165,18 +165,18 @@ class Stats:
         return self._grouped("name", None)
 
     def results(self, by: str, name: str | None = None) -> list[Results]:
-        """The results of a person, or of all together, by `family`, `preset`, `opponents` or `month`.
+        """The results of a person, or of everybody together, by `family`, `preset`, `opponents` or `month`.
 
-        Months are in order; elsewhere what was played most comes first.
+        Months are in order; other groups come with the most deals first.
         """
         return self._grouped({"month": "substr(day, 1, 7)"}.get(by, by), name, "1" if by == "month" else "2 DESC, 1")
 
     def run(self, name: str | None = None, last: int = 50) -> list[float]:
-        """The scores of the deals that ended last, oldest first."""
+        """The scores of the latest deals, oldest first."""
         return self._run("score", name, last)
 
     def marks(self, name: str | None = None, last: int = 50) -> list[Outcome]:
-        """What came of the deals that ended last, oldest first."""
+        """The outcomes of the latest deals, oldest first."""
         rows = self._db.execute(
             "SELECT won, drawn, (SELECT fool FROM fooled WHERE fooled.record = results.record "
             "AND fooled.deal = results.deal AND fooled.name = results.name) FROM results "
@@ -189,7 +189,7 @@ class Stats:
         return found[::-1]
 
     def rows(self, name: str | None = None) -> Rows:
-        """How many deals in a row were won, over everything that was played."""
+        """The runs of deals won, over everything played."""
         best = now = 0
         for score in self._run("won", name, -1):
             now = now + 1 if score else 0
@@ -197,15 +197,15 @@ class Stats:
         return Rows(now, best)
 
     def against(self, name: str | None = None) -> list[Results]:
-        """The results against bots of each style, the style met most first."""
+        """The results against each style of bot, the most frequent first."""
         return self._with("foes", "bot:", name)
 
     def with_partners(self, name: str | None = None) -> list[Results]:
-        """The results with each partner, the commonest first."""
+        """The results with each partner, the most frequent first."""
         return self._with("partners", "", name)
 
     def _with(self, column: str, prefix: str, name: str | None) -> list[Results]:
-        """The results by everybody who is named in this column with this before the name."""
+        """The results grouped by the players in this column whose names have this prefix."""
         found: dict[str, list[tuple[float, float, float]]] = {}
         for named, *row in self._db.execute(
             f"SELECT {column}, won, drawn, score FROM results WHERE (?1 IS NULL OR name = ?1)",
@@ -218,7 +218,7 @@ class Stats:
         return sorted(results, key=lambda one: (-one.deals, one.what))
 
     def glory(self, name: str) -> Glory:
-        """What somebody has to tell of the deals of Durak that left a fool."""
+        """A person's record in the deals of Durak with a fool."""
         found = Glory()
         for row in self._db.execute(
             "SELECT fool, left_by, worn, hung, armful FROM fooled WHERE name = ? ORDER BY ended, record, deal", (name,)
@@ -227,9 +227,9 @@ class Stats:
         return found
 
     def duels(self) -> list[tuple[str, str, int, int]]:
-        """Any two people who have met, not as partners: in how many deals the first did better, and the second.
+        """For any two people who have met, not as partners: the deals in which the first did better, and the second.
 
-        Those who have met most often first.
+        Those who have met most often come first.
         """
         return self._db.execute(
             "SELECT one.name, other.name, sum(one.score > other.score), sum(one.score < other.score) "
@@ -239,9 +239,9 @@ class Stats:
         ).fetchall()
 
     def evenings(self) -> dict[tuple[str, str], tuple[int, int]]:
-        """Of the same two: in how many evenings, which are records, the first did better, and in how many the second.
+        """For the same pairs: the evenings (records) in which the first did better, and those in which the second did.
 
-        What counts is the mean score of the deals in which both played.
+        Compares the mean scores over the deals in which both played.
         """
         rows = self._db.execute(
             "SELECT first, second, sum(better > 0), sum(better < 0) FROM ("
@@ -253,7 +253,7 @@ class Stats:
         return {(one, other): (better, worse) for one, other, better, worse in rows}
 
     def earned(self, name: str | None = None) -> dict[str, str]:
-        """The achievements by their ids, each with the day on which it was first earned; the day may be unknown."""
+        """The ids of the achievements, each with the day it was first earned; the day may be unknown."""
         rows = self._db.execute(
             "SELECT achievement, min(day) FROM earned WHERE ?1 IS NULL OR name = ?1 GROUP BY 1", (name,)
         )
@@ -281,7 +281,7 @@ IN_MEMORY = Path(":memory:")
 
 @contextmanager
 def _unswept() -> Iterator[None]:
-    """Python collects no garbage meanwhile: records leave no circles, and it took a fifth of the time."""
+    """Disables garbage collection meanwhile: records leave no cycles, and it took a fifth of the time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -292,12 +292,12 @@ def _unswept() -> Iterator[None]:
 
 
 def _name(name: str) -> str:
-    """How a record is called here: the name of its file, which may hold bytes that are no letters."""
+    """A record's key in the database: its file name, which may contain undecodable bytes."""
     return os.fsencode(name).decode(errors="backslashreplace")
 
 
 def _found(folder: Path) -> dict[str, tuple[str, str]]:
-    """By name where each record lies, and its stamp: its size and when it was written."""
+    """The path of each record by name, and its stamp: its size and modification time."""
     found = {}
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -311,7 +311,7 @@ def _found(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def _written(path: Path) -> int:
-    """The second in which a file was written, which no zone changes."""
+    """The Unix time at which a file was written."""
     try:
         return min(max(int(path.stat().st_mtime), 0), LAST_SECOND)
     except OSError:
@@ -319,7 +319,7 @@ def _written(path: Path) -> int:
 
 
 def _on_disk(path: Path) -> sqlite3.Connection | None:
-    """The database in this file, made anew where it is damaged; None where it can be neither read nor made."""
+    """Opens the database file and recreates it if damaged; None if it can be neither read nor created."""
     try:
         make_folder(path.parent)
         if path.exists():
@@ -352,7 +352,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _trouble(path: Path) -> Text:
-    """Why a record cannot be read; asked anew, because the database keeps no sentences."""
+    """The reason why a record cannot be read; computed again, because the database stores no sentences."""
     try:
         record = read_record(path)
         _results(path, record, replayed_with_care(record)[0])
@@ -364,12 +364,12 @@ def _trouble(path: Path) -> Text:
 def _results(
     path: Path, record: Record, ended: list[Ended]
 ) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """A row a person for every deal that was played to its end, for everything that they earned in it, and for every
+    """Three lists of rows: one row per person and finished deal, one per achievement earned, and one per player of a
     deal with a fool.
     """
     header, name = record.header, _name(path.name)
     if header.copied:
-        # Practice: the first deals are another record's, and the cards of the next were known.
+        # Practice: the first deals belong to another record, and the cards of the next were known.
         return [], [], []
     day = match[0] if (match := re.match(r"\d{4}-\d\d-\d\d", name)) else ""
     played, everybody = players_of(record), set(range(len(header.names)))
@@ -378,7 +378,7 @@ def _results(
     fooled: list[tuple[object, ...]] = []
     deal, latest, written = 0, 0, None
     gave_up: Seat | None = None
-    """Who has given up the deal, which counts as lost for them however a bot played it to its end."""
+    """The seat that gave up the deal, which counts as lost for it however a bot finished it."""
     for number, line in enumerate(record.lines, 2):
         match line:
             case DealLine():
@@ -395,7 +395,7 @@ def _results(
                     )
                 if second is None:
                     second = written = _written(path) if written is None else written
-                latest = max(latest, second)  # One deal ends after the other, whatever the clock was set to.
+                latest = max(latest, second)  # Deals end one after another, whatever the clock was set to.
                 end = ended[deal - 1] if deal <= len(ended) else Ended()
                 if not end.counts:
                     continue
@@ -420,27 +420,27 @@ def _results(
 
 
 def _called(header: Header, seat: Seat | None) -> str | None:
-    """A person by name, a bot by its style: names of bots are drawn anew at every table."""
+    """A person's name, or a bot's style: bots get new names at every table."""
     if seat is None:
         return None
     return header.names[seat] if header.kinds[seat] == PERSON else header.kinds[seat]
 
 
 def _brought(scores: tuple[float, ...], seat: Seat) -> tuple[float, bool, bool]:
-    """What a deal has brought a seat: its score, whether it has won, and whether nobody has."""
+    """The result of a deal for a seat: its score, whether it won, and whether the deal was drawn."""
     drawn = len(set(scores)) == 1
     return scores[seat], not drawn and scores[seat] == max(scores), drawn
 
 
 @lru_cache(maxsize=500)
 def _named(names: tuple[str, ...], kinds: tuple[str, ...], seats: frozenset[Seat]) -> str:
-    """Who sat in these seats: styles of bots, names of people, each once, as a JSON list."""
+    """The players in these seats as a JSON list: names of people and styles of bots, without duplicates."""
     others = {names[seat] if kinds[seat] == PERSON else kinds[seat] for seat in seats}
     return json.dumps(sorted(others), ensure_ascii=False)
 
 
 def _told(players: Iterable[str], say: Callable[[str], str]) -> str:
-    """Players as they are read, bots by the names of their styles.
+    """A readable list of players, bots by the names of their styles.
 
     >>> _told(["Boris", "bot:trump_keeper"], str)
     'Boris, Trump keeper'
@@ -449,7 +449,7 @@ def _told(players: Iterable[str], say: Callable[[str], str]) -> str:
 
 
 def people_told(found: Stats, names: Sequence[str], words: Words) -> list[str]:
-    """What these people tell each other: the fool how often, left by whom, and who does better against whom."""
+    """These people's stories: how often they were the fool, left by whom, and their scores against each other."""
     lines = []
     for name in names:
         told = found.glory(name).told(lambda who: titled("met", who, words.say))
@@ -465,8 +465,8 @@ def people_told(found: Stats, names: Sequence[str], words: Words) -> list[str]:
 
 
 def titled(group: str, what: str, say: Callable[[str], str]) -> str:
-    """What was counted as it is read: the title of a game, the names of opponents or of one who was `met`; months and
-    people as they are.
+    """A group's readable title: of a game, of opponents, or of one player who was `met`; months and people stay as they
+    are.
     """
     if group == "family":
         return say(family(what).title)

@@ -1,4 +1,4 @@
-"""Changing a TOML file of the player's: what is not changed keeps its order and its comments."""
+"""Changes to the player's TOML files that keep the order and comments of everything else."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def change(path: Path, edit: Callable[[TOMLDocument], None]) -> None:
-    """Lets `edit` change the file's document, and replaces the file as a whole; a missing one is made.
+    """Applies `edit` to the file's document and replaces the file atomically; creates a missing one.
 
-    Raises OSError, and Fault for a file that is no TOML: it stays untouched.
+    Raises OSError, and Fault if the file is not TOML; it is then unchanged.
     """
     import tomlkit
 

@@ -1,5 +1,5 @@
-"""What somebody remembered when the trainer asked which trumps are gone: how many cards were asked for, and how many
-of the answers were right.
+"""The results of the trainer's questions about which trumps are gone: how many cards were asked about, and how many
+answers were right.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ class Remembered(NamedTuple):
 
     questions: int = 0
     cards: int = 0
-    """About so many cards it was asked whether they are gone."""
+    """The number of cards asked about."""
     right: int = 0
 
 
 def load(path: Path) -> Remembered:
-    """What is kept; nothing where there is no such file. Raises Unreadable and OSError."""
+    """The stored results; zeros if there is no file. Raises Unreadable and OSError."""
     try:
         found = parse_json(read(path, SMALL))
     except FileNotFoundError:
@@ -37,7 +37,7 @@ def load(path: Path) -> Remembered:
 
 
 def keep(path: Path, cards: int, right: int) -> None:
-    """Counts an answer. Raises Unreadable and OSError; the file then stays as it was."""
+    """Adds an answer. Raises Unreadable and OSError; the file is then unchanged."""
     with alone(path):
         before = load(path)
         after = Remembered(before.questions + 1, before.cards + cards, before.right + right)

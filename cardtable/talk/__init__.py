@@ -1,8 +1,8 @@
-"""What computer players say at the table: which of them says which line after what everybody has seen.
+"""Table talk of computer players: which of them says which line after what everybody has seen.
 
-No hand, no observation, no table and no clock comes in here: only the public events of a deal, how many cards everybody
-holds, who plays with whom, and how a deal ended. So two deals that look alike to somebody who watches are talked about
-alike, whatever is in the hands. A line is said once in an evening.
+No hand, observation, table or clock is used here: only the public events of a deal, the number of cards in each hand,
+the partnerships, and the result of the deal. So two deals that look alike to a spectator get the same talk, whatever is
+in the hands. A line is said once in an evening.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from cardtable.talk.remarks import CHARACTERS, cast_at, remarks
 Level = Literal["off", "little", "lively"]
 
 CUSTOM: Final = frozenset({("one_oh_one", "last")})
-"""Said each time, for it is a custom of the game; only these lines may come again in an evening."""
+"""Said every time, by custom of the game; only these lines may repeat within an evening."""
 QUIET_FOR: Final = 8
-"""Public events for which nobody says anything after a line."""
+"""The number of public events after a line during which everybody stays silent."""
 MOST: Final = {"off": 0, "little": 1, "lively": 3}
-"""Lines in a deal besides those of custom."""
+"""Lines per deal, not counting those said by custom."""
 RARER: Final = {"off": 1, "little": 2, "lively": 1}
-"""By so much rarer than at its liveliest is what is said by chance."""
+"""The factor by which chance remarks are rarer than at the liveliest level."""
 ONE_IN: Final = {
     "durak": {"heap": 4, "beaten": 4, "transfer": 6, "last": 3, "self_take": 4, "fool": 2, "self_fool": 2},
     "one_oh_one": {"hit": 8, "order": 6, "miss": 12, "out": 2},
@@ -36,28 +36,30 @@ ONE_IN: Final = {
     "court": {"rises": 3, "tribute": 2, "low": 2},
     "any": {"hello": 2},
 }
-"""Said one time in so many; what is not named here, each time that nothing was said just before."""
+"""The odds, one in this many, that an occasion gets a line; occasions not listed get one unless there was one just
+before.
+"""
 OWN: Final = frozenset(("last", "self_take", "self_fool", "order", "out", "ours", "plus", "transfer", "tribute"))
-"""Said by whom it is about."""
+"""Said by the player concerned."""
 ALLIES: Final = frozenset(("ace_fell",))
-"""Said by those who play with whom it is about; everything else that is about somebody, by those who do not."""
+"""Said by partners of the player concerned; every other occasion about a player is for non-partners."""
 COMMON: Final = frozenset(("hello", "three", "ended", "bye"))
 """Occasions that every game has."""
 IN_A_ROW: Final = 3
-"""Losses one after another that are talked about."""
+"""The run of losses that gets a remark."""
 
 
 class SpokenLine(NamedTuple):
-    """A line that somebody says."""
+    """A line said by a player."""
 
     seat: Seat
     line: int
-    """Its place among the remarks."""
+    """Its index among the remarks."""
     trigger: str
 
 
 class Talk:
-    """What the bots of a table say in one evening."""
+    """The talk of a table's bots during one evening."""
 
     def __init__(self, family: str, names: Sequence[str], bots: frozenset[Seat], level: Level) -> None:
         self.level: Level = level
@@ -69,24 +71,24 @@ class Talk:
         self._used: set[int] = set()
         self._in_a_row: Counter[Seat] = Counter()
         self._before: tuple[set[int], Counter[Seat]] = set(), Counter()
-        """What was remembered when the deal began."""
+        """The state at the start of the deal, for replaying it."""
         self._begin()
 
     def begin_deal(self) -> None:
-        """A new deal."""
+        """Starts a new deal."""
         self._deal += 1
         self._before = set(self._used), Counter(self._in_a_row)
         self._begin()
 
     def begin_again(self) -> None:
-        """The deal is played again from its beginning: what was said in it is forgotten."""
+        """Restarts the deal from its beginning, forgetting what was said in it."""
         self._used, self._in_a_row = set(self._before[0]), Counter(self._before[1])
         self._begin()
 
     def _begin(self) -> None:
         self._told = 0
         self._seen = [0]
-        """A checksum of this deal's public events: of none, of the first, of the first two and so on."""
+        """Checksums of this deal's public events: of none, of the first, of the first two and so on."""
         self._last = -QUIET_FOR
         self._triggers: set[str] = set()
         self._occasions = OCCASIONS.get(self._group, Occasions)()
@@ -94,11 +96,11 @@ class Talk:
 
     @property
     def _events(self) -> int:
-        """How many public events of this deal they have heard."""
+        """The number of public events heard in this deal."""
         return len(self._seen) - 1
 
     def hear(self, events: Sequence[Event], known: Known) -> SpokenLine | None:
-        """What is said now that this has happened, as everybody may know it: one line at most."""
+        """Returns the line said after these events, if any: one at most."""
         found: list[tuple[Occasion, int]] = []
         for event in events:
             self._seen.append(crc32(repr(event).encode(), self._seen[-1]))
@@ -108,14 +110,14 @@ class Talk:
         if self._greets and found == [] and self._events > 1:
             found.append((Occasion("hello"), self._events))
             self._greets = False
-        # What tells most comes last: the end of a deal after what led to it.
+        # The most telling occasion comes last: the end of a deal after the events that led to it.
         for occasion, after in reversed(found):
             if (line := self._one(occasion, after, known)) is not None:
                 return line
         return None
 
     def farewell(self) -> SpokenLine | None:
-        """What somebody says to whoever gets up now; the same however often it is asked for after this deal."""
+        """A bot's line to a player who leaves now; the same however often it is asked for after this deal."""
         bots, lot = sorted(self._bots), self._lot(Occasion("bye"), self._events)
         if not bots or self.level == "off":
             return None
@@ -123,7 +125,7 @@ class Talk:
         return SpokenLine(seat, lot.choice(self._lines("bye", seat)), "bye")
 
     def _rows(self, known: Known) -> list[Occasion]:
-        """Who has lost for the third time in a row, and whose row is over."""
+        """The occasions for a third loss in a row, and for the end of such a row."""
         found = []
         for seat in range(len(self._names)):
             if seat in known.lost:
@@ -137,7 +139,7 @@ class Talk:
         return found
 
     def _one(self, occasion: Occasion, after: int, known: Known) -> SpokenLine | None:
-        """The line that is said on this occasion, if any."""
+        """The line said on this occasion, if any."""
         trigger, lot = occasion.trigger, self._lot(occasion, after)
         group = "any" if trigger in COMMON else self._group
         custom = (group, trigger) in CUSTOM
@@ -174,7 +176,7 @@ class Talk:
         return [seat for seat in bots if (sides[seat] == sides[about]) == together]
 
     def _lot(self, occasion: Occasion, after: int) -> Random:
-        """Chance that follows from what everybody has seen: the same people part in other words every evening."""
+        """A generator seeded only by what everybody has seen: the same people part in different words every evening."""
         return Random(f"{self._names} {self._deal} {self._seen[after]} {occasion.trigger} {occasion.about}")
 
     def _lines(self, trigger: str, seat: Seat) -> list[int]:

@@ -1,4 +1,4 @@
-"""What there is to talk about in a deal, game by game: occasions that everybody at the table can see."""
+"""Occasions for table talk, game by game: events that everybody at the table can see."""
 
 from __future__ import annotations
 
@@ -10,57 +10,57 @@ from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, 
 from cardtable.engine.moves import Event, Seat
 
 HEAP: Final = 5
-"""Cards that are much to take in Durak."""
+"""The number of cards that makes a big take in Durak."""
 HELD: Final = 6
-"""Cards of a bout that it is an achievement to have beaten."""
+"""The number of cards in a bout that makes beating it an achievement."""
 FAT: Final = 25
-"""Card points of a trick in Kozel that everybody looks at."""
+"""Card points that make a trick in Kozel remarkable."""
 WHOLE: Final = 120
-"""Card points of a deal of Kozel."""
+"""Card points in a deal of Kozel."""
 ARMFUL: Final = 6
-"""Cards of a large trick in Bura."""
+"""The number of cards in a large trick in Bura."""
 MANY: Final = {"no_hearts": 3, "no_jacks": 2, "no_queens": 2}
-"""By penalty of King, so many of its cards in one trick hurt."""
+"""For each penalty contract of King, the number of its cards in one trick that hurts."""
 
 
 class Known(NamedTuple):
     """What everybody knows at a moment."""
 
     cards: tuple[int, ...]
-    """How many in every hand, by seat."""
+    """The number of cards in every hand, by seat."""
     stock: int
     sides: tuple[int, ...]
-    """By seat the side; everybody has their own where nobody plays together."""
+    """The side of each seat; without partnerships every seat has its own."""
     contract: str = ""
-    """In King."""
+    """The contract, in King."""
     deal_over: bool = False
     match_over: bool = False
     lost: tuple[Seat, ...] = ()
-    """After a deal: who has lost it or the match, where one can say that of somebody."""
+    """After a deal: the losers of the deal or match, in games that have any."""
     gone: tuple[Seat, ...] = ()
-    """After a deal of 101: who has passed its limit with it."""
+    """After a deal of 101: the players who passed the limit with it."""
     ladder: bool = False
-    """Whether a game of Kozel is written down so that an even deal counts for nobody."""
+    """Whether Kozel is scored so that an even deal counts for nobody."""
 
 
 class Occasion(NamedTuple):
-    """Something to say a word about."""
+    """Something worth a remark."""
 
     trigger: str
     about: Seat | None = None
     by: Seat | None = None
-    """Who alone may say it; None for those whom it suits."""
+    """The only seat that may make the remark; None for any suitable one."""
 
 
 class Occasions:
-    """The occasions of one deal; a game says what they are."""
+    """The occasions of one deal; each game defines its own."""
 
     def of(self, event: Event, known: Known) -> Iterator[Occasion]:
-        """What there is to say of something that has happened, as everybody may know it."""
+        """Yields the occasions in a public event."""
         yield from ()
 
     def ends(self, known: Known) -> Iterator[Occasion]:
-        """What there is to say of how the deal has ended."""
+        """Yields the occasions in the way the deal ended."""
         yield from ()
 
 
@@ -87,7 +87,7 @@ class _Durak(Occasions):
 class _OneOhOne(Occasions):
     def __init__(self) -> None:
         self._striker: Seat | None = None
-        """Who has laid the last card."""
+        """The player of the last card."""
 
     def of(self, event: Event, known: Known) -> Iterator[Occasion]:
         kind, seat = event.kind, event.seat
@@ -158,7 +158,7 @@ _WORTH: Final[Mapping[str, int]] = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 class _Bura(Occasions):
     def __init__(self) -> None:
         self._led: tuple[Seat, int] | None = None
-        """Who led to the trick, and how many cards."""
+        """The seat that led to the trick, and the number of cards led."""
 
     def of(self, event: Event, known: Known) -> Iterator[Occasion]:
         kind, seat = event.kind, event.seat
@@ -206,14 +206,14 @@ class _King(Occasions):
 class _Court(Occasions):
     def __init__(self) -> None:
         self._stable: Seat | None = None
-        """Who is lowest; nobody is welcomed there who has never left."""
+        """The lowest seat; a player who has been there all along gets no welcome."""
 
     def of(self, event: Event, known: Known) -> Iterator[Occasion]:
         kind, seat = event.kind, event.seat
         lowest = len(known.cards) - 1
         if kind in ("place", "title") and event.arg == 0:
             yield Occasion("crowned", seat)
-        elif kind == "swap":  # Who climbs to the throne pushes the king off it.
+        elif kind == "swap":  # The player climbing to the throne pushes the king off it.
             yield Occasion("rises", seat)
             if event.size == 0:
                 yield Occasion("fell", event.arg)
@@ -235,4 +235,4 @@ OCCASIONS: Final[Mapping[str, Callable[[], Occasions]]] = {
     "king": _King,
     "court": _Court,
 }
-"""By the games that are talked about alike; of others bots say only what suits any game."""
+"""The occasions of each group of games; in other games bots make only remarks that suit any game."""

@@ -1,4 +1,4 @@
-"""The lines that bots say, and who of them talks how; both languages stand in one file, `remarks.tsv`."""
+"""The bots' lines and their characters; the lines in all languages are in one file, `remarks.tsv`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardtable.engine.moves import Seat
 
 FILE: Final = Path(__file__).with_name("remarks.tsv")
 CHARACTERS: Final = ("joker", "grumbler", "kind soul", "old hand", "quiet one")
-"""Ways to talk; they have nothing to do with how somebody plays."""
+"""Ways of talking, unrelated to the style of play."""
 
 
 class Remark(NamedTuple):
-    """A line: in which games, on which occasion and by which character it is said, and its words by language."""
+    """A line: its group of games, its occasion, its character, and its words by language."""
 
     group: str
     trigger: str
@@ -27,7 +27,7 @@ class Remark(NamedTuple):
 
 @cache
 def remarks() -> tuple[Remark, ...]:
-    """All lines, in the order of the file. Its columns after the third are languages."""
+    """All lines, in the order of the file. The columns after the third are languages."""
     head, *rows = FILE.read_text("utf-8").splitlines()
     languages = head.split("\t")[3:]
     return tuple(_remark(row.split("\t"), languages) for row in rows)
@@ -39,7 +39,7 @@ def _remark(cells: Sequence[str], languages: Sequence[str]) -> Remark:
 
 
 def cast_at(names: Sequence[str], bots: frozenset[Seat]) -> dict[Seat, int]:
-    """By seat of a bot the character it has, by its place: two alike only at a table with more bots than characters."""
+    """The character of each bot, by seat; two are alike only if there are more bots than characters."""
     found: dict[Seat, int] = {}
     for seat in sorted(bots):
         own = _character(names[seat])
@@ -49,7 +49,7 @@ def cast_at(names: Sequence[str], bots: frozenset[Seat]) -> dict[Seat, int]:
 
 
 def _character(name: str) -> int:
-    """How somebody of this name talks at a table of their own: always alike, in either alphabet."""
+    """The character of this name at a table of its own: always the same, in either alphabet."""
     order = sorted(spelled.latin for spelled in NAMES)
     latin = next((spelled.latin for spelled in NAMES if name in spelled), None)
     number = Random(f"character {name}").randrange(len(CHARACTERS)) if latin is None else order.index(latin)

@@ -1,4 +1,4 @@
-"""The table on the screen of a terminal."""
+"""The table on a terminal screen."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from cardtable.words import Words
 
 OFTEN = 700, 10, 1
-"""How often Python collects garbage (`gc.set_threshold`): among the old more often than usual, for every box that was
-closed is some, and what stands from the beginning is not looked through.
+"""Python's garbage collection thresholds (`gc.set_threshold`). The oldest generation is collected more often than
+usual, since every closed box leaves garbage; objects from startup are frozen and never scanned.
 """
 
 
 def _collect() -> None:
-    """Collects garbage from the first picture on: hardly anything that was made before it is any."""
-    # What stands by now stays to the end: no collection looks through it, which would delay a key now and then.
+    """Starts garbage collection after the first picture: hardly anything made before it is garbage."""
+    # What exists by now lives to the end: scanning it in every collection would delay a key now and then.
     gc.freeze()
     gc.set_threshold(*OFTEN)
 
@@ -35,15 +35,15 @@ def run(
     tournament: Tournament | None = None,
     first: Screen[Any] | None = None,
 ) -> int:
-    """Plays on the screen until the player leaves; gives the exit status.
+    """Plays on the screen until the player leaves; returns the exit status.
 
-    Without a table the bracket of the tournament opens, or else this first screen, or the home menu. The table and
-    the tournament that are open at the end are closed. Raises what went wrong, once the terminal is as it was.
+    Without a table, the tournament's bracket opens, or the screen `first`, or the home menu. Closes the table and the
+    tournament still open at the end. Raises the error that ended the screen, once the terminal is restored.
     """
     from cardtable.tui.app import CardtableApp
     from cardtable.tui.terminal.colours import with_colours
 
-    os.environ.update(with_colours(os.environ))  # Textual and Rich look there.
+    os.environ.update(with_colours(os.environ))  # Textual and rich look there.
 
     app = CardtableApp(table, words, settings, home, tournament, first)
     app.once_drawn = _collect

@@ -1,4 +1,4 @@
-"""The program on the screen: themes, signals, what stands on top of what."""
+"""The program on the screen: themes, signals, and the stack of screens."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from cardtable.tui.table.table_screen import TableScreen
 
 MENDED = 0.5
-"""Seconds in which a screen that was sent as a whole need not be sent so again: Textual lays it out several times."""
+"""Seconds during which a screen sent in full is not sent in full again: Textual lays it out several times."""
 SAID = ("language", "letters", "signs")
-"""The settings that change the words."""
+"""The settings that affect the words."""
 
 
 class CardtableApp(Program):
-    """Shows one table, a tournament and its tables, or the home menu and what is opened from it."""
+    """Shows one table, a tournament with its tables, or the home menu and the screens opened from it."""
 
     TITLE = "cardtable"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -69,15 +69,15 @@ class CardtableApp(Program):
     ) -> None:
         self.frames = Frames()
         self._mended = Size(), 0.0
-        """How large the screen was that was sent as a whole last, and when."""
+        """The size of the screen last sent in full, and when that was."""
         super().__init__(words, settings or Settings())
         self.table = table
         self.home = home
         self.tournament = tournament
         self.first = first
-        """What is shown where there is neither table nor tournament; else the menu."""
+        """The screen shown without a table or tournament; the menu if None."""
         self.once_drawn: Callable[[], object] | None = None
-        """Called when the first picture stands."""
+        """Called after the first picture."""
         self.clock = monotonic
         self.gate = Gate(self, super().on_event)
         self.terminal = Terminal(self)
@@ -104,15 +104,15 @@ class CardtableApp(Program):
     # Coming and going
 
     def get_driver_class(self) -> type[Driver]:
-        """Textual's for this terminal."""
+        """Returns Textual's driver for this terminal, improved."""
         return improved(super().get_driver_class(), self.frames, self._listen)
 
     def _listen(self) -> None:
-        """Answers signals; the driver asks for it, which is chosen before there is a `terminal`."""
+        """Handles signals; the driver calls this, and it is chosen before there is a `terminal`."""
         self.terminal.listen()
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """What Textual draws all over, after a resize say, mends whatever stands there; once is enough."""
+        """Sends full updates unconditionally to repair whatever is on the screen, as after a resize; once is enough."""
         if isinstance(renderable, LayoutUpdate):
             size, now = renderable.region.size, asyncio.get_running_loop().time()
             if size != self._mended[0] or now - self._mended[1] > MENDED:
@@ -121,7 +121,7 @@ class CardtableApp(Program):
         super()._display(screen, renderable)
 
     async def on_event(self, event: events.Event) -> None:
-        """Keys, clicks and what is pasted go through the gate; what a screen has left over at the end is nobody's."""
+        """Sends keys, clicks and pasted text through the gate; drops those left over when the last screen closes."""
         is_typed = isinstance(event, (events.InputEvent, events.Paste))
         if is_typed and not event.is_forwarded:
             await self.gate.take(event)
@@ -129,12 +129,12 @@ class CardtableApp(Program):
             await super().on_event(event)
 
     async def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """A click does what the key does, unless something lies over it by now: a double click's first half did."""
+        """Runs the action of a click, unless another screen is on top by now: a double click's first half opened it."""
         if message.canvas.is_attached and message.canvas.screen is self.screen:
             await self.screen.run_action(message.action)
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Ends the program; a screen that is only being built up is waited for, or it would miss parts of itself."""
+        """Ends the program; first waits for a screen still being built, whose parts would otherwise fail."""
         self.gate.shut()
         leave = partial(super().exit, result, return_code, message)
         opening = next((screen for screen in self.screen_stack if not screen.is_mounted), None)
@@ -142,12 +142,12 @@ class CardtableApp(Program):
             leave()
 
     def on_ready(self) -> None:
-        """The first picture stands."""
+        """Runs `once_drawn`: the first picture is on the screen."""
         if self.once_drawn is not None:
             self.once_drawn()
 
     def on_mount(self) -> None:
-        """Tells what was wrong with theme files, and asks what a newcomer is called."""
+        """Reports errors in theme files, and asks a newcomer for their name."""
         self.theme_changed_signal.subscribe(self, self._new_theme)
         self._take_keys()
         for problem in self.theme_problems:
@@ -159,7 +159,7 @@ class CardtableApp(Program):
             self._ask_name(self.home.person)
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
-        """The terminal's answer: in wide columns nothing of ours would stand where it should."""
+        """Takes the terminal's answer: if it shows our signs two columns wide, letters replace them."""
         if self.terminal.is_too_wide(event) and self.settings.write_letters is not None:
             self.settings = self.settings.write_letters()
             self._say_anew()
@@ -167,11 +167,11 @@ class CardtableApp(Program):
             self.refresh(layout=True)
 
     def _take_keys(self) -> None:
-        """Puts the player's own keys in place of ours, with their twins on the Russian layout."""
+        """Replaces our keys by the player's own, with their twins on the Russian layout."""
         self.set_keymap({f"{name}-0": twins(own) for name, own in self.settings.keys.items()})
 
     def choose(self, name: str, value: object) -> None:
-        """Keeps a preference and shows the table by it. Raises OSError and ValueError."""
+        """Saves a preference and applies it. Raises OSError and ValueError."""
         if self.settings.choose is None:
             return
         self.settings = self.settings.choose(name, value)
@@ -185,7 +185,7 @@ class CardtableApp(Program):
         self._look_anew()
 
     def _say_anew(self) -> None:
-        """Lets every screen speak as the words now do."""
+        """Makes every screen render its text in the current words."""
         for screen in self.screen_stack:
             screen.post_message(NewWords())
 
@@ -195,19 +195,19 @@ class CardtableApp(Program):
         self.push_screen(Finder(self.words, home))
 
     def open_settings(self) -> None:
-        """The settings, with some cards to try them on."""
+        """Opens the settings, with some cards to try them on."""
         from cardtable.tui.menus.settings_screen import SettingsScreen
 
         self.push_screen(SettingsScreen(self.words, ["auto", *self.cloths]), lambda _: self.call_next(self.go_on))
 
     def action_suspend_process(self) -> None:
-        """Gives the terminal back to the shell, whose `fg` goes on with the match."""
+        """Gives the terminal back to the shell, whose `fg` resumes the match."""
         if self.terminal.may_stop:
             self._hide_hands()
             self.terminal.stop()
 
     def get_default_screen(self) -> Screen[Any]:
-        """The table, the bracket or the menu: nothing empty is drawn before it."""
+        """Returns the table, the bracket or the menu as the first screen, so that no empty one is drawn before it."""
         if self.table is not None:
             return self._screen_of(self.table)
         if self.tournament is not None:
@@ -221,12 +221,12 @@ class CardtableApp(Program):
         return HomeScreen(self.words, self.home or Home((), _nothing_to_open))
 
     def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
-        """Plays at a table opened from the menu or from a bracket; with every hand face up where that was agreed."""
+        """Opens a table from the menu or a bracket; with every hand face up if that was agreed."""
         self.table = table
         self.push_screen(self._screen_of(table, open_hands=open_hands))
 
     def set_up_again(self, table: Table, then: Callable[[SavedTable | None], None]) -> None:
-        """Asks who sits where at another table like this one; `then` is told nothing where nobody sits down."""
+        """Asks for the seating of another table like this one; `then` is called with None if the player backs out."""
         from cardtable.player.saved import table_of
         from cardtable.tui.menus.table_setup import TableSetup
 
@@ -234,7 +234,7 @@ class CardtableApp(Program):
         self.push_screen(TableSetup(self.words, header.preset, len(header.names), person, table_of(header)), then)
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
-        """The screen of a table: of a lesson or puzzle, one that says what to do."""
+        """Returns the screen of a table; lessons, puzzles and the deal of the day have their own."""
         match table.kind:
             case "lesson":
                 from cardtable.tui.table.lesson_screen import LessonScreen
@@ -253,23 +253,23 @@ class CardtableApp(Program):
         return TableScreen(table, self.words, self.settings, open_hands=open_hands)
 
     def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
-        """Shows what a seat's decisions in a deal that is over have cost."""
+        """Opens the review of a seat's decisions in a finished deal."""
         from cardtable.tui.table.review_screen import ReviewScreen
 
         if self.settings.archive is not None:
             self.push_screen(ReviewScreen(replay, self.words, self.settings.archive, deal, seat))
 
     def open_tournament(self, tournament: Tournament) -> None:
-        """Shows the bracket of a tournament opened from the menu."""
+        """Opens the bracket of a tournament from the menu."""
         from cardtable.tui.menus.bracket import BracketScreen
 
         self.tournament = tournament
         self.push_screen(BracketScreen(tournament, self.words))
 
     def leave_table(self) -> None:
-        """Leaves the table for what it was opened from: its tournament, a review, a replay; else for the menu.
+        """Leaves the table for the screen it was opened from: tournament, review or replay; otherwise for the menu.
 
-        Where there is none of these, for the shell.
+        Without a menu, leaves for the shell.
         """
         self.rise()
         back = self._way_back()
@@ -282,14 +282,14 @@ class CardtableApp(Program):
         self._renew_home()
 
     def rise(self) -> None:
-        """Leaves the table that somebody sits at, and with it all that was still to happen there."""
+        """Leaves the current table and cancels everything still due to happen there."""
         screen = self.table_screen()
         if self.table is not None and screen is not None:
             screen.flow.leave()
         self.table = None
 
     async def _shutdown(self) -> None:
-        """Ends, whatever the reason; first it leaves every table, so that nobody waits for what a bot there thinks."""
+        """Shuts down, for whatever reason; first leaves every table, so that nothing waits for a bot thinking there."""
         self.gate.shut()
         for screen in self._tables():
             screen.flow.leave()
@@ -298,14 +298,14 @@ class CardtableApp(Program):
         await super()._shutdown()
 
     def leave_tournament(self) -> None:
-        """Leaves the bracket for the menu, or for the shell where there is none."""
+        """Leaves the bracket for the menu, or for the shell if there is none."""
         if self.tournament is not None:
             self.tournament.close()
             self.tournament = None
         self._leave_for_menu()
 
     def _way_back(self) -> WayBack | None:
-        """Where one comes from who leaves the table: nothing that has been opened over it."""
+        """Returns the screen to go back to when leaving the table; only screens below the table count."""
         table = self.table_screen()
         below = self.screen_stack if table is None else self.screen_stack[: self.screen_stack.index(table)]
         return next((screen for screen in reversed(below) if isinstance(screen, WayBack)), None)
@@ -319,7 +319,7 @@ class CardtableApp(Program):
         self._renew_home()
 
     def _ask_name(self, person: str) -> None:
-        """Asks what the player is called, and keeps it."""
+        """Asks for the player's name and saves it."""
         from cardtable.tui.boxes.name_question import NameQuestion
 
         def keep(name: str | None) -> None:
@@ -332,7 +332,7 @@ class CardtableApp(Program):
         self.push_screen(NameQuestion(self.words, person), keep)
 
     def _renew_home(self) -> None:
-        """The menu as it is now."""
+        """Refreshes the menu."""
         from cardtable.tui.menus.home import HomeScreen
 
         if self.home is not None and self.home.again is not None:
@@ -342,7 +342,7 @@ class CardtableApp(Program):
                 screen.renew(self.home)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
-        """Takes away what was drawn of a screen that goes: else it is garbage that has to be collected."""
+        """Empties the caches of a screen that closes: otherwise they become garbage for the collector."""
         drawn = list(screen.walk_children(Widget, with_self=True))
         gone = await super()._replace_screen(screen)
         for widget in drawn:
@@ -350,17 +350,17 @@ class CardtableApp(Program):
         return gone
 
     def pop_screen(self) -> AwaitComplete:
-        """Takes the uppermost screen away, and with it what was drawn of it."""
+        """Closes the top screen and empties the caches of what it drew."""
         popped = super().pop_screen()
         forget_all_drawn()
         return popped
 
     def on_app_blur(self) -> None:
-        """Other people may walk up to a window that its player has left."""
+        """Hides the cards: other people may walk up to a window its player has left."""
         self._hide_hands()
 
     def _hide_hands(self) -> None:
-        """Turns the cards over where several people play, and closes what lists them or tells of them."""
+        """Turns the cards face down if several people share the keyboard, and closes boxes that tell about them."""
         from cardtable.tui.boxes.dialogs import Read
         from cardtable.tui.boxes.hint_card import HintCard
         from cardtable.tui.boxes.offer import Offer
@@ -376,17 +376,17 @@ class CardtableApp(Program):
         check_size(self, self._players, *self.size)
 
     def table_screen(self) -> TableScreen | None:
-        """The screen of the table that somebody sits at, whatever stands over it."""
+        """Returns the screen of the current table, whatever is on top of it."""
         return next(iter(self._tables()), None)
 
     def _tables(self) -> list[TableScreen]:
-        """The screens of tables, the topmost first."""
+        """Returns the screens of tables, topmost first."""
         from cardtable.tui.table.table_screen import TableScreen
 
         return [screen for screen in reversed(self.screen_stack) if isinstance(screen, TableScreen)]
 
     def action_command_palette(self) -> None:
-        """Everything that can be done, to be found by typing; not over the sign that the terminal is too small."""
+        """Opens the search for every available action; not over the handover, nor while the terminal is too small."""
         from cardtable.tui.boxes.handover import HandOver
         from cardtable.tui.menus.commands import Anything
 
@@ -394,10 +394,10 @@ class CardtableApp(Program):
             placeholder = self.words.say("type what you want to do")
             self.push_screen(Anything(placeholder, ascii_only=self.words.glyphs == "ascii"))
 
-    # When the program is at fault
+    # Errors in the program
 
     def _handle_exception(self, error: Exception) -> None:
-        """Ends the screen for `run` to say what failed: Textual's own report shows local variables, hands too."""
+        """Ends the screen and leaves the report to `run`: Textual's own shows local variables, including hands."""
         self._return_code = 1
         if self._exception is None:
             self._exception = error
@@ -405,34 +405,34 @@ class CardtableApp(Program):
         self._close_messages_no_wait()
 
     def panic(self, *renderables: RenderableType) -> None:
-        """Ends the screen where Textual has already drawn its report, which nobody is shown."""
+        """Ends the screen and drops the report Textual has already rendered."""
         self._handle_exception(RuntimeError("the terminal cannot be read"))
 
     @property
     def failure(self) -> BaseException | None:
-        """What ended the screen, if anything went wrong."""
+        """The error that ended the screen; None if there was none."""
         error = self._exception
         return error.error if isinstance(error, WorkerFailed) else error
 
     # Sizes
 
     def on_resize(self, event: events.Resize) -> None:
-        """Puts up or takes away the note about the size."""
+        """Shows or removes the note that the terminal is too small."""
         check_size(self, self._players, *event.size)
 
     @property
     def _players(self) -> int:
         return len(self.table.names) if self.table is not None else 0
 
-    # What opens over everything
+    # Boxes that open over any screen
 
     @property
     def anywhere_keys(self) -> Sequence[Key]:
-        """The keys that do something on every screen."""
+        """The keys that work on every screen."""
         return ANYWHERE_KEYS
 
     def open_help(self, keys: Sequence[Key] | None = None) -> None:
-        """The keys of a screen with what they do; unless others are given, those that the game at hand can use."""
+        """Lists the keys of a screen and their actions; without `keys`, those of the current table or the menu."""
         from cardtable.tui.boxes.dialogs import Read
         from cardtable.tui.menus.places import MENU_KEYS
 
@@ -440,7 +440,7 @@ class CardtableApp(Program):
         screen = self.table_screen()
         if table is not None:
             keys = keys_at(table) if screen is None else screen.keys
-        # The box takes nine tenths of the screen, its frame and margins eight columns of them.
+        # The box takes nine tenths of the screen, its frame and margins eight columns.
         room = self.size.width * 9 // 10 - 8
         rules = None if table is None else table.rules
         rows = (*(MENU_KEYS if keys is None else keys), *self.anywhere_keys)
@@ -451,7 +451,7 @@ class CardtableApp(Program):
         self.open_help()
 
     def open_menu(self) -> None:
-        """Go on, look at something, leave."""
+        """Opens the menu of the table: go on, look something up, leave."""
         from cardtable.tui.boxes.dialogs import Choose
 
         words, lines = self.words, self.menu_lines()
@@ -465,7 +465,7 @@ class CardtableApp(Program):
         self.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
 
     def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
-        """What the menu offers, and what does it."""
+        """Returns the lines of the menu and their actions."""
         words = self.words
         return [
             (words.say("Go on"), self.go_on),
@@ -477,7 +477,7 @@ class CardtableApp(Program):
         ]
 
     def _getting_up(self) -> list[tuple[str, Callable[[], object]]]:
-        """The line of the menu by which one gets up after the deal that goes on, or stays after all."""
+        """Returns the menu lines for getting up after the current deal (or staying after all), and for giving it up."""
         screen = self.table_screen()
         if screen is None or screen.table.evening is None or screen.table.deal_over or not screen.picture.has_cursor:
             return []
@@ -487,7 +487,7 @@ class CardtableApp(Program):
         return [(flow.rising.line, flow.get_up_later), *resign]
 
     def go_on(self) -> None:
-        """Lets the table go on that was only looked away from."""
+        """Resumes the table after another screen covered it."""
         screen = self.table_screen()
         if screen is not None and self.screen is screen and screen.table.deal_over:
             screen.call_next(screen.flow.advance)

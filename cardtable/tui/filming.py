@@ -1,4 +1,4 @@
-"""The replay's own screen as a film: for asciinema, or as a picture that moves by itself and needs no program."""
+"""Films of the replay screen: for asciinema, or as an animated picture that needs no program."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from cardtable.tui.terminal.textual_inside import rows_of
 from cardtable.words import Words
 
 SECONDS: Final = 0.9
-"""For which each moment stands."""
+"""Seconds each moment is shown."""
 LAST: Final = 2.0
-"""Seconds more for the last one."""
+"""Extra seconds for the last one."""
 WIDE, HIGH = 8.4, 18
-"""The size of a cell in a moving picture."""
+"""The size of a cell in an animated picture."""
 PIECE: Final = 10
-"""Columns of a row that come and go together there."""
+"""Columns of a row that change together in it."""
 INK, GROUND = "#d0d0d0", "#101010"
-"""Where the screen names no colours."""
+"""The default colours of the screen."""
 
 
 class Shots(NamedTuple):
-    """The rows of a screen at some moments."""
+    """The rows of a screen at several moments."""
 
     size: tuple[int, int]
     """Columns and rows."""
@@ -53,10 +53,10 @@ async def film(
     *,
     open_hands: bool,
 ) -> Shots:
-    """The replay's screen at these moments as a seat saw it, drawn without a terminal, in true colours."""
+    """Renders the replay screen at these moments, as seen from a seat, without a terminal and in true colours."""
     screen = ReplayScreen(replay, words, archive, moments[0])
     screen.viewer, screen.open_hands = viewer, open_hands
-    # Whatever terminal this is: both are read when an app is made.
+    # Independent of the actual terminal: both are read when an app is created.
     constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]
     os.environ.pop("NO_COLOR", None)
     app = CardtableApp(None, words, Settings(archive=archive), first=screen)
@@ -70,7 +70,7 @@ async def film(
 
 
 def cast(shots: Shots) -> str:
-    """A file for asciinema (form 2): of each row what lies between the first cell that changes and the last."""
+    """Returns an asciinema file (version 2), with only the span from first to last changed cell of each row."""
     width, height = shots.size
     console = Console(color_system="truecolor", force_terminal=True, legacy_windows=False)
     head = {"version": 2, "width": width, "height": height, "title": shots.title, "env": {"TERM": "xterm-256color"}}
@@ -90,7 +90,7 @@ def cast(shots: Shots) -> str:
 
 
 def _cells(row: Strip) -> list[tuple[str, object]]:
-    """What stands in each column; a wide sign in its first."""
+    """Returns the contents of each column; a wide character is in its first one."""
     found: list[tuple[str, object]] = []
     for segment in row:
         for sign in segment.text:
@@ -99,10 +99,10 @@ def _cells(row: Strip) -> list[tuple[str, object]]:
 
 
 def moving(shots: Shots) -> str:
-    """A picture that moves by itself: a piece of a row is in it once for each time that it looks so."""
+    """Returns an animated picture; a piece of a row is stored once for each period it stays the same."""
     (columns, rows), styles = shots.size, _Styles()
     runs: dict[tuple[int, int], list[str]] = {}
-    """By first moment and the one after the last what is seen meanwhile."""
+    """The pieces shown from one moment up to another, by those two moments."""
     for row in range(rows):
         for column in range(0, columns, PIECE):
             begun, seen = 0, ""
@@ -126,7 +126,7 @@ def moving(shots: Shots) -> str:
 
 
 def _shown(begin: int, end: int, count: int, whole: float, pieces: str) -> str:
-    """What is seen from one moment up to another."""
+    """Returns the pieces shown from one moment up to another."""
     if (begin, end) == (0, count):
         return pieces
     until = 1.0 if end == count else end * SECONDS / whole
@@ -138,7 +138,7 @@ def _shown(begin: int, end: int, count: int, whole: float, pieces: str) -> str:
 
 
 class _Styles:
-    """The looks of cells, each once."""
+    """The CSS classes of the cells, each rule once."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -151,7 +151,7 @@ class _Styles:
 
 
 def _piece(strip: Strip, row: int, column: int, styles: _Styles) -> str:
-    """A piece of a row: its grounds, then its signs."""
+    """Returns a piece of a row: backgrounds first, then text."""
     grounds, signs = [], []
     for segment in strip.simplify():
         style, wide = segment.style, segment.cell_length
@@ -161,7 +161,7 @@ def _piece(strip: Strip, row: int, column: int, styles: _Styles) -> str:
             ink, ground = ground or GROUND, ink
         left, top = column * WIDE, row * HIGH
         if ground:
-            # A little larger than the cells, so that no line of the ground behind shines through.
+            # A little larger than the cells, so that no line of the background shows through.
             path = f"M{left:.4g} {top}h{wide * WIDE + 0.3:.4g}v{HIGH + 0.3}H{left:.4g}z"
             grounds.append(f'<path d="{path}" class="{styles.name(f"fill:{ground}")}"/>')
         text = segment.text.strip()

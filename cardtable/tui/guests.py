@@ -1,6 +1,6 @@
-"""How the table is shown to somebody who comes over a network: in their own language, colours and settings.
+"""The table for guests over a network: in their own language, colours and settings.
 
-What they choose holds for their connection; it touches no file of the host's.
+A guest's choices last as long as their connection; they touch none of the host's files.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from cardtable.tui.terminal.colours import with_colours
 from cardtable.words import Glyphs, Words, glyphs_for
 
 HEARD = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "NO_COLOR", "COLORTERM")
-"""What is believed of a guest's environment, beside TERM."""
+"""The variables accepted from a guest's environment, besides TERM."""
 LONGEST = 64
-"""Signs of it."""
+"""Maximum characters of each."""
 
 
 def environ_of(term: str, given: Mapping[str, str]) -> dict[str, str]:
-    """What a guest's terminal says of itself, cut and cleaned."""
+    """Returns what a guest's terminal says about itself, cut and cleaned."""
     found = {name: _plain(given[name]) for name in HEARD if name in given}
     return with_colours({"TERM": _plain(term), **found})
 
@@ -37,7 +37,7 @@ def words_for(environ: Mapping[str, str]) -> Words:
 
 
 def _signs(environ: Mapping[str, str]) -> Glyphs:
-    """UTF-8 is taken for granted where a guest's computer says nothing: `ssh` often does not."""
+    """Returns the signs for a terminal; assumes UTF-8 if it does not say, as `ssh` often does not pass it on."""
     locale = next((environ[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(name)), "")
     if environ.get("TERM") == "linux" or locale in ("C", "POSIX"):
         return "ascii"
@@ -45,7 +45,7 @@ def _signs(environ: Mapping[str, str]) -> Glyphs:
 
 
 def settings_for_guest(words: Words, environ: Mapping[str, str], found: Preferences | None = None) -> Settings:
-    """The table as this guest likes it."""
+    """Returns the settings with this guest's preferences."""
     found = found or Preferences(forced="asked", motion=False)
 
     def choose(name: str, value: Any) -> Settings:

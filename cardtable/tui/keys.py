@@ -1,6 +1,6 @@
-"""The tables of keys of the screens. Bindings, the key line at the foot and the help all come from them.
+"""The key tables of the screens. Bindings, key line and help are all made from them.
 
-Every letter also works on the Russian layout, by construction: `twins` adds the letter that sits on the same key.
+Every letter also works on the Russian layout, by construction: `twins` adds the letter on the same key.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ TWINS: dict[str, str] = dict(zip(_LATIN, _CYRILLIC, strict=True))
 
 
 class Key(NamedTuple):
-    """One line of the key table: keys with the actions they start, and how they are shown."""
+    """A row of a key table: keys with the actions they start, and their labels."""
 
     id: str
-    """At the table the name under which players keep a key of their own for it; no other screen has one like it."""
+    """For keys at the table: the name players set a key of their own under. Unique across all screens."""
     binds: tuple[tuple[str, str], ...]
-    """Pairs of keys (several with commas) and an action."""
+    """Pairs of keys (several separated by commas) and an action."""
     shown: str
-    """How the keys are written; ⏎ and arrows are put into ASCII where needed."""
+    """The key as shown; ⏎ and arrows become ASCII if necessary."""
     label: str
-    """One or two words for the foot of the screen."""
+    """One or two words for the key line."""
     help: str
     """A sentence for the help."""
     rank: int = 5
-    """Which labels give way first on a narrow screen: the higher numbers."""
+    """Labels with a higher number are dropped first on a narrow screen."""
     gesture: Gesture | None = None
-    """What is done by the key, where that is a move: the games say how it is called and what it does."""
+    """The gesture this key makes, if that is a move; its name and meaning come from the game."""
 
 
 BRACKET_KEYS: tuple[Key, ...] = (
@@ -118,7 +118,7 @@ SETTINGS_KEYS: tuple[Key, ...] = (
     Key("begin", (("enter", "begin"),), "⏎", mark("change"), mark("change"), rank=6),
     SETUP_KEYS[-1],
 )
-"""What can be done with settings."""
+"""The keys of the settings screen."""
 
 KEYS_KEYS: tuple[Key, ...] = (
     SETUP_KEYS[0],
@@ -129,7 +129,7 @@ KEYS_KEYS: tuple[Key, ...] = (
     Key("keys-all", (("a", "all_usual"),), "a", mark("all as shipped"), mark("every key as shipped"), rank=4),
     SETUP_KEYS[-1],
 )
-"""What can be done with keys."""
+"""The keys of the screen for setting keys."""
 
 TABLE_SETUP_KEYS: tuple[Key, ...] = (
     Key("search", (("slash,full_stop", "search"),), "/", mark("search"), mark("look for a house rule"), rank=3),
@@ -150,7 +150,7 @@ TABLE_SETUP_KEYS: tuple[Key, ...] = (
         rank=4,
     ),
 )
-"""What can be done with house rules beside."""
+"""Additional keys for house rules."""
 
 REPLAY_KEYS: tuple[Key, ...] = (
     Key(
@@ -306,7 +306,7 @@ REVIEW_KEYS: tuple[Key, ...] = (
     Key("review-leave", (("escape,q", "leave"),), "Esc", mark("back"), mark("back; what was done is kept"), rank=1),
     Key("review-help", (("question_mark,f1", "help"),), "?", mark("help"), mark("these keys (also F1)"), rank=0),
 )
-"""What can be done with a review; arrows choose a decision."""
+"""The keys of a review; arrows choose a decision."""
 
 STATS_KEYS: tuple[Key, ...] = (
     Key(
@@ -395,7 +395,7 @@ HOME_KEYS = (
     HOME_STATS,
     HOME_SETTINGS,
 )
-"""Of the menu's keys those that are no arrow, Enter or Escape."""
+"""The keys of the menu besides arrows, Enter and Escape."""
 
 ANYWHERE_KEYS: tuple[Key, ...] = (
     Key(
@@ -419,20 +419,20 @@ ANYWHERE_KEYS: tuple[Key, ...] = (
 AGAIN_KEY = Key(
     "again", (("n", "again"),), "n", mark("again"), mark("another match of the same game, players and house rules")
 )
-"""Offered where a match is over and nothing is turned up any more."""
+"""Offered when the match is over, when the key no longer turns a card up."""
 SAME_KEY = Key(
     "same", (("r", "same"),), "r", mark("same cards"), mark("this deal again with the same cards, for practice")
 )
-"""Offered after a deal against bots, when nothing is refused by that key any more."""
+"""Offered after a deal against bots, when the key no longer refuses anything."""
 ADVICE_KEY = Key(
     "advice", (("a", "advice"),), "a", mark("what others would do"), mark("what others would have done in my places")
 )
-"""Offered after a deal, when nothing is objected to by that key any more."""
+"""Offered after a deal, when the key no longer raises an objection."""
 
 PICTURE_KEY = Key(
     "picture", (("p", "picture"),), "p", mark("picture"), mark("a picture of this screen, as a file for friends")
 )
-"""Offered where a deal or an evening is over, at home."""
+"""Offered at the end of a deal or an evening; only in the local program."""
 PAGE_KEY = Key(
     "page",
     (("w", "page"),),
@@ -441,17 +441,17 @@ PAGE_KEY = Key(
     mark("this deal as a web page that plays it, for friends"),
 )
 LINE_KEY = Key("line", (("c", "line"),), "c", mark("copy"), mark("this deal in one line for friends"))
-"""Both are offered where a deal that is recorded is over."""
+"""Both are offered at the end of a recorded deal."""
 REVIEW_KEY = Key("review", (("v", "review"),), "v", mark("review"), mark("what your decisions in this deal have cost"))
-"""Offered after a deal that is recorded."""
+"""Offered after a recorded deal."""
 
 
 SAY_KEY = Key("speak", (("f3", "say"),), "F3", mark("say"), mark("say something to everybody at this table"), rank=4)
-"""Offered where everybody has a screen of their own."""
+"""Offered if every player has a screen of their own."""
 
 
 def twins(keys: str) -> str:
-    """The keys (with commas between) together with capitals and the letters of the Russian layout.
+    """Returns comma-separated keys with their capitals and the letters on the same keys of the Russian layout.
 
     >>> twins("t")
     't,T,е,Е'
@@ -468,12 +468,12 @@ def twins(keys: str) -> str:
 
 
 def quiet(keys: str, action: str, *, priority: bool = False) -> Binding:
-    """Textual's binding for keys that are told elsewhere, twins included."""
+    """Returns a binding, twins included, for keys that are shown in some other way."""
     return Binding(twins(keys), action, show=False, priority=priority)
 
 
 def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
-    """Textual's bindings for a key table, twins included."""
+    """Returns the bindings of a key table, twins included."""
     return [
         Binding(twins(keys), action, row.label, show=False, priority=priority, id=f"{row.id}-{nth}")
         for row in table
@@ -482,10 +482,10 @@ def bindings(table: Iterable[Key], *, priority: bool = False) -> list[Binding]:
 
 
 def shown_key(row: Key, words: Words, own: Mapping[str, str] | None = None) -> str:
-    """How a key is written, the player's own where they have one; with its twin where the words are Russian."""
+    """Returns the label of a key, the player's own if set; with its twin if the language is Russian."""
     return with_twin((own or {}).get(row.id, row.shown), words)
 
 
 def with_twin(shown: str, words: Words) -> str:
-    """A key as it is written, with its twin where the words are Russian."""
+    """Returns a key's label, with its twin if the language is Russian."""
     return f"{shown}/{TWINS[shown]}" if words.language.startswith("ru") and shown in TWINS else shown

@@ -1,5 +1,5 @@
-"""What screens and widgets may ask of the program that shows them: how it looks, at which table somebody sits, and
-where one goes from there. The ways themselves are in `app.py`, which knows the screens.
+"""The part of the program its screens and widgets may use: its look, the current table, and ways to other screens.
+These are implemented in `app.py`, which knows the screens.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class WholeCells(ScrollBarRender):
-    """A scroll bar of whole cells: the signs for parts of one are not in every terminal."""
+    """A scroll bar made of whole cells: not every terminal has the signs for parts of one."""
 
     VERTICAL_BARS: ClassVar[list[str]] = [" "]
     HORIZONTAL_BARS: ClassVar[list[str]] = [" "]
@@ -45,19 +45,19 @@ ScrollBar.renderer = WholeCells
 
 
 class WayBack(Screen[None]):
-    """A screen to which whoever leaves a table comes back that was opened from it."""
+    """A screen a table can be opened from, and returned to."""
 
     def come_back(self) -> None:
-        """What is to be done then."""
+        """Called when the player returns from the table."""
 
 
 class Program(App[int]):
-    """The program in its player's words, theme and settings."""
+    """The program, with its player's words, theme and settings."""
 
     ALLOW_SELECT = False
     is_host = False
-    """Whether this is the screen of who may send others from the table."""
-    # Without colours nothing can be dimmed: the table stays in sight around a box.
+    """Whether this is the host's screen: the host may send others from the table."""
+    # Without colours nothing can be dimmed: the table stays visible around a box.
     CSS = """
     .-few-colours OptionList > .option-list--option-highlighted { text-style: bold underline; }
     Screen { background: $table; }
@@ -73,13 +73,13 @@ class Program(App[int]):
     _variables: ClassVar[LRUCache[tuple[object, ...], dict[str, str]]] = LRUCache(64)
 
     environ: Mapping[str, str] = os.environ
-    """What the terminal says of itself."""
+    """What the terminal says about itself."""
     table: Table | None
-    """The table that somebody sits at."""
+    """The current table; None if there is none."""
     home: Home | None
     tournament: Tournament | None
     clock: Callable[[], float]
-    """Tells in seconds how long something has been on the screen."""
+    """The clock, in seconds, that times how long something has been on the screen."""
 
     def __init__(self, words: Words, settings: Settings) -> None:
         self._colours = not self.environ.get("NO_COLOR")
@@ -107,15 +107,15 @@ class Program(App[int]):
                 )
             )
         self._wear()
-        # What is styled first is styled by this theme, and no style sheet is read by another one before.
+        # Otherwise the first styling would use another theme, and the style sheet would be read twice.
         self.stylesheet.set_variables(self.get_css_variables())
-        # Where colours fall away, or fall together, the cursor of a list stands out by more than them.
+        # With few colours or none, the cursor of a list needs more than colour to stand out.
         self.set_class(self.no_color or self.console.color_system in (None, "standard"), "-few-colours")
 
     def _has_theme(self, name: str) -> bool:
-        """Whether there is a theme of this name. A shipped one is read now: all of them would delay the first picture.
+        """Returns whether there is such a theme. A shipped one is loaded only now: all would delay the first picture.
 
-        A theme of the player's goes before a shipped one of the same name.
+        A player's theme takes precedence over a shipped one of the same name.
         """
         if name in themes.TITLES and name not in self.available_themes:
             try:
@@ -126,12 +126,12 @@ class Program(App[int]):
 
     @property
     def cloths(self) -> list[str]:
-        """The names of the themes that are made for a card table, the player's own among them."""
+        """The names of all themes made for a card table, including the player's own."""
         made = {name for name, theme in self.available_themes.items() if "suit-hearts" in theme.variables}
         return sorted(made | themes.TITLES.keys())
 
     def _wear(self) -> None:
-        """Puts on the theme that was chosen, or else one that the terminal has the colours for."""
+        """Applies the chosen theme, or else one that suits the terminal's colours."""
         if not self._colours:
             self.theme = "ansi-dark"
             return
@@ -142,12 +142,12 @@ class Program(App[int]):
                 return
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Styles everything anew, once there is something: Textual asks for it before there is any screen."""
+        """Applies the style sheet again, once there is a screen: Textual calls this even before that."""
         if self.screen_stack:
             super().refresh_css(animate)
 
     def wear_next(self) -> Text | None:
-        """Puts on the theme after this one and keeps it; says which it is, None where none can be chosen."""
+        """Switches to the next theme and saves it; returns a message naming it, or None if themes cannot be chosen."""
         if self.settings.choose is None:
             return None
         names = self.cloths
@@ -160,7 +160,7 @@ class Program(App[int]):
         return say("Theme: {name}", name=self.words.say(themes.TITLES.get(name, name)))
 
     def get_css_variables(self) -> dict[str, str]:
-        """Those of the theme, which are the same for everybody who wears it; Textual asks several times for them."""
+        """Returns the theme's variables, cached for all who use it, since Textual asks for them several times."""
         key = repr(self.current_theme), tuple(self.get_theme_variable_defaults().items())
         if (found := self._variables.get(key)) is None:
             found = self._variables[key] = super().get_css_variables()
@@ -168,13 +168,13 @@ class Program(App[int]):
         return dict(found)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Our colours where a theme does not name them."""
+        """Returns our colours for those a theme leaves out."""
         if self.current_theme.ansi:
             return dict.fromkeys(FALLBACKS, "ansi_default")
         return FALLBACKS
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's, and ours where there are few colours."""
+        """Returns Textual's filters, plus ours if there are few colours."""
         filters = super().get_line_filters()
         if self.console.color_system == "truecolor":
             return filters
@@ -185,7 +185,7 @@ class Program(App[int]):
 
     @property
     def palette(self) -> Palette:
-        """The styles of the theme shown."""
+        """The styles of the current theme."""
         if self._palette is None:
             fine = self.console.color_system != "standard"
             self._palette = Palette(
@@ -199,65 +199,65 @@ class Program(App[int]):
         raise NotImplementedError  # A Textual app cannot be an ABC too: the metaclasses differ.
 
     def warn(self, what: Text | Exception) -> None:
-        """Says what went wrong, over whatever is shown."""
+        """Reports a problem on top of whatever is shown."""
         text = what if isinstance(what, Text) else told(what)
         self.notify(self.words.text(text, ()), severity="warning", markup=False)
 
     @property
     def idle_settings(self) -> frozenset[str]:
-        """The settings that change nothing here."""
+        """The settings that have no effect here."""
         return frozenset()
 
-    # Where it leads
+    # Ways to other screens
 
     def action_leave(self) -> None:
         """Ends the program; everything is saved already."""
         self.exit(0)
 
     def choose(self, name: str, value: object) -> None:
-        """Keeps a preference and shows everything by it. Raises OSError and ValueError."""
+        """Saves a preference and applies it. Raises OSError and ValueError."""
         raise NotImplementedError
 
     def table_screen(self) -> Screen[None] | None:
-        """The screen of the table that somebody sits at, whatever stands over it."""
+        """Returns the screen of the current table, whatever is on top of it."""
         raise NotImplementedError
 
     def sit_down(self, table: Table, *, open_hands: bool = False) -> None:
-        """Plays at a table; with every hand face up where that was agreed."""
+        """Opens a table; with every hand face up if that was agreed."""
         raise NotImplementedError
 
     def set_up_again(self, table: Table, then: Callable[[SavedTable | None], None]) -> None:
-        """Asks who sits where at another table like this one; `then` is told nothing where nobody sits down."""
+        """Asks for the seating of another table like this one; `then` is called with None if the player backs out."""
         raise NotImplementedError
 
     def rise(self) -> None:
-        """Leaves the table that somebody sits at, and with it all that was still to happen there."""
+        """Leaves the current table and cancels everything still due to happen there."""
         raise NotImplementedError
 
     def leave_table(self) -> None:
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """Lets the table go on that was only looked away from."""
+        """Resumes the table after another screen covered it."""
         raise NotImplementedError
 
     def open_tournament(self, tournament: Tournament) -> None:
-        """Shows the bracket of a tournament."""
+        """Opens the bracket of a tournament."""
         raise NotImplementedError
 
     def leave_tournament(self) -> None:
         raise NotImplementedError
 
     def open_review(self, replay: Replay, deal: int, seat: Seat) -> None:
-        """Shows what a seat's decisions in a deal that is over have cost."""
+        """Opens the review of a seat's decisions in a finished deal."""
         raise NotImplementedError
 
     def open_help(self, keys: Sequence[Key] | None = None) -> None:
-        """Shows the keys of a screen; unless others are given, those that the game at hand can use."""
+        """Lists the keys of a screen; without `keys`, those of the current table or the menu."""
         raise NotImplementedError
 
     def open_menu(self) -> None:
-        """Go on, look at something, leave."""
+        """Opens the menu: go on, look something up, leave."""
         raise NotImplementedError
 
     def open_settings(self) -> None:
@@ -268,7 +268,7 @@ class Program(App[int]):
 
 
 def program(node: MessagePump) -> Program:
-    """The program that shows this screen or widget."""
+    """Returns the program that shows this screen or widget."""
     app = node.app
     assert isinstance(app, Program)
     return app

@@ -1,4 +1,4 @@
-"""What the screen is given from outside: how tables are opened, records kept and settings remembered."""
+"""The screen's interface to the outside: opening tables, keeping records, saving settings."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 
 class Booklet(NamedTuple):
-    """The rules of exactly one table: on a card, and in full."""
+    """The rules of one particular table: a summary card, and the full text."""
 
     family: str
     title: str
-    """Source texts of the family's name and the game's."""
+    """Source texts of the family's and the game's name."""
     card: list[tuple[Text, list[RulePart]]]
     rules: list[tuple[Text, list[RulePart]]]
     house: tuple[RulePart, ...] = ()
-    """What the card and the rules say of this table alone: its game says otherwise as it is usually played."""
+    """The parts of card and rules that apply to this table only: usually the game is played differently."""
 
 
 class PresetRow(NamedTuple):
-    """A game that can be played as a tournament, with the sizes that a table may have."""
+    """A game that can be played as a tournament, with the possible table sizes."""
 
     id: str
     title: str
@@ -50,254 +50,257 @@ class PresetRow(NamedTuple):
 
 
 class CupForm(NamedTuple):
-    """A tournament as it was put together on the screen."""
+    """A tournament as set up on the screen."""
 
     preset: str
     people: tuple[str, ...]
-    """Their names."""
+    """The players' names."""
     bots: int
     table_size: int
     advance: Advance
 
 
 class Tournaments(NamedTuple):
-    """What the menu offers of tournaments, and who opens them.
+    """The menu's tournaments and the functions that open them.
 
-    Both callables may raise OSError or ValueError with a line that the screen then shows.
+    Both callables may raise OSError or ValueError with a message, which the screen shows.
     """
 
     presets: Sequence[PresetRow]
-    """The games that can be played so, each with the sizes that a table may have."""
+    """The games available as tournaments, each with the possible table sizes."""
     begin: Callable[[CupForm], Tournament]
     person: str
-    """How the one at the keyboard is called."""
+    """The name of the player at the keyboard."""
     last: str | None = None
-    """How the unfinished tournament is called, if there is one."""
+    """The title of the unfinished tournament, if there is one."""
     resume_last: Callable[[], Tournament] | None = None
 
 
 class Unfinished(NamedTuple):
-    """A match that can be gone on with."""
+    """A match that can be resumed."""
 
     path: Path
     title: str
     """The source text of the game's name."""
     names: tuple[str, ...]
     deal: Text | None
-    """What the deal is called that is played or was played last; None before the first."""
+    """The title of the current or last deal; None before the first."""
     totals: tuple[Text, tuple[int, ...]] | None = None
-    """What is counted over the match: heading, and the number of every seat; None while nothing is."""
+    """The match score: its heading and every seat's number; None while there is none."""
 
 
 class Tally(NamedTuple):
-    """How somebody has fared in a game so far, in deals."""
+    """A player's results in a game so far, in deals."""
 
     won: int
     lost: int
 
 
 class Exercise(NamedTuple):
-    """A position in which the player went wrong."""
+    """A position the player once got wrong."""
 
     table: ExerciseTable
     note: Callable[[bool], Text | None]
-    """Keeps whether it was solved; says why it cannot."""
+    """Saves whether it was solved; returns an error message if it cannot."""
 
 
 class Mistakes(NamedTuple):
-    """The player's own mistakes as exercises. Both may raise OSError or ValueError with a line."""
+    """The player's own mistakes as exercises. Both callables may raise OSError or ValueError with a message."""
 
     next: Callable[[], Exercise | None]
-    """The exercise that is due first; None where none is due today."""
+    """Returns the exercise due next; None if none is due today."""
     rest: Callable[[], Text]
-    """What is said where none is due: when one comes back."""
+    """Returns the message for a day with none due: when the next one is."""
 
 
 class Home(NamedTuple):
-    """What the menu offers, and who opens the tables.
+    """The menu's contents and the functions that open tables.
 
-    The callables may raise OSError or ValueError with a line that the menu then shows.
+    The callables may raise OSError or ValueError with a message, which the menu shows.
     """
 
     games: Sequence[ListedGame]
     open_table: Callable[[str, int], Table]
     short_table: Callable[[str, int], Table] | None = None
-    """Opens a game as the short evening that its preset names."""
+    """Opens a game as the short evening defined by its preset."""
     unfinished: Sequence[Unfinished] = ()
-    """The last matches that are not over, the one that was played last first."""
+    """The most recent unfinished matches, latest first."""
     resume: Callable[[Path], Table] | None = None
-    """Goes on with one of them."""
+    """Resumes one of them."""
     person: str = ""
-    """Who sits at the keyboard, unless another name is typed."""
+    """The name of the player at the keyboard, unless another is typed."""
     newcomer: bool = False
-    """Whether they have never said what they are called."""
+    """Whether they have never given their name."""
     saved: Sequence[SavedTable] = ()
-    """The tables that were kept."""
+    """The saved tables."""
     same: str | None = None
-    """How the table at which somebody sat last is called."""
+    """The name of the table played at last."""
     same_table: Callable[[], Table] | None = None
-    """Opens a new match at that table: the same game, players and house rules."""
+    """Opens a new match at that table: same game, players and house rules."""
     same_game: tuple[str, int] | None = None
-    """Its preset, and how many sat there."""
+    """Its preset and number of seats."""
     again: Callable[[], Home] | None = None
-    """The menu as it is after a table was left."""
+    """Returns the refreshed menu after a table is left."""
     tournaments: Callable[[], Tournaments] | None = None
-    """What can be played as a tournament; looked up only when somebody asks."""
+    """The games available as tournaments; looked up only on request."""
     stats: Callable[[], tuple[Stats, Sequence[Text]]] | None = None
-    """People's results, and a line for every record that cannot be read."""
+    """Everybody's results, and a message for every unreadable record."""
     accuracy: Callable[[str | None], Sequence[Accuracy]] | None = None
-    """By family and month how accurately somebody decided, or everybody, in what has been reviewed."""
+    """The accuracy of one player's or everybody's reviewed decisions, by family and month."""
     mistakes: Mistakes | None = None
-    """The player's own mistakes as exercises; None where nothing has been reviewed."""
+    """The player's own mistakes as exercises; None if nothing has been reviewed."""
     tallies: Callable[[], Mapping[str, Tally]] | None = None
-    """By preset how the person has fared; reads every record that is new, so it is called in a thread."""
+    """The player's results by preset; reads every new record, so it is called in a thread."""
     booklet: Callable[[str, int], Booklet] | None = None
-    """The rules of a preset for so many players."""
+    """Returns the rules of a preset for this many players."""
     host: Callable[[], Callable[[SavedTable, bool], None]] | None = None
-    """What hosts a table for friends elsewhere once the menu is left, for everybody who reaches this computer or only
-    at this computer."""
+    """Returns the function that hosts a table once the menu closes, open to everybody who can reach this computer or
+    only to players on it.
+    """
 
 
 class LessonRow(NamedTuple):
-    """A lesson as lists of lessons show it."""
+    """A lesson as shown in lists."""
 
     id: str
     title: Text
     minutes: int
     step: int = 0
-    """How many steps of it are behind the learner, if they have begun it and not ended."""
+    """The number of steps done, if the lesson is under way."""
     done: bool = False
-    """Whether they have played it to its end."""
+    """Whether the lesson has been completed."""
     steps: int = 0
-    """How many steps it has."""
+    """The number of steps it has."""
 
 
 def wanted(lessons: Sequence[LessonRow]) -> int:
-    """Which of these lessons comes next: one that was begun, or else the first that is not done."""
+    """Returns the index of the lesson to do next: one under way, or else the first not done."""
     begun = next((nth for nth, row in enumerate(lessons) if row.step), None)
     return next((nth for nth, row in enumerate(lessons) if not row.done), 0) if begun is None else begun
 
 
 class Lessons(NamedTuple):
-    """The lessons, and who opens them. The callables may raise OSError or ValueError with a line."""
+    """The lessons and the functions that open them. The callables may raise OSError or ValueError with a message."""
 
     of: Callable[[str], tuple[Sequence[LessonRow], Sequence[Text]]]
-    """A family's lessons in order, and a line for everything that is wrong with them."""
+    """Returns a family's lessons in order, and a message for each thing wrong with them."""
     open: Callable[[str], Table]
-    """The table of a lesson, where the learner left it."""
+    """Opens the table of a lesson at the step the learner reached."""
     play: Callable[[str], Table]
-    """A table of this preset with bots, as many players as usual."""
+    """Opens a table of this preset with bots, for the usual number of players."""
     done: Callable[[], Mapping[str, tuple[int, int]]]
-    """By family how many of its lessons were played to their ends, and how many there are; read quickly."""
+    """Returns by family how many lessons have been completed, and how many there are; fast."""
 
 
 class Puzzles(NamedTuple):
-    """The puzzles and the deal of the day, and who opens them. The callables may raise OSError or ValueError."""
+    """Puzzles and the deal of the day, and the functions that open them. These may raise OSError or ValueError."""
 
     begin: Callable[[str | None], Table]
-    """The table of the next puzzle of a family, or of any."""
+    """Opens the next puzzle of a family, or of any."""
     after: Callable[[Table], Table]
-    """What comes after the puzzle of a table."""
+    """Opens what follows the puzzle of a table."""
     day: Callable[[], Table]
-    """What is to be played today: the puzzle first, then the deal."""
+    """Opens what is due today: the puzzle first, then the deal."""
     day_told: Callable[[Table, Callable[[], bool]], DayTold]
-    """How the deal of a day compares; it takes a while, and may be told that nobody waits any more."""
+    """Returns how the deal of a day compares; takes a while, and can be told to give up."""
     board: Callable[[Table], Sequence[tuple[DayLine, Text]]]
-    """What friends have made of the day of a table, each by their line."""
+    """Returns friends' results for the day of a table, one line each."""
     add_friend: Callable[[str], DayLine]
-    """Keeps a friend's line on the board."""
+    """Saves a friend's line on the board."""
     deal_of: Callable[[DayLine], Path]
-    """The record of a friend's deal, made anew from their line."""
+    """Returns the record of a friend's deal, rebuilt from their line."""
     week: Callable[[], tuple[int, Sequence[bool]]]
-    """How many days in a row were played, and of the last seven days which were; the last of them is today."""
+    """Returns the number of days played in a row, and which of the last seven were played, today last."""
     figures_told: Callable[[], Sequence[Text]]
-    """The player's rating, what they have solved and their days, in lines."""
+    """Returns the player's rating, puzzles solved and days, as lines."""
 
 
 class Archive(NamedTuple):
-    """What can be done with records, and who does it. Every callable may raise OSError or ValueError with a line."""
+    """Actions on records. Every callable may raise OSError or ValueError with a message."""
 
     kept: Callable[[], Sequence[SavedRecord]]
-    """The player's records, the newest first."""
+    """Returns the player's records, newest first."""
     read: Callable[..., Replay]
-    """Reads a record by its path; with the number of a deal, of a long match the moments of that deal alone."""
+    """Reads a record by path; given a deal number, only the moments of that deal in a long match."""
     play_on: Callable[[Replay, int, Seat], Table]
-    """Opens a practice table that goes on from a moment, with a person in this seat."""
+    """Opens a practice table that continues from a moment, with the player in this seat."""
     save_position: Callable[[Replay, int], tuple[Path, Sequence[str]]]
-    """Writes the position of a moment; gives where, and what it could not put down."""
+    """Writes the position of a moment to a file; returns its path, and what could not be written."""
     go_on: Callable[[Path], Table]
-    """Opens the match of a record that is not over."""
+    """Opens the match of an unfinished record."""
     write_page: Callable[[Replay, int, Seat, str], Path]
-    """Writes a deal that is over as a web page, as a seat saw it, which opens in a language; gives where."""
+    """Writes a finished deal, from a seat's view, as a web page opening in this language; returns its path."""
     line_to_share: Callable[[Replay, int, Seat], Text]
-    """A deal that is over in one line for friends."""
+    """Returns a finished deal as one line to share with friends."""
 
 
 class Settings(NamedTuple):
-    """How the screen behaves."""
+    """The screen's settings."""
 
     delay: float = 0.5
-    """Seconds that the table stands still before a bot's move; thinking counts. Longer while somebody may object."""
+    """Seconds before a bot's move, thinking included. Longer while a player may object."""
     theme: str = ""
-    """A theme's name; empty: one of our own that the terminal has the colours for."""
+    """The name of a theme; if empty, one of ours that suits the terminal's colours."""
     rules: Callable[[Table], Booklet] | None = None
-    """Gives the rules of a table, for the rules key."""
+    """Returns the rules of a table, for the rules key."""
     advice: Callable[[Table], Iterator[Advice]] | None = None
-    """Asks the bots about the decisions of a table's deal that is over."""
+    """Asks the bots about the decisions of a table's finished deal."""
     archive: Archive | None = None
-    """What can be done with records."""
+    """Actions on records."""
     open_agreed: Callable[[SavedTable], Table] | None = None
-    """Opens a table that was put together; keeps it if it has a name. Raises OSError and ValueError."""
+    """Opens a table that was set up; saves it if it has a name. Raises OSError and ValueError."""
     lessons: Callable[[], Lessons] | None = None
-    """The lessons that can be played; looked up only when somebody asks, as are puzzles."""
+    """The available lessons; looked up only on request, as are puzzles."""
     puzzles: Callable[[], Puzzles] | None = None
-    """The puzzles that can be solved."""
+    """The available puzzles."""
     adviser: str = "auto"
-    """The style that gives hints, where it plays; auto: the best that was measured."""
+    """The style of bot that gives hints, if it plays the game; `auto`: the best one by measurement."""
     tutor: str = "off"
-    """Whether a tutor says `after` a move that it cost much, or asks `before` one that certainly loses; or `off`."""
+    """Whether a tutor speaks `after` a costly move, asks `before` one that is sure to lose, or is `off`."""
     order: str = "game"
-    """How a hand is sorted at first."""
+    """The initial sorting of a hand."""
     small: bool = False
-    """Whether cards are small even where large ones fit."""
+    """Whether cards are small even if large ones would fit."""
     suits: str = "theme"
-    """How many colours the suits have: two, four, or as the theme says."""
+    """The number of suit colours: two, four, or whatever the theme says."""
     forced: str = "asked"
-    """Which moves are made for somebody who can do nothing else: none (`asked`), `words`, that is what lays no card, or
-    `all`; `undecided` for none until they have been offered it."""
+    """The forced moves made automatically: none (`asked`), those without a card (`words`), or `all`; `undecided`: none
+    until the player has been offered the choice.
+    """
     trainer: bool = False
-    """Whether it is asked once a deal which trumps are gone."""
+    """Whether the trainer asks once per deal which trumps are gone."""
     remember: Callable[[int, int], None] | None = None
-    """Counts an answer: about how many cards, and how much of it was right. Raises OSError and ValueError."""
+    """Counts an answer: the number of cards asked about, and how many were right. Raises OSError and ValueError."""
     talk: Level = "off"
-    """How much bots say at the table in an evening."""
+    """How much bots talk at the table during an evening."""
     motion: bool = False
-    """Whether cards that are laid, taken and dealt move to their places."""
+    """Whether cards move to their places when played, taken and dealt."""
     log: bool = True
-    """Whether the log is shown where there is room."""
+    """Whether the log is shown if it fits."""
     bell: bool = False
-    """Whether the terminal's bell rings for somebody whose turn comes after they have waited long."""
+    """Whether the terminal bell rings when a player's turn comes after a long wait."""
     keys: Mapping[str, str] = MappingProxyType({})
-    """Own keys by the ids of the key table."""
+    """The player's own keys, by the ids of the key table."""
     troubles: Sequence[Text] = ()
-    """What was wrong in the player's files, a line each."""
+    """Errors in the player's files, one message each."""
     pictures: Path | None = None
-    """Where pictures of the screen are put; None where nothing may be written."""
+    """The folder for pictures of the screen; None if nothing may be written."""
     silly: Path | None = None
-    """Where bots' moves are written down that somebody finds silly; None where nothing may be written."""
+    """The file for bot moves a player finds silly; None if nothing may be written."""
     themes: Path | None = None
     """The folder of the player's own themes."""
     preferences: Preferences | None = None
-    """What the player has chosen, as the settings screen shows it."""
+    """The player's choices, as shown on the settings screen."""
     choose: Callable[[str, object], Settings] | None = None
-    """Keeps a preference and gives the settings as they then are. Raises OSError and ValueError."""
+    """Saves a preference and returns the new settings. Raises OSError and ValueError."""
     write_letters: Callable[[], Settings] | None = None
-    """Writes letters and plain frames from now on, for a terminal that shows our signs two columns wide; None where
-    that is settled, so that the terminal need not be asked."""
+    """Switches to letters and plain frames, for a terminal that shows our signs two columns wide; None if the choice is
+    already made and the terminal need not be asked.
+    """
 
 
 def as_preferred(base: Settings, found: Preferences) -> Settings:
-    """These settings with a player's preferences."""
+    """Returns these settings with a player's preferences applied."""
     return base._replace(
         delay=PACES[found.pace],
         theme="" if found.theme == "auto" else found.theme,

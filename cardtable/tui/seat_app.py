@@ -1,4 +1,4 @@
-"""The program of one guest: a seat, the hall, a look back, at the other end of a link or at the host's own terminal."""
+"""The program of one guest: a seat, the hall or a replay, at the other end of a link or on the host's own terminal."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 
 class SharedReplay(ReplayScreen):
-    """A look back for those who are guests: they are not told where the record lies."""
+    """A replay for guests: they are not told where the record is."""
 
     def copy_path(self) -> None:
-        """Tells nothing."""
+        """Reveals nothing."""
         self.action_silly()
 
     def action_silly(self) -> None:
@@ -57,15 +57,15 @@ def _only_for_owners(*_given: object) -> Any:
 
 
 NO_ARCHIVE = Archive(tuple, *[_only_for_owners] * 6)
-"""What guests may do with records: nothing."""
+"""A guest's actions on records: none."""
 
 
 LATER = 5.0
-"""Seconds after which nobody asks a closed box for anything any more."""
+"""Seconds after closing by which nothing refers to a box any more."""
 
 
 class CommonRules(Stylesheet):
-    """A style sheet whose rules are parsed once for all screens that wear the same colours."""
+    """A style sheet whose rules are parsed only once for all screens with the same colours."""
 
     _parsed: ClassVar[LRUCache[tuple[object, ...], list[RuleSet]]] = LRUCache(1024)
 
@@ -81,12 +81,12 @@ class CommonRules(Stylesheet):
         take_apart(gone)
 
     def reparse(self) -> None:
-        """Takes the rules for other colours."""
+        """Parses the rules for other colours."""
         self.parse()
 
 
 class NoSignals(Terminal):
-    """The terminal of one among many: the signals of this process are none of its business."""
+    """The terminal of one guest among many, which must leave the signals of this process alone."""
 
     may_stop = False
 
@@ -95,9 +95,9 @@ class NoSignals(Terminal):
 
 
 class SeatApp(CardtableApp):
-    """Shows one seat, or the hall, at the other end of a link. Many of them run in one loop.
+    """Shows one seat, or the hall, at the other end of a link. Many of these run in one event loop.
 
-    The one without a link has the terminal of this process.
+    The one without a link uses the terminal of this process.
     """
 
     def __init__(
@@ -108,14 +108,14 @@ class SeatApp(CardtableApp):
         self.is_host = hall is not None and hall.is_host
         self.environ = os.environ if link is None else {**link.environ, "SSH_CONNECTION": "elsewhere"}
         self.why_closed = ""
-        """What is said on the terminal once the screen is gone."""
+        """Printed on the terminal after the screen has closed."""
         self.told_code = ""
-        """The code for coming back that they have read."""
+        """The last code for coming back shown to this guest."""
         self.is_shown = asyncio.Event()
-        """Whether the first picture has been laid out."""
+        """Set once the first picture has been laid out."""
         self._news: set[News] = set()
         self._drawn: list[DOMNode] = []
-        # A screen asks a seat's table less than there is to ask of a table, and never for another seat.
+        # A screen needs less of a seat's table than `Table` offers, and never asks about another seat.
         super().__init__(cast("Table", table), words, settings)
         if link is not None:
             self.stylesheet = CommonRules(variables=self.get_css_variables())
@@ -128,7 +128,7 @@ class SeatApp(CardtableApp):
         super()._choose_theme()
 
     def _look_at_terminal(self) -> None:
-        """Textual has looked at the terminal of this process: where that is another one, its colours count."""
+        """Replaces Textual's findings, which are about the terminal of this process, by those for the link's."""
         if self.link is None:
             return
         shown = {name: value for name, value in self.environ.items() if name != "NO_COLOR"}
@@ -148,12 +148,12 @@ class SeatApp(CardtableApp):
 
     @property
     def anywhere_keys(self) -> Sequence[Key]:
-        """A guest has no shell here to go to."""
+        """The keys that work everywhere; a guest has no shell here to go to."""
         return [key for key in ANYWHERE_KEYS if self.link is None or key.id != "suspend"]
 
     @property
     def idle_settings(self) -> frozenset[str]:
-        """One is called as in the hall, bots have one pace for the whole table, and where others play no tutor speaks.
+        """The settings without effect: the hall sets the name and the pace of bots, and no tutor speaks among others.
 
         Over a link no card moves.
         """
@@ -161,7 +161,7 @@ class SeatApp(CardtableApp):
         return idle if self.link is None else idle | {"motion"}
 
     def get_driver_class(self) -> type[Driver]:
-        """That of a link, or of this terminal."""
+        """Returns the driver of the link, or of this terminal."""
         return super().get_driver_class() if self.link is None else improved(LinkDriver, self.frames, self._listen)
 
     def _screen_of(self, table: Table, *, open_hands: bool = False) -> TableScreen:
@@ -170,22 +170,22 @@ class SeatApp(CardtableApp):
     # The hall
 
     def get_default_screen(self) -> Screen[Any]:
-        """The table; for whoever has none yet, the hall."""
+        """Returns the table; the hall for a guest without one."""
         return super().get_default_screen() if self.table is not None or self.hall is None else self._hall_screen()
 
     def _hall_screen(self) -> Screen[Any]:
-        """The tables; for the host the list of people, with the tables one key away."""
+        """Returns the hall; for the host the list of people, from where the tables are one key away."""
         assert self.hall is not None, "nobody comes without a table where there is no hall"
         return (HostScreen if self.hall.is_host else HallScreen)(self.words, self.hall)
 
     def on_ready(self) -> None:
-        """Before they play the host reads how the others come."""
+        """Shows the host, before play starts, how the others can join."""
         self.is_shown.set()
         if self.table is not None and self.is_host:
             self.show_people()
 
     def show_table(self, table: SeatTable) -> None:
-        """A seat, or what is to be watched, in place of all that is shown; back to it where only lists cover it."""
+        """Replaces every screen by a table to play at or watch; if only lists cover it already, closes them."""
         shown = cast("Table", table)
         if shown is self.table:
             while isinstance(self.screen, ListScreen):
@@ -201,7 +201,7 @@ class SeatApp(CardtableApp):
             self.push_screen(Read(self.words, self.words.say("Your seat"), text))
 
     def show_hall(self) -> None:
-        """The hall in place of all that is shown."""
+        """Replaces every screen by the hall."""
         self.rise()
         self._show_alone(self._hall_screen())
 
@@ -213,8 +213,8 @@ class SeatApp(CardtableApp):
         forget_all_drawn()
 
     def called_to(self, sit: Callable[[], SeatTable]) -> None:
-        """A match begins for which they wait in the hall; may be called by whatever task lets it begin."""
-        told_code = self.told_code  # A code that the hall shows from now on is gone before it can be read.
+        """Seats the guest when the match they wait for starts; may be called from any task."""
+        told_code = self.told_code  # A code the hall shows in the meantime would be gone before it can be read.
 
         def sit_down() -> None:
             if self.table is None:
@@ -224,29 +224,29 @@ class SeatApp(CardtableApp):
         self.call_later(sit_down)
 
     def rise(self) -> None:
-        """Leaves the table, whoever else goes on there."""
+        """Leaves the table; the others may go on."""
         super().rise()
         if self.hall is not None:
             self.hall.rise()
 
     def leave_table(self) -> None:
-        """Leaves the table for the hall, if there is anything there."""
+        """Leaves the table for the hall, if anything is happening there."""
         if self.hall is None or self.hall.is_alone:
             self.exit(0)
         else:
             self.show_hall()
 
     def leave_hall(self) -> None:
-        """Back to what the tables cover; else leaves altogether."""
+        """Goes back to the screen below; leaves altogether if there is none."""
         if len(self.screen_stack) > 1:
             self.pop_screen()
         else:
             self.exit(0)
 
     def menu_lines(self) -> list[tuple[str, Callable[[], object]]]:
-        """After a deal also a look back, where the table allows it; for the host also who is here.
+        """Adds, after a deal, a look back if the table allows it; for the host, the list of people.
 
-        Where those who watch are heard, each player may stop hearing them.
+        If spectators can be heard, each player may stop hearing them.
         """
         lines = super().menu_lines()
         table = cast("SeatTable | None", self.table)
@@ -262,13 +262,13 @@ class SeatApp(CardtableApp):
         return lines
 
     def _hear_watchers(self, table: SeatTable) -> None:
-        """This player hears those who watch, or does not any more; nobody else is told."""
+        """Switches whether this player hears spectators; nobody else is told."""
         table.hears_watchers = not table.hears_watchers
         self.go_on()
 
     @work
     async def _look_back(self, table: SeatTable) -> None:
-        """The deals that are over; the next one may begin meanwhile, and is not among them."""
+        """Shows the finished deals; the next one may start meanwhile and is not included."""
         try:
             replay = await asyncio.to_thread(table.look_back)
         except (OSError, ValueError) as wrong:
@@ -278,16 +278,16 @@ class SeatApp(CardtableApp):
             self.push_screen(SharedReplay(replay, self.words, NO_ARCHIVE, len(replay.moments) - 1))
 
     def show_people(self) -> None:
-        """The host's list, over the table."""
+        """Opens the host's list of people over the table."""
         if self.hall is not None:
             self.push_screen(HostScreen(self.words, self.hall))
 
     def tell(self, line: str) -> None:
-        """Says something to the host, whose terminal this is; may be called by whatever task has something to say."""
+        """Shows a message on the host's screen; may be called from any task."""
         self.call_later(self.notify, line, markup=False)
 
     def hall_changed(self) -> None:
-        """Somebody has come or gone, or a match has begun or ended; may be called by whatever task made it so."""
+        """Updates the hall when people come or go, or matches start or end; may be called from any task."""
         if self.screen_stack and isinstance(self.screen, ListScreen):
             self.call_later(self._show_hall_anew)
 
@@ -298,13 +298,13 @@ class SeatApp(CardtableApp):
     # News
 
     def hear(self, news: News) -> None:
-        """Something has happened at the table; may be called by whatever task made it happen."""
+        """Takes note of an event at the table; may be called from any task."""
         if news == "closed":
             self.why_closed = self.why_closed or self.words.say("The table is shown to you elsewhere now.")
             self.exit(0)
             return
         if not self._news:
-            # Not by `call_later`, which looks up anew with all news how many things what it calls would be told.
+            # Not `call_later`, which inspects the callback's signature anew for every event.
             self.post_message(events.Callback(callback=self._take_news))
         self._news.add(news)
 
@@ -315,7 +315,7 @@ class SeatApp(CardtableApp):
             screen.flow.hear(news)
 
     async def _replace_screen(self, screen: Screen[Any]) -> Screen[Any]:
-        """As ever; a box that has gone is taken to pieces."""
+        """Also breaks up a box that has closed, after a while."""
         parts = parts_of(screen)
         gone = await super()._replace_screen(screen)
         if isinstance(screen, ModalScreen) and not screen.is_running:
@@ -323,21 +323,21 @@ class SeatApp(CardtableApp):
         return gone
 
     async def _shutdown(self) -> None:
-        """Ends, and notes all that was drawn."""
+        """Shuts down, keeping a list of everything drawn."""
         self._drawn = [part for screen in self.screen_stack for part in parts_of(screen)]
         await super()._shutdown()
 
     def let_go(self) -> None:
-        """Takes all to pieces once it has ended."""
+        """Breaks up everything drawn, after the end."""
         driver: Any = self._driver
         take_apart(self._drawn)
-        parser = [driver._parser] if driver is not None else []  # It is kept for the keys that it has made out.
+        parser = [driver._parser] if driver is not None else []  # The cache of recognised keys keeps it alive.
         for part in (*parser, self):
             vars(part).clear()
 
 
 def _print_as_ever(stream: str = "stdout") -> Any:
-    """What is printed goes where it always goes: a screen that took it would take that of the whole process."""
+    """Returns the stream itself: a screen that captured it would capture that of the whole process."""
     import sys
 
     return getattr(sys, stream)

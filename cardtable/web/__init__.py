@@ -1,4 +1,4 @@
-"""The table in a web page: `server` shows it, and here is what the program inside a page needs to know."""
+"""The table in a web page: `server` serves it; this module has what a program inside a page needs to know."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import sys
 import threading
 
 HEADER = 5
-"""Bytes before every packet between the server and the program in a page: its type, and its length in four bytes."""
+"""Bytes before every packet between the server and a page's program: its type, and its length in four bytes."""
 
 SINCE = "CARDTABLE_PAGES_SINCE"
-"""The variable in which the server tells the programs of its pages when it began."""
+"""The variable in which the server tells its pages' programs when it started."""
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this computer reaches the host."""
+    """Returns whether the host can only be reached from this computer."""
     if host == "localhost":
         return True
     try:
@@ -27,21 +27,21 @@ def is_loopback(host: str) -> bool:
 
 
 def in_page() -> bool:
-    """Whether this program runs in a page: the page is its terminal, though its input and output are pipes."""
+    """Returns whether this program runs in a page: the page is its terminal, although it reads and writes pipes."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def page_since() -> float | None:
-    """Where this program runs in a page of ours, the second since 1970 in which its server began."""
+    """Returns when this page's server started, in seconds since 1970; None if not in a page of ours."""
     return float(os.environ[SINCE]) if in_page() and SINCE in os.environ else None
 
 
 def leave_with_server() -> None:
-    """Lets this program end as on a hang-up when its server is gone, so that no match stays locked by nobody's page."""
+    """Ends this program, as on a hang-up, when its server is gone, so that no orphaned page keeps a match locked."""
     if not hasattr(select, "poll"):  # Windows
         return
     gone = select.poll()
-    gone.register(sys.stdin.fileno(), 0)  # 0: not what comes in, only that nothing will come any more
+    gone.register(sys.stdin.fileno(), 0)  # 0: not interested in input, only in its end
 
     def leave() -> None:
         gone.poll()
@@ -54,7 +54,7 @@ def tell_page(line: str) -> None:
     """Shows why no table was opened, and waits until a key is pressed or the page is closed."""
     data = f"{line}\r\n\r\nPress a key.\r\n".encode()
     page = sys.stdout.buffer
-    # Textual's server takes the first line for the sign that a program for pages has started.
+    # Textual's server takes this first line as the sign that a program for pages has started.
     page.write(b"__GANGLION__\n" + b"D" + len(data).to_bytes(4, "big") + data)
     page.flush()
     keys = sys.stdin.buffer

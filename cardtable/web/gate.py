@@ -1,9 +1,9 @@
-"""Who comes to the pages' port, until it is known what for: strangers are few at a time, and none of them stays long.
+"""The gate of the pages' port, for connections without a complete request: few at a time, and none for long.
 
-A connection takes a file of this process, and whoever sends half a request, or takes no answer, would keep it. So a
-connection is handed to the server of the pages only once a request has come whole, and has then a while to take its
-answer. Where there are too many, who has waited longest goes: what a browser asks for is there at once. A page that has
-a seat, or a program, is no stranger any more, and is counted by those who gave it.
+A connection takes a file of this process, and a client that sends half a request, or does not read the answer, would
+keep it. So a connection is passed to the server of the pages only once a complete request has arrived, and then has a
+limited time to read its answer. If there are too many, the one that has waited longest goes: a browser sends its
+requests at once. A page that has a seat, or a program, is no longer a stranger, and is counted by whoever gave it that.
 """
 
 from __future__ import annotations
@@ -15,47 +15,47 @@ from typing import cast
 from cardtable.web import is_loopback
 
 REQUEST_FOR, ANSWER_FOR = 10.0, 60.0
-"""Seconds for a request to be whole, and for its answer to be taken."""
+"""Time limits in seconds: for a complete request, and for reading its answer."""
 OF_ONE, OF_ALL = 24, 96
-"""Connections that wait for either, of one address and of all."""
+"""Maximum connections waiting for either: from one address, and in all."""
 LONGEST = 1 << 14
-"""Bytes of a request before its body; no page of ours sends one."""
+"""Maximum bytes of a request before its body; none of our pages sends one."""
 
 
 class Wait:
-    """Those who wait for the same: each for so many seconds, and only so many at a time."""
+    """Connections waiting for the same thing, limited in time and number."""
 
     def __init__(self, seconds: float, place_of: Callable[[str], str]) -> None:
         self._seconds = seconds
         self._place_of = place_of
         self._waiting: dict[asyncio.Transport, tuple[str, asyncio.TimerHandle]] = {}
-        """The oldest first."""
+        """Oldest first."""
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def add(self, pipe: asyncio.Transport) -> None:
-        """One more waits, until `leave`; where there are too many, the oldest is cut off."""
+        """Adds a connection, until `leave`; if there are too many, cuts off the oldest."""
         self._forget_closed()
         address = str((pipe.get_extra_info("peername") or ("",))[0])
         place = self._place_of(address)
         late = asyncio.get_running_loop().call_later(self._seconds, self._cut, pipe)
         self._waiting[pipe] = place, late
         same = [other for other, (where, _) in self._waiting.items() if where == place]
-        # Whoever comes by a proxy or a tunnel on this computer has one address with all others.
+        # Everybody behind a proxy or a tunnel on this computer shares one address.
         if len(same) > OF_ONE and not (is_loopback(address) or is_loopback(place)):
             self._cut(same[0])
         if len(self._waiting) > OF_ALL:
             self._cut(next(iter(self._waiting)))
 
     def leave(self, pipe: asyncio.Transport) -> None:
-        """It waits no more; nothing if it did not."""
+        """Removes a connection, if it is waiting."""
         _, late = self._waiting.pop(pipe, ("", None))
         if late is not None:
             late.cancel()
 
     def close(self) -> None:
-        """Nobody waits any more."""
+        """Cuts off all that are waiting."""
         for pipe in [*self._waiting]:
             self._cut(pipe)
 
@@ -69,7 +69,7 @@ class Wait:
 
 
 class PageGate:
-    """Counts who has come and is a stranger still."""
+    """Counts the connections that are still strangers."""
 
     def __init__(self, place_of: Callable[[str], str] = lambda address: address) -> None:
         """`place_of` says which addresses count as one."""
@@ -77,7 +77,7 @@ class PageGate:
         self.answered = Wait(ANSWER_FOR, place_of)
 
     def let_in(self, pipe: asyncio.BaseTransport | None) -> None:
-        """This one has a page that stays open."""
+        """Lets in a connection that has got a page that stays open."""
         self.answered.leave(cast("asyncio.Transport", pipe))
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class PageGate:
 
 
 class Stranger(asyncio.Protocol):
-    """A connection whose request has not come whole."""
+    """A connection without a complete request."""
 
     def __init__(self, gate: PageGate, server: Callable[[], asyncio.BaseProtocol]) -> None:
         self._gate = gate
@@ -96,22 +96,22 @@ class Stranger(asyncio.Protocol):
         self._read = bytearray()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Waits with the others."""
+        """Starts waiting."""
         self._pipe = cast("asyncio.Transport", transport)
         self._gate.asking.add(self._pipe)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Has gone before it asked for anything."""
+        """Stops waiting: the connection has gone without a request."""
         if self._pipe is not None:
             self._gate.asking.leave(self._pipe)
 
     def data_received(self, data: bytes) -> None:
-        """Takes it to the server as soon as the request is whole."""
+        """Passes the connection to the server once the request is complete."""
         pipe, gate = self._pipe, self._gate
         if pipe is None or pipe.is_closing():
             return
         self._read += data
-        # Servers pass over empty lines before a request.
+        # Servers ignore empty lines before a request.
         if b"\r\n\r\n" in self._read.lstrip(b"\r\n"):
             gate.asking.leave(pipe)
             gate.answered.add(pipe)

@@ -1,4 +1,4 @@
-"""The server of the pages, by textual-serve: a program of its own for each page, and no address but this server's."""
+"""The server of the pages, by textual-serve: a program for each page, and no addresses but this server's."""
 
 from __future__ import annotations
 
@@ -29,32 +29,32 @@ from cardtable.web import is_loopback
 from cardtable.web.gate import PageGate, Stranger
 
 TEMPLATES = Path(__file__).parent
-"""Our page in place of textual-serve's own, which fetches its font from the internet."""
+"""Our page in place of textual-serve's own, which loads its font from the internet."""
 PAGES = 16
-"""Most pages at a time: each has a program of its own."""
+"""Maximum pages at a time: each has a program of its own."""
 TERM = 5.0
-"""Seconds in which a program or a page must have ended that was asked to, or have taken what it was sent."""
+"""Seconds a program or a page gets to end when asked to, or to read its data."""
 LONGEST = 1 << 20
-"""Most bytes of a message of a page."""
+"""Maximum bytes of a message from a page."""
 
 
 class PageProgram(AppService):
-    """The program behind one page. When it ends, however it ends, the page is told."""
+    """The program behind one page. However it ends, the page is told."""
 
     _leaving: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        """Passes on what the program shows, until it ends."""
+        """Passes on the program's output until it ends."""
         try:
             await super().run()
         finally:
             await self.remote_close()
 
     def leave(self) -> asyncio.Task[None]:
-        """Closes the page and ends the program, as if its player left; done when it has ended.
+        """Closes the page and ends the program, as if its player had left; returns a task done when it has ended.
 
-        A program that does not end in its term is killed. The task is one of its own: whoever waits for it may be
-        gone together with the page.
+        A program that does not end in time is killed. It is a task of its own, since a caller waiting for it may
+        disappear together with the page.
         """
         if self._leaving is None:
             self._leaving = asyncio.create_task(self._leave())
@@ -73,25 +73,25 @@ class PageProgram(AppService):
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-        # What it still had to show goes first, unless the page takes nothing any more.
+        # Let it send its remaining output, unless the page no longer reads.
         await asyncio.wait([task], timeout=TERM)
         task.cancel()
         await asyncio.wait([task])
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
-                await pipe.read()  # to its end, with which it is closed
+                await pipe.read()  # to its end, which closes it
 
 
 class TableServer(Server):
-    """Shows a command's table to every page that asks; the pages of other sites are not let in."""
+    """Serves a command's table to every page that asks, except those of other sites."""
 
     by_links: ClassVar[frozenset[str]] = frozenset()
-    """Pages to which somebody may follow a link of another site: they begin nothing that nobody asked for."""
+    """Pages that links from other sites may lead to: these do nothing without being asked."""
 
     def __init__(
         self, command: Sequence[str], host: str, port: int, texts: dict[str, str], public_url: str = ""
     ) -> None:
-        """`public_url` is the address by which browsers come, where it is not the server's own."""
+        """`public_url` is the address browsers use, if it is not the server's own."""
         address = f"[{host}]" if ":" in host else host
         line = subprocess.list2cmdline(command) if os.name == "nt" else f"exec {shlex.join(command)}"
         super().__init__(
@@ -107,11 +107,11 @@ class TableServer(Server):
         self.gate = PageGate()
 
     def initialize_logging(self) -> None:
-        """Only what went wrong, and no local variables: a hand may be among them."""
+        """Logs only errors, without local variables, which might include a hand."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
     def serve(self, debug: bool = False) -> None:
-        """Shows the table until the program is ended by a signal. Raises OSError when it cannot listen."""
+        """Serves pages until the program is ended by a signal. Raises OSError if it cannot listen."""
         self.initialize_logging()
         with suppress(KeyboardInterrupt):  # where there are no signal handlers
             asyncio.run(self._serve())
@@ -127,7 +127,7 @@ class TableServer(Server):
 
     @asynccontextmanager
     async def listening(self, **where: Any) -> AsyncIterator[None]:
-        """Lets pages come meanwhile, to `host` and `port`, or to `sock`. Raises OSError when it cannot listen."""
+        """Accepts pages inside this block, at `host` and `port`, or `sock`. Raises OSError if it cannot listen."""
         runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=TERM)
         await runner.setup()
         assert runner.server is not None, "it is set up"
@@ -136,7 +136,7 @@ class TableServer(Server):
             try:
                 server = await asyncio.get_running_loop().create_server(come, **where)
             except OSError as error:
-                # Without the words that asyncio puts before the system's.
+                # Without the words asyncio adds to the system's message.
                 errno = error.errno or 0
                 raise OSError(errno, os.strerror(errno)) if errno > 0 else error from None
             try:
@@ -155,7 +155,7 @@ class TableServer(Server):
                 web.get("/", self.handle_index),
                 web.get("/ws", self.handle_websocket),
                 web.get("/download/{key}", self.handle_download),
-                web.static("/static", self.statics_path),  # Its folders are not listed.
+                web.static("/static", self.statics_path),  # It does not list its folders.
             ]
         )
         app.on_response_prepare.append(_last_and_in_no_frame)
@@ -163,22 +163,22 @@ class TableServer(Server):
         return app
 
     async def on_shutdown(self, app: web.Application) -> None:
-        """Closes every page's program, as if the page had been closed."""
+        """Ends every page's program, as if the page had been closed."""
         await asyncio.gather(*(program.leave() for program in self._open))
 
     @web.middleware
     async def _let_in(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuses what a page of another site asks for, be it under a name that it lets lead to this computer."""
+        """Refuses requests from pages of other sites, even under a name that they make point to this computer."""
         public = urlsplit(self.public_url)
         is_here = request.host == public.netloc or is_loopback(_split(f"//{request.host}").hostname or "")
         if is_loopback(self.host) and not is_here:
             raise web.HTTPForbidden(text=f"{self._texts['here']}\n")
         origin = request.headers.get("Origin")
-        # Browsers say whose page asks; `none` is an address that was typed.
+        # Browsers say which site's page is asking; `none` is an address that was typed.
         site = request.headers.get("Sec-Fetch-Site", "none")
         if request.path in self.by_links and request.headers.get("Sec-Fetch-Dest") == "document":
             site = "none"
-        # What stands between may name this server, or itself, as the host.
+        # A proxy may give this server, or itself, as the host.
         asks = origin is None or origin == f"{public.scheme}://{public.netloc}" or _split(origin).netloc == request.host
         if site not in ("none", "same-origin") or not asks:
             raise web.HTTPForbidden(text=f"{self._texts['others']}\n")
@@ -187,7 +187,7 @@ class TableServer(Server):
         return await handler(request)
 
     async def handle_index(self, request: web.Request) -> web.Response:
-        """The page. Its addresses are below its own, whatever that is to the browser."""
+        """Returns the page. Its addresses are relative to its own, whatever that is for the browser."""
         try:
             size = min(max(int(request.query.get("fontsize", "")), 6), 60)
         except ValueError:
@@ -201,7 +201,7 @@ class TableServer(Server):
         return aiohttp_jinja2.render_template("app_index.html", request, context)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """Begins a program for a page, and ends it when the page is closed."""
+        """Starts a program for a page, and ends it when the page is closed."""
         page = web.WebSocketResponse(heartbeat=15, timeout=TERM, max_msg_size=LONGEST)
         program = PageProgram(
             self.command,
@@ -222,9 +222,9 @@ class TableServer(Server):
         return page
 
     async def _process_messages(self, page: web.WebSocketResponse, program: AppService) -> None:
-        """Does what the page asks for until it is closed, or its program takes nothing any more.
+        """Handles the page's messages until it is closed, or its program stops reading.
 
-        What is none of the messages that our page sends is passed over.
+        Ignores messages that our page would not send.
         """
         async for message in page:
             try:
@@ -238,10 +238,10 @@ class TableServer(Server):
 
 
 def _split(address: str) -> SplitResult:
-    """The parts of an address; none of what is no address."""
+    """Splits an address; returns an empty result for an invalid one."""
     try:
         return urlsplit(address)
-    except ValueError:  # A bracket that is not closed, say.
+    except ValueError:  # An unclosed bracket, for instance.
         return urlsplit("")
 
 
@@ -260,8 +260,9 @@ async def _do(asked: object, page: web.WebSocketResponse, program: AppService) -
 
 
 async def _last_and_in_no_frame(_: web.Request, response: web.StreamResponse) -> None:
-    """A connection has one answer: half of a second request would wait past the gate. And no page holds this one in a
-    frame: it could lead clicks to it.
+    """Allows one answer per connection, since half of a second request would wait past the gate, and forbids frames.
+
+    A page that held this one in a frame could lead clicks to it.
     """
     response.force_close()
     if not isinstance(response, web.WebSocketResponse):
@@ -270,7 +271,7 @@ async def _last_and_in_no_frame(_: web.Request, response: web.StreamResponse) ->
 
 
 def _unless_closed(send: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Awaitable[None]]:
-    """Sends what a program shows; when the page is gone, nobody sees it, and the program still ends in its own way."""
+    """Makes sending a program's output do nothing once the page is gone, so that the program ends in its own way."""
 
     async def sent(content: Any) -> None:
         with suppress(ConnectionError):
@@ -281,7 +282,7 @@ def _unless_closed(send: Callable[[Any], Awaitable[None]]) -> Callable[[Any], Aw
 
 def _closing(page: web.WebSocketResponse) -> Callable[[], Awaitable[None]]:
     async def close() -> None:
-        with suppress(TimeoutError):  # a page that takes nothing any more
+        with suppress(TimeoutError):  # a page that no longer reads
             async with asyncio.timeout(TERM):
                 if page.prepared:
                     await page.close()
@@ -290,7 +291,7 @@ def _closing(page: web.WebSocketResponse) -> Callable[[], Awaitable[None]]:
 
 
 def _bounded(cells: int) -> int:
-    """Columns or rows of a page as far as a program can draw them."""
+    """Clamps columns or rows of a page to what a program can draw."""
     return min(max(cells, 1), 1000)
 
 

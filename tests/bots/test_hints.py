@@ -11,10 +11,12 @@ import pytest
 
 from cardtable.bots.hints import Hint
 from cardtable.bots.search.expert import Expert, make
-from cardtable.bots.search.hinted import hint_of
+from cardtable.bots.search.hinted import hint_of, plainest
 from cardtable.bots.search.thoughts import thoughts_of
 from cardtable.bots.voters import voters
+from cardtable.cli import positions
 from cardtable.engine.moves import Move
+from cardtable.engine.position import put_down
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import Observation, observe
 from cardtable.engine.text import Text, plain, say
@@ -100,6 +102,28 @@ def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.
     whole.choose(table.observe(0), rules.legal(table.observe(0).state, 0), Random(0))
     assert whole.tree is not None
     assert expert.tree.iterations < whole.tree.iterations
+
+
+@pytest.mark.parametrize("hand", ["6s 7s As Kc 6c 6d", "As Ks Kc 6c 6d 7d", "Js Kd 6c 6d 7d 7h"])
+def test_nobody_is_told_to_cover_one_card_and_then_to_take(hand: str) -> None:
+    """Two eights lie open: what is only begun looks better in a short look than it is, and its rank is shown for
+    nothing.
+    """
+    table = {"preset": "throw_in", "seats": 4, "trump": "s", "stock": 6, "attacker": "P3", "table": "8d 8h"}
+    rules, state = put_down({**table, "hands": {"P0": hand}}, positions.rules_of)
+    seen = observe(state, 0)
+    legal = rules.legal(seen.state, 0)
+    advised = []
+    for seed in range(8):
+        expert = make(rules)
+        expert.iterations, expert.most_work = 300, 8_000
+        decision = expert.choose(seen, legal, Random(seed))
+        move = plainest(expert, seen, legal, decision.move)
+        assert expert.tree is not None
+        advised.append((move, expert.tree.then(move)))
+        # Where the search would take, no cover is advised in its place.
+        assert decision.move != Move("take") or move == decision.move
+    assert not [move for move, then in advised if then == Move("take")]
 
 
 def test_the_plain_move_is_advised_unless_it_is_proven_worse() -> None:

@@ -58,6 +58,10 @@ SPARED: Final[dict[str, set[str]]] = {
     },
     "king": {
         "JOKERS & rules.all_cards",
+        "_pays(count) & (cards_of(state.trick) | move.cards)",
+        "len({each > 0 for _, each in count.groups}) > 1",
+        "not good",
+        "not name",
         "_beaters(rules, state, card) & elsewhere(rules, seen)",
         "_suit_of(card) == SUIT_CARDS[HEARTS]",
         "above",

@@ -438,7 +438,7 @@ def test_a_reason_is_said_where_it_is_true(key: str, move: str, said: Position, 
 @pytest.mark.parametrize(
     ("hand", "move", "alike", "told"),
     [
-        pytest.param("7s 8s Ks", "7s", "8s", ["keeps high"], id="what holds of it alone"),
+        pytest.param("7s 8s Ks", "7s", "8s", ["gives lowest"], id="what holds of it alone"),
         pytest.param("7s 8s Ks", "8s", "7s", ["cannot take"], id="what holds of both, and not of the king"),
         pytest.param("7s 8s 6h", "8s", "7s", ["cannot take"], id="what holds of all, where all are as good"),
         pytest.param("7s 8s Ks", "8s", "", ["cannot take"], id="nothing is as good"),

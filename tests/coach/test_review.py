@@ -24,6 +24,7 @@ from cardtable.coach.review import (
     reviewed_deals,
     told_of_likest,
     told_of_styles,
+    told_of_votes,
 )
 from cardtable.coach.verdicts import Verdict
 from cardtable.coach.votes import Votes
@@ -231,7 +232,8 @@ def test_what_is_left_out_is_said(path: Path) -> None:
     assert "taken back" in said[1]
     move = Move("take")
     review.trusted, review.asked = False, [Unjudged(1, 1, move, Votes({"steady": move, "lowest": move}))]
-    assert "2 styles would have done" in plain(left_out(replay, [review])[-1])
+    assert "2 best styles would have done" in plain(left_out(replay, [review])[-1])
+    assert not any("styles" in plain(line) for line in left_out(replay, [review], voted=False))
 
 
 def asked(path: Path, alike: dict[str, int], decisions: int) -> SeatReview:
@@ -343,6 +345,16 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     assert accuracies(path.parent) == []
 
 
-def test_that_no_style_would_have_done_so_is_said_in_words() -> None:
+def test_that_no_style_would_have_played_otherwise_is_not_said_where_something_was_dear(path: Path) -> None:
+    review = asked(path, {"steady": 4, "lowest": 4}, 4)
+    assert [plain(line) for line in told_of_votes([review])] == [
+        "No style would have played it differently where it mattered."
+    ]
+    review.found = [Judged(5, 5, Verdict(0, Move("take"), "blunder", 0.4, 0.7, 0.2, 0.4, better=Move("pass")))]
+    assert [plain(line) for line in told_of_votes([review])] == ["Most would have done the same in 4 of 4 decisions."]
+
+
+def test_that_no_style_would_have_done_so_or_all_is_said_in_words() -> None:
     assert plain(told_of_styles(0, 8)) == "None of 8 styles would have done the same."
-    assert plain(told_of_styles(1, 8)) == "Styles: 1 of 8 would have done the same."
+    assert plain(told_of_styles(1, 8)) == "1 of 8 styles would have done the same."
+    assert plain(told_of_styles(8, 8)) == "All 8 styles would have done the same."

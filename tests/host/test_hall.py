@@ -20,9 +20,10 @@ from cardtable.host.hall import Guest, Hall
 from cardtable.host.tables import HallTable, NotNow
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Read
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.guests import settings_for_guest
-from cardtable.tui.menus.hall_screen import GuestSetup, HallScreen, HostScreen
+from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
+from cardtable.tui.menus.shared_setup import GuestSetup
 from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.seat_app import SeatApp
 from cardtable.tui.table.seat_screen import SeatScreen

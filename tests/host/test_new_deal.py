@@ -12,9 +12,9 @@ pytest.importorskip("asyncssh", reason="seats over SSH need the extra `host`")
 from cardtable.host.tables import HallTable
 from cardtable.match.shared import SharedTable
 from cardtable.player.saved import SavedTable
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.menus.hall_screen import HallScreen, HostScreen
 from cardtable.tui.table.seat_screen import SILENT, SeatScreen
 from tests.host.helpers import new_hall, new_table

@@ -40,9 +40,6 @@ from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.day_result import Judged as DayJudged
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.ended import End
-from cardtable.tui.boxes.ending import DealResult
-from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.full import Way
 from cardtable.tui.boxes.handover import HandOver, NextPlayer
 from cardtable.tui.boxes.hint_card import HintCard
@@ -55,23 +52,19 @@ from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.boxes.too_small import TooSmall
 from cardtable.tui.boxes.typed_line import TypedLine
 from cardtable.tui.boxes.weighed import ReasonsBox, WhatWasWeighed
+from cardtable.tui.ends.ended import End
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.enough import Enough
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.finding import Finder
-from cardtable.tui.menus.hall_screen import (
-    GuestSetup,
-    HallDoor,
-    HallRow,
-    HallScreen,
-    HostScreen,
-    PersonRow,
-    SharedSetup,
-)
+from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.menus.keys_screen import KeysScreen
 from cardtable.tui.menus.settings_screen import SettingsScreen
+from cardtable.tui.menus.shared_setup import GuestSetup, SharedSetup
 from cardtable.tui.menus.stats_screen import StatsScreen
 from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.menus.tournament_setup import TournamentSetup

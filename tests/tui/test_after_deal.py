@@ -14,10 +14,10 @@ from cardtable.games import games_of
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose, Read, broken
-from cardtable.tui.boxes.ended import End, headline, match_won
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.rules_reader import GameCard
 from cardtable.tui.boxes.sheet import ScoreSheet
+from cardtable.tui.ends.ended import End, headline, match_won
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Home, Settings
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid, seat

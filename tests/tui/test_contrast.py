@@ -72,7 +72,7 @@ def test_every_style_of_ours_can_be_read(name: str, suits: str) -> None:
     for name, inks in (("bright", palette.bright), ("faint", palette.faint)):
         styles |= {f"{name} {what}": style for what, style in inks._asdict().items() if isinstance(style, Style)}
         styles |= {f"{name} {nth}": style for nth, style in enumerate(inks.signs)}
-    for name in ("cloth", "plate", "foot", "banner"):
+    for name in ("cloth", "plate", "foot", "banner", "wood", "own_wood"):
         styles |= {f"{name} {what}": style for what, style in getattr(palette, name)._asdict().items()}
     styles |= {f"{what} of 256": fitted(style) for what, style in styles.items()}
     found = {

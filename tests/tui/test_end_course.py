@@ -9,8 +9,8 @@ import pytest
 from cardtable.desk.replays import archive
 from cardtable.engine.text import capital
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.end_course import DIGITS, EIGHTHS, heights
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.course import DIGITS, EIGHTHS, heights
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.results import look_back
 from cardtable.words import Glyphs, Words

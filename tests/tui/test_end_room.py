@@ -7,11 +7,11 @@ import pytest
 from cardtable.cards import bits
 from cardtable.engine.text import plain, say
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.ended import Again
-from cardtable.tui.boxes.ending import DealResult
-from cardtable.tui.boxes.sparks import CELEBRATION, SIGNS, sparks
 from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.draw.painter import HUGE
+from cardtable.tui.ends.ended import Again
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.sparks import CELEBRATION, SIGNS, sparks
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid

@@ -21,11 +21,11 @@ from cardtable.match.record import make_header
 from cardtable.match.table import Table
 from cardtable.match.view import Outcome
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.end_picture import WHOLE_BLOCKS
-from cardtable.tui.boxes.ended import End, headline, is_mine
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.too_small import needed_size
 from cardtable.tui.draw.letters import ROWS, dots, large
+from cardtable.tui.ends.ended import End, headline, is_mine
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.picture import WHOLE_BLOCKS
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid
@@ -434,7 +434,7 @@ async def test_the_places_are_those_of_the_match_once_it_is_over() -> None:
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
         rows = re.findall(r"([★23]) (you|Bob|Cid)\b", grid(app))
-        assert rows == [("★", "Cid"), ("2", "Bob"), ("3", "you")]
+        assert rows == [("★", "Cid"), ("2", "Bob"), ("3", "you")], "the lower a step, the later its row"
 
 
 @pytest.mark.parametrize(
@@ -481,7 +481,7 @@ async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
         await pilot.pause()
         assert isinstance(app.screen, DealResult)
         rows = [(one.title.split(" ", 1)[1], one.left) for one in app.screen.picture.plates]
-        assert rows == [("you", "Deal 0"), ("Bob", "Deal 25"), ("Cid", "")]
+        assert rows == [("you", "Deal 0"), ("Bob", "Deal 25"), ("Cid", "out")]
 
 
 def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
@@ -554,3 +554,81 @@ async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
         app.push_screen(DealResult(app.words, end))
         await pilot.pause()
         assert f"{told} " in grid(app)
+
+
+@pytest.mark.asyncio
+async def test_a_match_without_cards_left_ends_on_steps_with_the_score_sheet_beside_them() -> None:
+    """The better somebody was, the higher they stand; where the sheet has no room beside the steps, it goes first."""
+    table = ended("king_simple", 3, deals=14)
+    app = CardtableApp(table, Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size, steps, sheet in (
+            ((80, 24), True, False),
+            ((100, 30), False, True),
+            ((140, 40), True, True),
+            ((200, 50), True, True),
+        ):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            box = app.screen
+            assert isinstance(box, DealResult)
+            shown = grid(app)
+            assert (box.picture.podium is not None, "Score sheet" in shown) == (steps, sheet)
+            assert (not box.picture.plates) == steps
+            assert all(name in shown for name in ("you", "Vera", "Boris", "Galya"))
+            if box.picture.podium is not None:
+                podium = box.picture.podium
+                places = [step.place for step in podium.steps]
+                assert places[1] == 1
+                assert sorted(map(podium.tall, places), reverse=True) == [
+                    podium.tall(place) for place in sorted(places)
+                ]
+            assert box.scrolled.max_scroll_y == 0
+    table.close()
+
+
+@pytest.mark.asyncio
+async def test_who_share_a_place_stand_equally_high_on_different_cards() -> None:
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        end = end_of((1, 0, 0), totals=(50, 20, 20), winners=(0,))
+        app.push_screen(DealResult(app.words, end._replace(outcome=end.outcome._replace(match_places=(1, 2, 2)))))
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        podium = app.screen.picture.podium
+        assert podium is not None
+        assert [(step.place, podium.tall(step.place)) for step in podium.steps] == [(2, 3), (1, 4), (2, 3)]
+        assert len(set(podium.cards)) == 3
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("emblem", "rows"), [("fool", 5), ("goat", 8), ("eggs", 5)])
+async def test_an_emblem_stands_over_the_headline_where_rows_are_left_for_it(emblem: str, rows: int) -> None:
+    app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
+    async with app.run_test(size=(80, 18)) as pilot:
+        verdict = DealVerdict(say("You are the fool"), emblem=emblem)  # type: ignore[arg-type]
+        app.push_screen(DealResult(app.words, with_ending(end_of((0, 1, 1)), verdict=verdict)))
+        await pilot.pause()
+        assert isinstance(app.screen, DealResult)
+        picture = app.screen.picture
+        assert picture.over == 0 or rows == 5
+        await pilot.resize_terminal(140, 40)
+        await pilot.pause()
+        assert picture.over == rows + 1
+        assert "▀" in grid(app).splitlines()[app.screen.picture.region.y]
+        assert app.screen.scrolled.max_scroll_y == 0
+
+
+def test_the_fool_and_the_goats_are_told_by_the_verdict_from_the_readers_side() -> None:
+    table = ended("throw_in", 3, deals=1)
+    verdicts = {seat: table.outcome(seat).ending.verdict for seat in (None, *range(len(table.names)))}
+    assert verdicts[None].emblem == "fool"
+    fools = [seat for seat, verdict in verdicts.items() if seat is not None and verdict.emblem == "fool"]
+    assert [plain(verdicts[seat].headline) for seat in fools] == ["You are the fool"]
+    table.close()
+    table = ended("nizhny", 3, deals=40)
+    assert table.match_over
+    goats = [table.outcome(seat).ending.verdict.emblem for seat in range(4)]
+    assert sorted(goats) == ["", "", "goat", "goat"]
+    assert [not won for won in goats] == [seat in table.outcome(0).winners for seat in range(4)]  # type: ignore[operator]
+    table.close()

@@ -14,10 +14,10 @@ from cardtable.match.evening import Evening
 from cardtable.match.table import Table
 from cardtable.player.saved import SavedTable
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.ending import DealResult
-from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.handover import HandOver
 from cardtable.tui.draw import fresh
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.enough import Enough
 from cardtable.tui.menus.table_setup import TableSetup
 from cardtable.tui.protocol import Home, Settings
 from cardtable.words import Words

@@ -21,12 +21,12 @@ from cardtable.games import FAMILIES, family
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Pick, Read
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.form import SetupScreen
 from cardtable.tui.boxes.handover import HANDOVER_KEYS, HandOver
 from cardtable.tui.boxes.rules_reader import RulesReader
 from cardtable.tui.boxes.too_small import needed_size
 from cardtable.tui.draw.keyline import APART, KeyHint, KeyLine, that_fit
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, TABLE_KEYS
 from cardtable.tui.keys import (
     ANYWHERE_KEYS,

@@ -15,12 +15,12 @@ from cardtable.games import GROUPS, family, games_of
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Pick
-from cardtable.tui.boxes.end_picture import EndPicture
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.handover import HandOver
 from cardtable.tui.draw.cells import Sheet
 from cardtable.tui.draw.fresh import PAUSE
 from cardtable.tui.draw.keyline import KeyLine
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.picture import EndPicture
 from cardtable.tui.felt.choosing import playable
 from cardtable.tui.felt.hand import Hand
 from cardtable.tui.menus.family_screen import FamilyScreen

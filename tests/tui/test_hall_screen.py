@@ -10,6 +10,7 @@ from cardtable.engine.faults import Fault
 from cardtable.engine.text import Text, say
 from cardtable.match.seat import SeatTable
 from cardtable.tui.app import CardtableApp
+from cardtable.tui.draw.letters import large
 from cardtable.tui.menus.hall_screen import HallDoor, HallRow, HallScreen, HostScreen, PersonRow
 from cardtable.tui.protocol import Settings
 from tests.tui.helpers import grid
@@ -133,3 +134,30 @@ async def test_the_cursor_is_as_wide_as_the_plate_it_stands_on(size: tuple[int, 
         await pilot.pause()
         plate = str(screen.list.options[0].prompt).splitlines()[0]
         assert screen.list.scrollable_content_region.width == len(plate)
+
+
+async def test_on_a_wide_screen_the_table_under_the_cursor_stands_beside_the_list_with_all_who_sit_there() -> None:
+    screen = HallScreen(WORDS, cast(HallDoor, Door(is_host=False)))
+    app = CardtableApp(None, WORDS, Settings(), first=screen)
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        shown = grid(app)
+        assert all(shown.count(name) == 3 + (name == "Mila") for name in ("Mila", "Anna")), "two plates, and the table"
+        assert shown.count("deal 2") == 2
+        assert shown.count("Friends type") == 2, "what is to be told stands there, and nowhere else"
+        await pilot.press("down")
+        assert grid(app).count("a seat for you") == 2
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert grid(app).count("a seat for you") == 1
+        assert grid(app).count("Friends type") == 2
+
+
+async def test_a_code_is_read_out_from_large_letters_on_a_wide_screen() -> None:
+    screen = HostScreen(WORDS, cast(HallDoor, Door(is_host=True)))
+    app = CardtableApp(None, WORDS, Settings(), first=screen)
+    async with app.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        assert all(row in grid(app) for row in large(Door.own_code, 60, 3))
+        await pilot.press("down")
+        assert "─ Mila ─" in grid(app)

@@ -16,10 +16,10 @@ from cardtable.match.seat import SeatTable
 from cardtable.match.shared import SharedTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.handover import HandOver
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import KeyHint, that_fit
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.felt.table_keys import GESTURE_KEYS, KEYS, TABLE_KEYS, abouts, changeable, usable
 from cardtable.tui.keys import ANYWHERE_KEYS, SAY_KEY, TWINS, Key, bindings, shown_key, twins
 from cardtable.tui.menus.hall_screen import HallDoor, HallScreen

@@ -28,10 +28,10 @@ from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes import thinking
 from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.dialogs import Box, Pick
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.form import SetupScreen
 from cardtable.tui.boxes.full import FullBox
 from cardtable.tui.boxes.rules_reader import Reading
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.menus.bracket import BracketScreen
 from cardtable.tui.menus.commands import Anything
 from cardtable.tui.menus.game_menu import Doors, GameMenu

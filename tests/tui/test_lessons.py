@@ -18,10 +18,10 @@ from cardtable.match.snapshot import read_position
 from cardtable.paths import data_dir
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.draw.cells import wrap
-from cardtable.tui.felt.picture import CAPTION
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.felt.look import CAPTION
 from cardtable.tui.menus.commands import Commands
 from cardtable.tui.menus.family_screen import FamilyScreen
 from cardtable.tui.menus.home import HomeScreen

@@ -22,8 +22,8 @@ from textual.worker import Worker
 from cardtable.engine.moves import Event
 from cardtable.engine.scene import Scene
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import Sheet
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words

@@ -15,7 +15,7 @@ from cardtable.engine.state import observe
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.passing import OFTEN, Passing
 from cardtable.tui.table.table_screen import TableScreen

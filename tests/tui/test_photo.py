@@ -8,7 +8,7 @@ import pytest
 
 from cardtable.match.table import Table
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import grid

@@ -25,16 +25,17 @@ from cardtable.puzzles.table import PuzzleTable
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.day_result import DayResult
 from cardtable.tui.boxes.dialogs import Choose
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import wrap
+from cardtable.tui.draw.painter import SMALL
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.felt.chairs import FAN_ROWS
 from cardtable.tui.felt.hand import Hand
-from cardtable.tui.felt.picture import CAPTION
 from cardtable.tui.felt.table_keys import keys_at
 from cardtable.tui.menus.commands import Commands
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Settings
 from cardtable.tui.table.day_screen import DayScreen
-from cardtable.tui.table.puzzle_screen import PuzzlePicture, PuzzleScreen
+from cardtable.tui.table.puzzle_screen import ROWS, PuzzlePicture, PuzzleScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid
 
@@ -70,6 +71,20 @@ async def test_there_is_no_box_of_a_log_before_anything_has_happened() -> None:
         assert " Log " in grid(app)
 
 
+@pytest.mark.parametrize("family", ["kozel", "king"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
+async def test_the_hands_round_a_trick_lie_open_as_cards_at_every_size(family: str, size: tuple[int, int]) -> None:
+    """From 100 columns their cards were only named."""
+    app = CardtableApp(PuzzleTable(load(family)[0][0], "Anna"), Words("en"), Settings(delay=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        board = puzzle_screen(app).picture.board
+        seats, middle, _ = board.laid_out(*board.size)
+        assert {place.height for place in seats.places} == {FAN_ROWS + 2}
+        lies = {spot.size for spot in middle.spots if not spot.stays}
+        assert SMALL not in lies or (family, size[0]) == ("kozel", 100)
+
+
 async def until_asked(pilot: object, app: CardtableApp) -> None:
     """Waits until the player is asked, or a box is open."""
     for _ in range(400):
@@ -93,7 +108,7 @@ async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_han
         picture = puzzle_screen(app).picture
         assert isinstance(picture, PuzzlePicture)
         told = picture.caption().told
-        assert len(wrap(told, 78)) <= CAPTION
+        assert len(wrap(told, 78)) <= ROWS
         shown = " ".join(grid(app).split())
         assert all(" ".join(line.split()) in shown for line in wrap(told, 78))
         assert "…" not in grid(app).splitlines()[0], "the heading is cut"
@@ -103,7 +118,7 @@ async def test_what_is_promised_is_whole_in_the_smallest_terminal_with_every_han
                 puzzle_screen(app).flow.make(table.seat, move)
                 await pilot.pause()
                 assert picture.answered is not None
-                assert len(wrap(picture.caption().told, 78)) <= CAPTION
+                assert len(wrap(picture.caption().told, 78)) <= ROWS
 
 
 @some_puzzles

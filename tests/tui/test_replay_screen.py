@@ -23,9 +23,9 @@ from cardtable.match.terms import SeatPlan
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.advice import AdviceList
 from cardtable.tui.boxes.dialogs import Choose, Read
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import width_of
 from cardtable.tui.draw.keyline import KeyHint, that_fit
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.felt.history import EARLIER, History, Shown, in_columns
 from cardtable.tui.felt.miniature import lying
 from cardtable.tui.keys import ANYWHERE_KEYS, REPLAY_KEYS, STATS_KEYS, Key, bindings, shown_key

@@ -21,9 +21,9 @@ from cardtable.match.record import read_record
 from cardtable.match.replay import Replay
 from cardtable.tui.app import CardtableApp
 from cardtable.tui.boxes.advice import AdviceList
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.draw.cells import cut, width_of
 from cardtable.tui.draw.graph import curve
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.menus.archive import ArchiveScreen
 from cardtable.tui.menus.home import HomeScreen
 from cardtable.tui.protocol import Home, Settings

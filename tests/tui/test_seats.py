@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -20,6 +21,7 @@ from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 from tests.tui.helpers import grid, seat, table_app
 from tests.tui.tables import attacking, seated
+from tests.tui.test_grids import TABLES, opened
 
 
 @pytest.mark.asyncio
@@ -143,7 +145,9 @@ async def test_who_thinks_says_so_in_the_frame_and_nothing_else_moves(
             assert grid(app).splitlines() == before
 
 
-@pytest.mark.parametrize(("cards", "width", "under"), [(24, 200, 2), (24, 120, 2), (2, 80, 1), (1, 200, 0), (9, 17, 0)])
+@pytest.mark.parametrize(
+    ("cards", "width", "under"), [(24, 200, 2), (24, 120, 2), (2, 80, 1), (1, 200, 0), (9, 17, 2), (9, 13, 0)]
+)
 def test_of_a_closed_stack_three_backs_are_seen_at_most(cards: int, width: int, under: int) -> None:
     stock = Pile("stock", None, (HIDDEN,), "stack", cards)
     table = Pile("table", None, (parse_card("7h"), NO_CARD), "pairs", 1)
@@ -184,7 +188,7 @@ def test_cards_that_a_side_has_not_taken_yet_need_no_room_beside_a_trick() -> No
     area = Region(0, 0, 40, 10)
     told = LaidOut((*taken, trick), ("taken0 0", "taken1 4", "trick 1"), (0, 1), ("own", "top"), ("A", "B"))
     found = lay_out(told, area, LARGE)
-    assert [spot.card for spot in found.spots] == [parse_card("7h")]
+    assert [spot.card for spot in found.spots if spot.card != NO_CARD] == [parse_card("7h")]
     assert [line.text for line in found.words if line.by is None] == ["taken1 4"]
 
 
@@ -192,9 +196,9 @@ async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypa
     painted: list[str] = []
     paint = SeatPainter._paint
 
-    def noted(painter: SeatPainter, sheet: Sheet, seated: ChairView, said: Sequence[str]) -> None:
+    def noted(painter: SeatPainter, sheet: Sheet, seated: ChairView, said: Sequence[str], title: str) -> None:
         painted.append(painter.names[seated.chair.seat])
-        paint(painter, sheet, seated, said)
+        paint(painter, sheet, seated, said, title)
 
     monkeypatch.setattr(SeatPainter, "_paint", noted)
     app = table_app(attacking("7h 9d Jc Qs Ks Ah", 4))
@@ -216,3 +220,62 @@ def test_hands_that_lie_open_have_rows_for_cards_on_a_small_screen() -> None:
     seats = seats_round(80, 10, Shape((20,), 4, seat_rows=5), wide=False)
     assert [place.height for place in seats.places] == [5]
     assert seats_round(80, 10, Shape((20,), 4), wide=False).places[0].height == 3
+
+
+def test_what_is_drawn_from_and_what_is_beaten_lie_clear_of_the_bout() -> None:
+    """In the Palace at 100x30 "beaten 0" stood half under the card that covers."""
+    cards = (parse_card("7h"), parse_card("Ah"))
+    bout = Pile("table", None, cards, "pairs", 1, room=5)
+    beaten = Pile("discard", None, (), "stack", 0)
+    told = LaidOut((bout, beaten), ("", "beaten 0"), (), (), (), roomy=True)
+    for width in range(30, 60):
+        middle = lay_out(told, Region(0, 0, width, 14), LARGE)
+        played = max(spot.place.right for spot in middle.spots if not spot.stays and spot.card != NO_CARD)
+        pile = next((spot for spot in middle.spots if spot.stays), None)
+        if pile is not None:
+            assert pile.x > played, width
+            assert all(line.x > played for line in middle.words)
+
+
+def test_a_pack_from_which_nothing_is_dealt_lies_on_the_felt_once() -> None:
+    """With seats at both sides it lay under one of them, too."""
+    seats = seats_round(104, 26, Shape((5, 5, 5), 0, rims=True), wide=True)
+    assert seats.rims is not None
+    piles = (Pile("stock", None, (HIDDEN,), "stack", 36), Pile("table", None, (), "pairs", 0, room=6))
+    beaten = Pile("discard", None, (), "stack", 0)
+    told = LaidOut((*piles, beaten), ("stock 36", "", "beaten 0"), (), (), (), roomy=True, rims=seats.rims)
+    stays = [spot for spot in lay_out(told, seats.middle, LARGE).spots if spot.stays]
+    assert len(stays) == 1
+    assert stays[0].under > 2, "it lies spread"
+
+
+@pytest.mark.parametrize("rows", [15, 16, 18])
+def test_no_place_of_a_trick_lies_on_the_rim_of_the_cloth(rows: int) -> None:
+    seats, names = (0, 1, 2, 3), ("A", "B", "C", "D")
+    trick = Pile("trick", 1, (parse_card("Js"), parse_card("10s")), "trick", 2, by=(2, 3), winning=parse_card("Js"))
+    badge = ("no tricks", "-2 each", "trick 1 of 8")
+    told = LaidOut((trick,), ("",), seats, ("own", "left", "top", "right"), names, badge, roomy=True)
+    area = Region(0, 3, 68, rows)
+    middle = lay_out(told, area, BIG)
+    assert {spot.size for spot in middle.spots} == {BIG}
+    assert all(spot.place.bottom < area.bottom for spot in middle.spots)
+
+
+async def test_a_title_stands_beside_every_name() -> None:
+    """With a longer word about the score one of four stood below."""
+    table = next(kept for kept in TABLES if kept.preset == "four_ranks")
+    for size in ((80, 24), (100, 30), (140, 40), (200, 50)):
+        app = table_app(opened(table))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            rows = grid(app).splitlines()
+            for name, title in (("Vera", "king"), ("Anna", "prince"), ("Boris", "soldier")):
+                assert any(re.search(rf" {name} ─+ {title} ", row) for row in rows), (size, name)
+
+
+def test_a_trick_in_a_row_shows_who_has_yet_to_lay_a_card() -> None:
+    trick = Pile("trick", 1, (parse_card("Ks"),), "trick", 1, by=(1,))
+    told = LaidOut((trick,), ("",), (0, 1, 2), ("own", "top", "right"), ("Anna", "Vera", "Boris"))
+    middle = lay_out(told, Region(0, 0, 60, 6), BIG)
+    assert [(spot.card == NO_CARD, spot.by) for spot in middle.spots] == [(False, 1), (True, 2), (True, 0)]
+    assert [line.by for line in middle.words] == [1, 2, 0]

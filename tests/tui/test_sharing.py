@@ -8,7 +8,7 @@ import pytest
 
 from cardtable.desk.replays import archive
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.tui.seat_app import NO_ARCHIVE, SharedReplay
 from cardtable.tui.table.replay_screen import ReplayScreen

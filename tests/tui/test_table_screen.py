@@ -10,7 +10,7 @@ import pytest
 from cardtable.cards import card_text, pack, parse_card, parse_cards
 from cardtable.engine.moves import Move
 from cardtable.tui.app import CardtableApp
-from cardtable.tui.boxes.ending import DealResult
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 from tests.tui.helpers import booklet, grid, seat, table_app

@@ -1,7 +1,7 @@
-"""Why a move is good, in the game's words: sentences, each with the condition that makes it true.
+"""The reasons for a move, in the game's words: sentences, each with the condition that makes it true.
 
-Every condition is read from what the seat sees, its own cards and what is out; a sentence about other hands holds
-whatever they are. What nobody can be sure of is not said. A module for each family has its sentences.
+Every condition is read from what the seat sees: its own cards and the cards still out. A sentence about other hands
+holds whatever they are; nothing uncertain is said. Each family's sentences are in a module of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol
 
-from cardtable.bots.reasons.said import EQUALS, Said
+from cardtable.bots.reasons.said import ECHOES, EQUALS, Said
 from cardtable.cards import bits
 from cardtable.engine.moves import Move
 from cardtable.engine.rules import AnyRules
@@ -19,7 +19,7 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces
 
 MOST = 2
-"""So many reasons are given for a move; more are not listened to."""
+"""The most reasons given for a move; nobody reads more."""
 
 
 class _Told(Protocol):
@@ -27,7 +27,7 @@ class _Told(Protocol):
 
 
 def reasons(rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move) -> list[Said]:
-    """All that speaks for one of the legal moves, the weightiest first; nothing where no word is known for it."""
+    """All reasons for one of the legal moves, the strongest first; empty if the family has no module of reasons."""
     name = f"{__name__}.{type(rules).__module__.split('.')[2]}"
     if find_spec(name) is None:
         return []
@@ -38,21 +38,22 @@ def reasons(rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Mov
 def reasons_against(
     rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move, others: Collection[Move]
 ) -> list[Said]:
-    """What speaks for a move and not for every one of these others, `MOST` at most, the weightiest first."""
+    """The reasons for a move that do not apply to all of these others, the strongest first, `MOST` at most."""
     found = [one for one in reasons(rules, seen, legal, move) if one.key != EQUALS]
     for_others = [{one.key for one in reasons(rules, seen, legal, other)} for other in others if other != move]
     if for_others:
         for_all = set.intersection(*for_others)
         found = [one for one in found if one.key not in for_all]
-    return found[:MOST]
+    keys = {one.key for one in found}
+    return [one for one in found if keys.isdisjoint(ECHOES.get(one.key, ()))][:MOST]
 
 
 def reasons_among(
     rules: AnyRules, seen: Observation, legal: Sequence[Move], move: Move, alike: Collection[Move]
 ) -> list[Said]:
-    """What tells a move from those that are as good; where nothing does, what tells them all from the others.
+    """The reasons that tell a move from those as good; failing that, those that tell all of these from the other moves.
 
-    Where all moves are as good, it is one thing that holds of them all.
+    If all moves are as good, a single reason that holds for all of them.
     """
     found = reasons_against(rules, seen, legal, move, alike or [one for one in legal if one != move])
     if found:
@@ -65,6 +66,6 @@ def reasons_among(
 
 
 def _are_all_in(said: Said, moves: Collection[Move]) -> bool:
-    """Whether all cards that are told to be worth the same are those of these moves."""
+    """Whether all cards named in the reason as equal belong to these moves."""
     told = said.text.facts["cards"]
     return isinstance(told, Faces) and set(told.cards) <= {card for one in moves for card in bits(one.cards)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardtable.bots.reasons.kozel import not_worth, takes_points
-from cardtable.bots.reasons.said import CHEAP, FEWEST, HIGHER_TRUMP, ONLY_TRUMP, Said, elsewhere
+from cardtable.bots.reasons.said import BRINGS_MOST, CHEAP, FEWEST, HIGHER_TRUMP, ONLY_TRUMP, Said, elsewhere
 from cardtable.cards import SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import STOCK, Observation
@@ -22,23 +22,34 @@ def told(rules: BuraRules, seen: Observation, legal: Sequence[Move], move: Move)
     assert isinstance(state, BuraState)
     if move.verb == "claim":
         count = rules.known_count(state, seen.seat)
-        if not rules.hides and count >= rules.options.target:
-            yield Said(
-                "enough", 99, say("you have {count}: enough", count=count), say("{count} are enough", count=count)
-            )
-    elif move == SILENT and state.moment == CLAIMS and not rules.hides:
+        if count >= rules.options.target:
+            told = say("you have {count}: enough", count=count)
+            if rules.hides:
+                told = say("{count} are sure, and that is enough", count=count)
+            yield Said("enough", 99, told, say("{count} are enough", count=count))
+    elif move == SILENT and state.moment == CLAIMS:
         count = rules.known_count(state, seen.seat)
         if count < rules.options.target:
-            yield Said(
-                "too few",
-                99,
-                say("you have {count}, and {target} are needed", count=count, target=rules.options.target),
-                say("{count} are too few", count=count),
-            )
+            yield _too_few(rules, count)
     elif move.cards and state.moment == LEAD:
         yield from _lead(rules, seen, state, legal, move)
     elif move.cards and state.moment == REPLIES:
         yield from _reply(rules, seen, state, legal, move)
+
+
+def _too_few(rules: BuraRules, count: int) -> Said:
+    """Why not to claim with so many card points that everybody has seen."""
+    target = rules.options.target
+    if not count:
+        if rules.hides:
+            told = say("nothing is sure yet, and {target} are needed", target=target)
+        else:
+            told = say("you have nothing yet, and {target} are needed", target=target)
+        return Said("too few", 99, told, say("{target} are needed", target=target))
+    if rules.hides:
+        return Said("too few", 99, say("only {count} are sure, and {target} are needed", count=count, target=target))
+    told = say("you have {count}, and {target} are needed", count=count, target=target)
+    return Said("too few", 99, told, say("{count} are too few", count=count))
 
 
 def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -47,9 +58,12 @@ def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence
     out |= state.places[STOCK]
     stands = [not BEATERS[state.trump][card] & out for card in cards]
     if all(stands) and rules.options.multi_beat == "each_card":
-        yield Said("stands", 90, say("nothing that is out beats it"))
+        told = say("nothing that is out beats them") if len(cards) > 1 else say("nothing that is out beats it")
+        yield Said("stands", 90, told)
     elif len(cards) > 1 and any(stands) and rules.options.multi_beat == "each_card":
         yield Said("one stands", 85, say("one of them nothing beats, and so it takes them all"))
+    elif len(cards) == 2 and not points:
+        yield Said("several empty", 60, say("two at once, and they count nothing"))
     elif len(cards) > 1 and not points:
         yield Said("several empty", 60, say("several at once, and they count nothing"))
     elif len(cards) == 2 and not move.cards & trumps:
@@ -64,6 +78,8 @@ def _lead(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence
         )
     elif len(cards) == 1 and not move.cards & trumps and points == min(points_of(one.cards) for one in legal):
         yield Said("least", 35, say("nothing of yours counts less"), say("nothing in hand counts less"))
+    elif len(cards) == 1:
+        yield from _spares_trumps([one for one in legal if one.cards.bit_count() == 1], trumps, move)
 
 
 def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -88,8 +104,14 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
         yield Said(
             "last takes", 85, say("you are the last: the trick is yours"), say("the last to play takes the trick")
         )
+    brought = [points_of(one.cards) for one in winners]
+    if takes and last and points == max(brought) > min(brought):
+        yield BRINGS_MOST
     if takes and not last and size == 1:
-        yield from _beaten_by_trumps(elsewhere(rules, seen), state.trump, only_card(move.cards))
+        card, out = only_card(move.cards), elsewhere(rules, seen)
+        if not BEATERS[state.trump][card] & out:
+            yield Said("safe", 80, say("nobody after you can beat it"), say("nobody after can beat it"))
+        yield from _beaten_by_trumps(out, state.trump, card)
     if takes and not move.cards & trumps and any(one.cards & trumps for one in winners):
         yield Said("plain does", 60, say("a plain card is enough to beat it"))
     if not winners and least:
@@ -100,6 +122,8 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
             say("nothing of yours beats {card}: give as little as you can", card=best),
             say("nothing in hand beats {card}: it gets as little as can be", card=best),
         )
+    if not takes and not least:
+        yield from _spares_trumps(same, trumps, move)
     if winners and not takes and least and points < max(points_of(one.cards) for one in same):
         yield FEWEST
     dear = not takes and bool(winners) and all(one.cards & trumps for one in winners)
@@ -109,8 +133,24 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
         yield Said("stops", 92, say("left to them, this trick would be enough for them"))
 
 
+def _spares_trumps(same: Sequence[Move], trumps: Cards, move: Move) -> Iterator[Said]:
+    """Of what counts least of all that has no trump, where something else has one."""
+    plain = [points_of(one.cards) for one in same if not one.cards & trumps]
+    if move.cards & trumps or len(plain) == len(same) or points_of(move.cards) > min(plain):
+        return
+    if len(plain) == 1:
+        yield Said("spares trumps", 41, say("your trumps stay"), say("the trumps stay"))
+    else:
+        yield Said(
+            "spares trumps",
+            41,
+            say("your trumps stay, and the cheapest of the rest goes"),
+            say("the trumps stay, and the cheapest of the rest goes"),
+        )
+
+
 def _beaten_by_trumps(out: Cards, trump: int, card: Card) -> Iterator[Said]:
-    """Of a card that takes the trick so far, where of what is out only trumps beat it."""
+    """The reason for a card that is winning the trick, where only trumps still out can beat it."""
     beaters, trumps = BEATERS[trump][card] & out, SUIT_CARDS[trump]
     if beaters and trumps >> card & 1:
         yield HIGHER_TRUMP
@@ -119,11 +159,11 @@ def _beaten_by_trumps(out: Cards, trump: int, card: Card) -> Iterator[Said]:
 
 
 def _lying(rules: BuraRules, state: BuraState) -> int | None:
-    """The card points of the trick; None where some of them lie face down."""
+    """The card points in the trick; None if some of its cards are face down."""
     return None if state.down else sum(map(points_of, state.plays))
 
 
 def _would_reach(rules: BuraRules, state: BuraState, seat: Seat, lying: int) -> bool:
-    """Whether who has the trick so far would have enough with what lies in it."""
+    """Whether the points in the trick would bring the seat now winning it to the target."""
     count = rules.known_count(state, seat)
     return count < rules.options.target <= count + lying

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere, spares
+from cardtable.bots.reasons.said import Said, at_once, elsewhere, only_trumps_fit, spares
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -16,9 +16,9 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") :])
-"""Queens, kings, aces and jokers: not to be spared while there is a stock."""
+"""Queens, kings, aces and jokers: too good to spare while there is a stock."""
 LITTLE: Final = 2
-"""So few cards on the table are little to take."""
+"""The most cards on the table that count as little to take."""
 
 
 def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -27,7 +27,7 @@ def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move
     assert isinstance(state, DurakState)
     at = _At(rules, seen, state, legal)
     if move.verb in ("attack", "throw", "add", "cover", "transfer") and move.cards == at.hand and not state.stock:
-        yield Said("last of hand", 65, say("it leaves you no card"), say("it leaves no card in hand"))
+        yield Said("last of hand", 92, say("it leaves you no card"), say("it leaves no card in hand"))
     match move.verb:
         case "cover":
             yield from at.cover(move)
@@ -59,7 +59,7 @@ def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move
 
 
 class _At:
-    """A decision, and what its seat can tell."""
+    """A decision with what its seat can tell from the table."""
 
     def __init__(self, rules: DurakRules, seen: Observation, state: DurakState, legal: Sequence[Move]) -> None:
         self.rules = rules
@@ -70,10 +70,10 @@ class _At:
         self.trumps: Cards = (SUIT_CARDS[state.trump] if state.trump >= 0 else 0) | JOKERS
         self.height: Callable[[Card], int] = lambda card: rules.height(card, state.trump if state.trump >= 0 else None)
         self.honest = not rules.options.cheating
-        """Nobody lays a card that does not fit."""
+        """Cheating is not allowed, so every card laid fits."""
 
     def cover(self, move: Move) -> Iterator[Said]:
-        """Why to cover with this card."""
+        """The reasons to cover with this card."""
         state, hand, card = self.state, self.hand, only_card(move.cards)
         if self.rules.options.throw_in and self.honest:
             if state.ranks >> card & 1:
@@ -87,11 +87,21 @@ class _At:
                     say("nothing can be thrown in to {cards}: the others are gone or in the same hand", cards=one),
                 )
         beating = hand & self.rules.beaters_of(state, move.arg)
-        if not move.cards & self.trumps and beating & self.trumps:
-            yield Said("plain does", 50, say("a plain card does: the trump stays"))
-        lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
         attack = Faces((move.arg,))
-        if not lower:
+        if not move.cards & self.trumps and beating & self.trumps:
+            if move.cards == beating & ~self.trumps:
+                yield Said(
+                    "only plain beats",
+                    50,
+                    say("your only plain card that beats {card}", card=attack),
+                    say("the only plain card that beats {card}", card=attack),
+                )
+            else:
+                yield Said("plain does", 38, say("a plain card does: the trump stays"))
+        lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
+        if all(self.height(card) <= self.height(one) for one in bits(self.rules.beaters_of(state, move.arg))):
+            yield Said("cheapest", 52, say("no cheaper card beats {card}", card=attack))
+        elif not lower:
             yield Said(
                 "smallest",
                 40,
@@ -103,18 +113,20 @@ class _At:
             yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))
         if lower and self.rules.options.throw_in and self.honest and all(self._invites(card, one) for one in lower):
             others = faces(sum(ONE[one] for one in lower))
-            yield Said("invites less", 45, say("fewer of its rank are out than of {cards}", cards=others))
+            told = say("fewer cards may be thrown in to it than to {cards}", cards=others)
+            yield Said("invites less", 45, told)
 
     def _invites(self, card: Card, other: Card) -> bool:
-        """Whether fewer cards may be thrown in to a cover than to the other one."""
-        return (RANK_MATES[card] & self.out).bit_count() < (RANK_MATES[other] & self.out).bit_count()
+        """Whether fewer cards can be thrown in after covering with this card than with the other."""
+        less = (RANK_MATES[card] & self.out).bit_count() < (RANK_MATES[other] & self.out).bit_count()
+        return less and not self.state.ranks >> other & 1
 
     def mates(self, card: Card) -> Cards:
         """The other plain cards of its rank in the hand."""
         return RANK_MATES[card] & self.hand & ~self.trumps & ~ONE[card]
 
     def take(self) -> Iterator[Said]:
-        """Why to take."""
+        """The reasons to take."""
         state = self.state
         if any(one.verb in ("transfer", "show") for one in self.legal):
             return
@@ -149,7 +161,7 @@ class _At:
         return [card for card in cards if not self.trumps >> card & 1]
 
     def lead(self, move: Move) -> Iterator[Said]:
-        """Why to open a bout with these cards."""
+        """The reasons to open a bout with these cards."""
         state, cards = self.state, bits(move.cards)
         defender = Who(state.defender)
         if self._is_unbeatable(cards) and not move.cards & self._could_be_handed_on(cards):
@@ -188,15 +200,8 @@ class _At:
             yield Said(
                 "trumps only", 45, say("you hold trumps only: the smallest"), say("there are only trumps: the smallest")
             )
-        elif len(cards) == 2:
-            yield Said("together", 55, say("two at once: each must be beaten"))
-        elif len(cards) > 2:
-            several = say_count(
-                "{count} at once: each must be beaten",
-                "{count} at once: each must be beaten",
-                len(cards),
-            )
-            yield Said("together", 55, several)
+        elif len(cards) > 1:
+            yield Said("together", 55, at_once(len(cards)))
 
     def _is_unbeatable(self, cards: Sequence[Card]) -> bool:
         """Whether the defender can hold no card that beats any of these."""
@@ -204,14 +209,14 @@ class _At:
         return bool(held) and all(not held & self.rules.beaters_of(self.state, card) for card in cards)
 
     def _held_by_defender(self) -> Cards:
-        """The cards that may be laid on an attack; none where nobody can tell."""
+        """The cards the defender may hold; none where the house rules make that unknowable."""
         state, defender, options = self.state, self.state.defender, self.rules.options
         hidden = state.hidden is None or state.hidden[defender]
         alone = options.teams == "none" and options.pass_hands == "none" and self.honest and not options.self_throw
         return state.places[defender] | (self.out if hidden else 0) if alone else 0
 
     def _few_beat(self, move: Move) -> Iterator[Said]:
-        """Of a card that is laid alone, where only one or only trumps beat it."""
+        """The reason for a card laid alone that only one card, or only trumps, can beat."""
         if move.cards & (move.cards - 1) or self.state.taking:
             return
         beaters = self._held_by_defender() & self.rules.beaters_of(self.state, only_card(move.cards))
@@ -221,7 +226,7 @@ class _At:
             yield Said("trumps beat it", 43, say("only a trump can beat it"))
 
     def _can_follow(self, move: Move) -> Iterator[Said]:
-        """Of a card that is led alone, with others of its rank in the hand."""
+        """The reason for a card led alone with others of its rank in the hand."""
         state, options = self.state, self.rules.options
         if move.cards & (move.cards - 1) or not (options.throw_in and options.throw_after_take) or options.transfer:
             return
@@ -230,13 +235,13 @@ class _At:
             yield Said("can follow", 34, say("{cards} can be thrown in after it", cards=faces(mates)))
 
     def _could_be_handed_on(self, cards: Sequence[Card]) -> Cards:
-        """Those of these cards that somebody could transfer, rather than take."""
+        """Those of these cards that another player could transfer instead of taking."""
         if not self.rules.options.transfer:
             return 0
         return sum(ONE[card] for card in cards if RANK_MATES[card] & self.out)
 
     def throw(self, move: Move) -> Iterator[Said]:
-        """Why to throw in."""
+        """The reasons to throw in."""
         yield from self._few_beat(move)
         spared = not move.cards & (self.trumps | (HIGH if self.state.stock else 0))
         if self.state.taking and spared:
@@ -262,27 +267,47 @@ class _At:
         elif spared and self.state.stock:
             yield spares(move.cards)
         elif not self.state.taking and 1 < (count := self._open_with(move)) < self._held() < 2 * count:
-            many = say("{count} to beat, with only {size} cards in hand", count=count, size=self._held())
+            held = self._held()
+            many = say(
+                "{who} has {count} to beat with {size} cards", who=Who(self.state.defender), count=count, size=held
+            )
             yield Said("many open", 30, many)
 
     def _open_with(self, move: Move) -> int:
-        """How many cards will lie open with those of the move."""
+        """The number of open cards after the move."""
         return self.state.uncovered.bit_count() + move.cards.bit_count()
 
     def _needs_all(self, move: Move) -> bool:
-        """Whether the defender has as many cards as will lie open, and no more."""
+        """Whether the defender has exactly as many cards as will be open."""
         return not self.state.taking and self._open_with(move) == self._held()
 
     def _held(self) -> int:
-        """How many cards the defender holds."""
+        """The number of cards the defender holds."""
         return self.state.size(self.state.defender)
 
     def keep(self) -> Iterator[Said]:
-        """Why to throw in nothing."""
+        """The reasons not to throw in."""
         fitting = [one.cards for one in self.legal if one.verb in ("throw", "add")]
         if not fitting:
             return
+        union = 0
+        for cards in fitting:
+            union |= cards
+        single, one = not union & (union - 1), faces(union)
         if all(cards & self.trumps for cards in fitting):
-            yield Said("only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay"))
+            yield only_trumps_fit(union)
         elif self.state.stock and all(cards & (self.trumps | HIGH) for cards in fitting):
-            yield Said("only high fit", 50, say("only high cards fit, and there is a stock"))
+            if single:
+                yield Said(
+                    "only high fit",
+                    50,
+                    say("{card} is high: keep it while there is a stock", card=one),
+                    say("{card} is high, and stays while there is a stock", card=one),
+                )
+            else:
+                yield Said(
+                    "only high fit",
+                    50,
+                    say("only high cards fit: keep them while there is a stock"),
+                    say("only high cards fit, and they stay while there is a stock"),
+                )

@@ -11,27 +11,35 @@ from cardtable.bots.reasons.said import (
     ONLY_TAKER,
     Said,
     cannot_take,
+    draws_trumps,
     elsewhere,
     equals,
     fewest_beat,
     keeps_high,
     longest,
 )
-from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, cards_of, only_card
+from cardtable.cards import HEARTS, RANK_CARDS, RANKS, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
 from cardtable.engine.text import Faces, Suit, say
 from cardtable.games.king.contracts import CONTRACTS, JOKERS, LAST_TWO
+from cardtable.games.king.counting import Count
 from cardtable.games.king.dealing import read_order
 from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
 HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") : RANKS.index("A") + 1])
 """Queens, kings and aces."""
+HIGHEST_TWO: Final[Cards] = sum(RANK_CARDS[RANKS.index("K") : RANKS.index("A") + 1])
+"""Kings and aces."""
+LOW: Final[Cards] = sum(RANK_CARDS[: RANKS.index("T")])
+"""Cards below the ten."""
+MANY_HIGH: Final = 4
+"""So many kings and aces of a hand speak for taking tricks."""
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for an order, or for a card that is played; none where some tricks are good and others bad."""
+    """The reasons for an order or for a card played; none for a good trick in contracts where the others are bad."""
     state = seen.state
     assert isinstance(state, KingState)
     if move.verb in ("order", "trump"):
@@ -41,12 +49,13 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
     contract = CONTRACTS.get(state.contract)
     if state.moment != "play" or not move.cards or contract is None or move.cards & JOKERS:
         return
-    count = rules.count(state)
-    if count.slam is not None or len({each > 0 for _, each in count.groups}) > 1:
+    count, good = rules.count(state), contract.sign > 0
+    if good and len({each > 0 for _, each in count.groups}) > 1:
         return
-    good = contract.sign > 0
+    if not good and _pays(count) & (cards_of(state.trick) | move.cards):
+        return
     if good and JOKERS & rules.all_cards:
-        return  # A joker may beat whatever nothing else beats.
+        return  # A joker can beat cards that nothing else beats.
     late = count.last_two and not (count.trick or count.cards)
     if late and not good and state.places[seen.seat].bit_count() > LAST_TWO and move.cards & HIGH:
         yield Said(
@@ -59,7 +68,7 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
         yield from _lead(rules, seen, state, legal, move, good=good)
     elif good:
         yield from _wanted(rules, seen, state, legal, move)
-    elif not JOKERS & cards_of(state.trick):  # With one there the trick may fall to any card.
+    elif not JOKERS & cards_of(state.trick):  # With a joker in the trick any card may win it.
         yield from _unwanted(rules, seen, state, legal, move)
     if not count.cards:
         between = elsewhere(rules, seen) | cards_of(state.trick)
@@ -79,6 +88,8 @@ def _lead(
             yield Said("stands", 90, say("nothing that is out beats it any more"))
         elif not above:
             yield Said("only trump", 70, say("only a trump beats it"))
+        if state.trump >= 0 and suit & out and suit == SUIT_CARDS[state.trump]:
+            yield draws_trumps(suit & out)
         if suit == _longest(seen):
             yield Said("long suit", 50, say("from your longest suit"), say("from the longest suit"))
         trump = state.trump if state.trump >= 0 else None
@@ -90,6 +101,15 @@ def _lead(
     counting = rules.count(state)
     if counting.cards and not (counting.trick or counting.last_two or suit & counting.cards & (out | move.cards)):
         yield Said("none counts", 55, say("no {suit} that counts is out", suit=named))
+    held = state.places[seen.seat] & suit
+    early = counting.cards and not (counting.trick or counting.last_two or counting.cards & (suit & out | move.cards))
+    if early and not above and below.bit_count() >= len(state.players) - 1 and not held & ~((2 << card) - 1):
+        yield Said(
+            "early",
+            54,
+            say("{count} lower {suit} are still out: be rid of your highest", count=below.bit_count(), suit=named),
+            say("{count} lower {suit} are still out: the highest goes", count=below.bit_count(), suit=named),
+        )
     if above and not below:
         yield Said("lowest of all", 90, say("every {suit} still out is higher", suit=named))
     elif above.bit_count() > below.bit_count():
@@ -98,8 +118,6 @@ def _lead(
             50,
             say("{above} higher ones are out, {below} lower", above=above.bit_count(), below=below.bit_count()),
         )
-
-    held = state.places[seen.seat] & suit
     if above and below and held != move.cards and not held & ((1 << card) - 1):
         yield Said(
             "lowest of suit", 40, say("your lowest {suit}", suit=named), say("the lowest {suit} in hand", suit=named)
@@ -107,20 +125,29 @@ def _lead(
 
 
 def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
-    """Why to order this, or to name these trumps: a long suit, or nothing in the hand that would cost points."""
+    """The reasons to order this contract or these trumps: a long suit, or no cards in hand that would cost points."""
     hand = seen.state.places[seen.seat]
     name, trump = read_order(move.arg) if move.verb == "order" else ("", move.arg)
     if trump is not None and trump < len(SUIT_CARDS):
         yield from longest(Suit(trump), [(hand & suit).bit_count() for suit in SUIT_CARDS])
-    if not name or CONTRACTS[name].sign > 0:
+    if not name:
         return
+    high, low = (hand & HIGHEST_TWO).bit_count(), (hand & LOW).bit_count()
+    if CONTRACTS[name].sign > 0:
+        if high >= MANY_HIGH:
+            told = say("you hold {count} aces and kings", count=high)
+            yield Said("high hand", 45, told, say("{count} aces and kings are in hand", count=high))
+        return
+    if 2 * low > hand.bit_count():
+        told = say("{count} of your cards are below ten", count=low)
+        yield Said("low hand", 42, told, say("{count} cards in hand are below ten", count=low))
     count = rules.count_of(name)
     if count.cards and not (count.trick or count.last_two or count.cards & hand):
         yield Said("holds none", 75, say("you hold nothing that counts in it"), say("nothing in hand counts in it"))
 
 
 def _laid_out(seen: Observation, state: KingState, move: Move) -> Iterator[Said]:
-    """Why to lay out these cards: a suit that is no trump is gone with them."""
+    """The reasons to lay out these cards: they void a plain suit, or no trump goes."""
     hand = state.places[seen.seat]
     for nth, suit in enumerate(SUIT_CARDS):
         if hand & suit and not hand & suit & ~move.cards and nth != state.trump:
@@ -130,13 +157,16 @@ def _laid_out(seen: Observation, state: KingState, move: Move) -> Iterator[Said]
             else:
                 told = say("no {suit} is left to you", suit=named)
             yield Said("lays suit", 60, told, say("no {suit} is left in hand", suit=named))
-            return
+            break
+    kept, laid = [rank_of(card) for card in bits(hand & ~move.cards)], [rank_of(card) for card in bits(move.cards)]
+    if state.trump < 0 and CONTRACTS[state.contract].sign > 0 and max(laid) <= min(kept):
+        yield Said("lays lowest", 45, say("your lowest cards go"), say("the lowest cards go"))
     if state.trump >= 0 and hand & SUIT_CARDS[state.trump] and not move.cards & SUIT_CARDS[state.trump]:
         yield Said("keeps trumps", 40, say("your trumps all stay"), say("all trumps stay"))
 
 
 def _shortest(seen: Observation, move: Move) -> Iterator[Said]:
-    """Of a card of the suit of which the hand has fewest, where others remain."""
+    """The reason for a card of the shortest suit in hand, where others remain."""
     hand = seen.state.places[seen.seat]
     own = (hand & _suit_of(only_card(move.cards))).bit_count()
     lengths = [(hand & suit).bit_count() for suit in SUIT_CARDS if hand & suit]
@@ -150,7 +180,7 @@ def _shortest(seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def _longest(seen: Observation) -> Cards:
-    """The suit of which the hand has most; none where several are as long."""
+    """The longest suit in hand; 0 if several are equally long."""
     hand = seen.state.places[seen.seat]
     lengths = [(hand & suit).bit_count() for suit in SUIT_CARDS]
     return SUIT_CARDS[lengths.index(max(lengths))] if lengths.count(max(lengths)) == 1 else 0
@@ -215,35 +245,7 @@ def _unwanted(
     high = {one: rules.height(one, trump) for one in cards}
     follows = state.led >= 0 and rules.tricks.follow[state.led] >> card & 1
     if takes[card]:
-        last = len(state.trick) == len(state.players) - 1
-        if last and all(takes.values()) and high[card] == max(high.values()):
-            yield Said(
-                "yours anyway",
-                90,
-                say("the trick is yours anyway: take it with the highest"),
-                say("the trick has to be taken: with the highest"),
-            )
-        ends = count.last_two and state.places[seen.seat].bit_count() <= LAST_TWO
-        costs = count.trick or ends or count.cards & (cards_of(state.trick) | move.cards)
-        if last and not costs and high[card] == max(high.values()):
-            yield Said(
-                "costs nothing",
-                80,
-                say("this trick costs nothing: play the highest you can"),
-                say("this trick costs nothing: the highest that can goes"),
-            )
-        elif last and not costs and high[card] > min(high.values()):
-            yield Said(
-                "free trick", 60, say("this trick costs nothing: it may be yours"), say("this trick costs nothing")
-            )
-        beatable = not last and _beaters(rules, state, card) & elsewhere(rules, seen)
-        if beatable and all(takes.values()) and _is_lowest(rules, state, card, takes):
-            yield Said(
-                "lowest taking",
-                75,
-                say("all of yours take it so far: the lowest may still be beaten"),
-                say("any card takes it so far: the lowest may still be beaten"),
-            )
+        yield from _takes_it(rules, seen, state, move, takes, high)
         return
     led = Suit(state.led)
     if follows:
@@ -255,7 +257,8 @@ def _unwanted(
         return
     top_heart = rules.options.joker_sunk_winner == "top_heart"
     if top_heart and JOKERS & rules.all_cards and _suit_of(card) == SUIT_CARDS[HEARTS]:
-        return  # A joker may yet give the trick to the highest heart.
+        return  # A joker may still give the trick to the highest heart.
+    highest = high[card] == max(high.values())
     if count.cards >> card & 1:
         yield Said(
             "rid",
@@ -263,9 +266,9 @@ def _unwanted(
             say("you have no {suit}: be rid of it", suit=led),
             say("without {suit} it can go", suit=led),
         )
-        if high[card] == max(high.values()):
-            yield Said("rid highest", 63, say("it is your highest"), say("it is the highest in hand"))
-    elif high[card] == max(high.values()):
+        if highest:
+            yield Said("rid highest", 63, say("be rid of your highest"), say("the highest in hand goes"))
+    elif highest:
         yield Said(
             "rid high",
             65,
@@ -273,18 +276,69 @@ def _unwanted(
             say("without {suit}, the highest goes", suit=led),
         )
     if not _suit_of(card) & elsewhere(rules, seen) & ~((2 << card) - 1):
-        yield Said(
-            "tops",
-            62,
-            say("be rid of it: nothing of its suit that is out is higher"),
-            say("nothing of its suit that is out is higher"),
-        )
+        bare, rid = say("nothing of its suit that is out is higher"), count.cards >> card & 1 or highest
+        told = bare if rid else say("be rid of it: nothing of its suit that is out is higher")
+        yield Said("tops", 62, told, bare)
     yield from _last_of_suit(seen, move)
     yield from _shortest(seen, move)
 
 
+def _takes_it(
+    rules: KingRules,
+    seen: Observation,
+    state: KingState,
+    move: Move,
+    takes: dict[Card, bool],
+    high: dict[Card, int],
+) -> Iterator[Said]:
+    """Of a card that takes the trick so far, where tricks or cards in them cost."""
+    count, card = rules.count(state), only_card(move.cards)
+    last, highest = len(state.trick) == len(state.players) - 1, high[card] == max(high.values())
+    ends = count.last_two and state.places[seen.seat].bit_count() <= LAST_TWO
+    costs = count.trick or ends or count.cards & (cards_of(state.trick) | move.cards)
+    if last and all(takes.values()) and highest:
+        yield Said(
+            "yours anyway",
+            90,
+            say("the trick is yours anyway: take it with the highest"),
+            say("the trick has to be taken: with the highest"),
+        )
+    elif last and not costs and highest:
+        yield Said(
+            "costs nothing",
+            80,
+            say("this trick costs nothing: play the highest you can"),
+            say("this trick costs nothing: the highest that can goes"),
+        )
+    elif last and not costs and (high[card] > min(high.values()) or any(count.cards >> one & 1 for one in high)):
+        yield Said("free trick", 60, say("this trick costs nothing: it may be yours"), say("this trick costs nothing"))
+    elif not costs and highest and count.cards:
+        yield Said(
+            "nothing yet",
+            61,
+            say("nothing that counts lies there yet: be rid of your highest"),
+            say("nothing that counts lies there yet: the highest goes"),
+        )
+    beatable = not last and _beaters(rules, state, card) & elsewhere(rules, seen)
+    if beatable and all(takes.values()) and _is_lowest(rules, state, card, takes):
+        yield Said(
+            "lowest taking",
+            75,
+            say("all of yours take it so far: the lowest may still be beaten"),
+            say("any card takes it so far: the lowest may still be beaten"),
+        )
+
+
+def _pays(count: Count) -> Cards:
+    """The cards that bring points."""
+    pays = 0
+    for cards, each in count.groups:
+        pays |= cards if each > 0 else 0
+    return pays
+
+
 def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
-    """With the card the hand is rid of its suit."""
+    """The reason for playing the last card of a suit."""
     suit = _suit_of(only_card(move.cards))
     if seen.state.places[seen.seat] & suit == move.cards:
         named = Suit(SUIT_CARDS.index(suit))
@@ -297,7 +351,7 @@ def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def _beaters(rules: KingRules, state: KingState, card: Card) -> Cards:
-    """The cards that beat one that takes the trick so far."""
+    """The cards that beat `card` under the trump suit."""
     beaters: Cards = rules.tricks.beaters[state.trump][card]
     return beaters
 
@@ -307,13 +361,13 @@ def _suit_of(card: Card) -> int:
 
 
 def _best(rules: KingRules, state: KingState) -> Card:
-    """The card that has the trick so far."""
+    """The card now winning the trick."""
     card: Card = state.trick[rules.winner_of(state.trick, state.trump, state.led)]
     return card
 
 
 def _takes(rules: KingRules, state: KingState, card: Card) -> bool:
-    """Whether it would win the trick as it lies."""
+    """Whether the card would win the trick as it is now."""
     return rules.winner_of((*state.trick, card), state.trump, state.led) == len(state.trick)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.reasons.said import (
+    BRINGS_MOST,
     CHEAP,
     FEWEST,
     HIGHER_TRUMP,
@@ -29,14 +30,14 @@ from cardtable.games.kozel.state import KozelState
 from cardtable.games.tricks import Suits, points_of
 
 RICH: Final = 10
-"""Card points that are worth taking a trick for before all have played."""
+"""Card points that make a trick worth taking before all have played."""
 QUEENS: Final[Cards] = RANK_CARDS[RANKS.index("Q")]
 MORE_THAN_HALF: Final = 61
 """Card points that win a hand of 120."""
 
 
 def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is played."""
+    """The reasons for a card to play."""
     state = seen.state
     assert isinstance(state, KozelState)
     if move.verb == "call_redeal" and not state.places[seen.seat] & QUEENS:
@@ -60,7 +61,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
         laid_by = (state.leader + state.trick.index(SHAMKA)) % rules.seats
         if side[laid_by] != mine:
             yield Said("catches", 99, say("it catches the queen of clubs"))
-            return  # With her the hand is over.
+            return  # Catching her ends the hand.
     losing = [one.cards for one in legal if not one.cards & beaters]
     feeds = ours and not takes and _counts_most(suits, losing, move.cards)
     if feeds and (last or not beaters & later):
@@ -78,7 +79,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 points,
             ),
         )
-    elif feeds and not beaters & later & ~suits.trumps:
+    elif feeds and suits.plain >> state.best & 1 and not beaters & later & ~suits.trumps:
         yield Said(
             "partner stands",
             59,
@@ -92,6 +93,13 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 "only a trump beats the partner's card, and it gets {count} points",
                 points,
             ),
+        )
+    elif ours and not takes and least and beaters & later:
+        yield Said(
+            "not yet",
+            58,
+            say("your partner's card can still be beaten: give little"),
+            say("the partner's card can still be beaten, so little goes"),
         )
     sure = not suits.beaters[card] & later and not move.cards & rules.capturing
     if takes and (last or sure):
@@ -126,12 +134,14 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
             yield HIGHER_TRUMP
         elif not suits.beaters[card] & later & ~suits.trumps:
             yield ONLY_TRUMP
-        elif fewest_beat(suits.beaters[card] & later, others):
+        if fewest_beat(suits.beaters[card] & later, others):
             yield HIGHEST
         if least and points <= CHEAP and not move.cards & suits.trumps:
             yield _risks_little(points)
     if takes and len(winners) == 1:
         yield ONLY_TAKER
+    elif takes and last and points == max(brought := [points_of(one.cards) for one in winners]) > min(brought):
+        yield BRINGS_MOST
     if takes and not last and lying >= RICH:
         yield Said("rich", 62, say("{count} points lie there", count=lying))
     if takes and not move.cards & suits.trumps and any(one.cards & suits.trumps for one in winners):
@@ -143,24 +153,16 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
                 "lowest trump", 50, say("your lowest trump that takes it"), say("the lowest trump that takes it")
             )
     if not winners and not ours and least:
-        best = Faces((state.best,))
-        yield Said(
-            "cannot take",
-            60,
-            say("nothing of yours beats {card}: give as little as you can", card=best),
-            say("nothing in hand beats {card}: it gets as little as can be", card=best),
-        )
-    if ours and not takes and least and beaters & later:
-        yield Said(
-            "not yet",
-            58,
-            say("your partner's card can still be beaten: give little"),
-            say("the partner's card can still be beaten, so little goes"),
-        )
-    elif winners and not takes and not ours and least:
+        yield from _cannot_take(rules, state, legal, card)
+    if winners and not takes and not ours and least:
         yield FEWEST
     elif winners and not takes and not ours and points == min(map(points_of, losing)) < max(map(points_of, losing)):
-        yield Said("fewest of losers", 44, say("of those that leave the trick it gives least"))
+        yield Said(
+            "fewest of losers",
+            44,
+            say("if you let the trick go, it costs least"),
+            say("of what lets the trick go it costs least"),
+        )
     dear = not takes and bool(winners) and all(one.cards & suits.trumps for one in winners)
     if dear and not ours and not points and lying < CHEAP:
         yield not_worth(lying)
@@ -173,7 +175,7 @@ def told(rules: KozelRules, seen: Observation, legal: Sequence[Move], move: Move
 
 
 def takes_points(count: int) -> Said:
-    """Of the last card of a trick, which takes so many card points."""
+    """The reason for the last card of a trick when it takes this many card points."""
     return Said(
         "last takes",
         85,
@@ -183,8 +185,27 @@ def takes_points(count: int) -> Said:
 
 
 def _still_to_play(rules: KozelRules, state: KozelState, seat: int) -> list[int]:
-    """Who plays to the trick after this seat."""
+    """The seats that play to the trick after this one."""
     return [(seat + step) % rules.seats for step in range(1, rules.seats - len(state.trick))]
+
+
+def _cannot_take(rules: KozelRules, state: KozelState, legal: Sequence[Move], card: Card) -> Iterator[Said]:
+    """Of a card that counts least, where none beats the best one; the lowest of all is told as that."""
+    best = Faces((state.best,))
+    if any(_keeps_high(rules, state.trump, legal, card)):
+        yield Said(
+            "gives lowest",
+            60,
+            say("nothing of yours beats {card}: give the lowest", card=best),
+            say("nothing in hand beats {card}: the lowest goes", card=best),
+        )
+    else:
+        yield Said(
+            "cannot take",
+            60,
+            say("nothing of yours beats {card}: give as little as you can", card=best),
+            say("nothing in hand beats {card}: it gets as little as can be", card=best),
+        )
 
 
 def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card) -> Iterator[Said]:
@@ -192,13 +213,13 @@ def _keeps_high(rules: KozelRules, trump: int, legal: Sequence[Move], card: Card
 
 
 def _counts_most(suits: Suits, losing: Sequence[Cards], card: Cards) -> bool:
-    """Whether none of the cards that leave the trick to the partner counts more; trumps are kept from it."""
+    """Whether the card is worth points, and none that leaves the trick to the partner counts more, trumps aside."""
     among = losing if card & suits.trumps else [one for one in losing if not one & suits.trumps]
     return points_of(card) == max(map(points_of, among)) > 0
 
 
 def not_worth(points: int) -> Said:
-    """A trick of so few card points that only a trump would take."""
+    """The reason not to take a trick of so few card points with a trump."""
     if not points:
         return Said("not worth it", 55, say("an empty trick is not worth a trump"))
     return Said("not worth it", 55, say("{points} points are not worth a trump", points=points))
@@ -206,15 +227,17 @@ def not_worth(points: int) -> Said:
 
 def _lead(rules: KozelRules, seen: Observation, state: KozelState, legal: Sequence[Move], move: Move) -> Iterator[Said]:
     suits, card = rules.by_trump[state.trump], only_card(move.cards)
-    out = elsewhere(rules, seen) | state.places[STOCK]  # What the stock is known to hold comes into a hand yet.
+    out = elsewhere(rules, seen) | state.places[STOCK]  # Cards known to be in the stock will still come into a hand.
     points = points_of(move.cards)
     beaters = suits.beaters[card] & out
     if move.cards & rules.capturing:
-        pass  # She may be caught, whatever beats her.
+        pass  # She may be caught, whatever beats her by rank.
     elif not beaters:
         yield Said("stands", 90, say("nothing that is out beats it any more"))
     elif not beaters & ~suits.trumps and suits.plain >> card & 1:
         yield Said("only trump", 70, say("only a trump beats it"))
+    elif 2 * beaters.bit_count() <= (out & suits.trumps).bit_count():  # All trumps that are out beat a plain card.
+        yield HIGHER_TRUMP
     yield from _keeps_high(rules, state.trump, legal, card)
     held = suits.follow[card] & state.places[seen.seat]
     if held == move.cards and not held & suits.trumps and state.places[seen.seat] & suits.trumps:

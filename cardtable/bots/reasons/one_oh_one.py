@@ -16,11 +16,11 @@ from cardtable.games.one_oh_one.state import LAY, OneOhOneState
 from cardtable.games.one_oh_one.tables import ASKS_ACE, REPLAYS, STRIKES
 
 CLOSE: Final = 2
-"""With so few cards a player is about to go out."""
+"""A player with this many cards or fewer is about to go out."""
 
 
 def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is laid, the suit that is ordered, or for all that go at once."""
+    """The reasons for laying a card, ordering a suit, or going out with all cards at once."""
     state = seen.state
     assert isinstance(state, OneOhOneState)
     hand = state.places[seen.seat]
@@ -73,7 +73,7 @@ def told(rules: OneOhOneRules, seen: Observation, legal: Sequence[Move], move: M
 
 
 def _left(hand: Cards, orders: Cards, move: Move) -> int:
-    """How many more of its suit the hand keeps, cards that order apart."""
+    """How many more cards of its suit stay in the hand, not counting cards that order a suit."""
     suit = next(suit for suit in SUIT_CARDS if suit & move.cards)
     return (hand & ~move.cards & suit & ~orders).bit_count()
 
@@ -86,7 +86,7 @@ def _waiting(laying: Sequence[Move], orders: int) -> Faces:
 
 
 def _order(orders: int, rest: int, move: Move) -> Iterator[Said]:
-    """The suit of which most is left, cards that order apart."""
+    """The reason for ordering the suit with most cards left, not counting cards that order a suit."""
     if not 0 < move.arg <= len(SUIT_CARDS):
         return
     yield from longest(Suit(move.arg - 1), [(rest & ~orders & suit).bit_count() for suit in SUIT_CARDS])
@@ -101,18 +101,19 @@ def _effect(rules: OneOhOneRules, seen: Observation, state: OneOhOneState, rest:
         yield Said(
             "follows itself", 60, say("you can follow it yourself"), say("it can be followed from the same hand")
         )
+    near = state.size(following) <= CLOSE
     if effect.kind == STRIKES and 0 < effect.draws <= len(state.stock):
-        drawn = say_count("the next player draws one", "the next player draws {count}", effect.draws)
-        yield Said("draws", 42, drawn)
-    elif effect.kind == ASKS_ACE:
-        yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))
-    if effect.kind == STRIKES and state.size(following) <= CLOSE:
-        if 0 < effect.draws <= len(state.stock):
+        if near:
             yield Said(
                 "strikes",
                 75,
                 say("the next player is nearly out: let them draw"),
                 say("the next player is nearly out, and draws"),
             )
-        elif effect.skips:
-            yield Said("skips", 75, say("the next player is nearly out, and misses a turn"))
+        else:
+            drawn = say_count("the next player draws a card", "the next player draws {count} cards", effect.draws)
+            yield Said("draws", 42, drawn)
+    elif effect.kind == ASKS_ACE:
+        yield Said("asks ace", 42, say("the next player needs an ace, or misses a turn"))
+    elif effect.kind == STRIKES and near and effect.skips:
+        yield Said("skips", 75, say("the next player is nearly out, and misses a turn"))

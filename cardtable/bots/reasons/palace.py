@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, elsewhere, longest, spares
+from cardtable.bots.reasons.said import Said, at_once, elsewhere, longest, only_trumps_fit, spares
 from cardtable.cards import RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -16,9 +16,9 @@ from cardtable.games.palace.rules import PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
 
 HIGH: Final[Cards] = sum(RANK_CARDS[RANKS.index("Q") :])
-"""Queens, kings, aces and jokers: not to be spared."""
+"""Queens, kings, aces and jokers: too good to spare."""
 LITTLE: Final = 2
-"""So few cards on the table are little to take."""
+"""The most cards on the table that count as little to take."""
 
 
 def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -28,7 +28,7 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
     trumps: Cards = (SUIT_CARDS[state.trump] if state.trump >= 0 else 0) | JOKERS
     hand = state.places[seen.seat]
     if move.verb in ("attack", "throw", "cover") and move.cards == hand:
-        yield Said("last of hand", 65, say("it leaves you no card"), say("it leaves no card in hand"))
+        yield Said("last of hand", 92, say("it leaves you no card"), say("it leaves no card in hand"))
     lying = state.uncovered.bit_count() + move.cards.bit_count()
     if move.verb in ("attack", "throw") and not state.taking and lying == state.size(state.defender):
         need = say("{who} would need every card to beat it all", who=Who(state.defender))
@@ -65,8 +65,14 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
                 yield Said("asking shows", 45, told, say("to ask would show that there is what fits"))
             fitting = bits(rules.throwable(state, seen.seat))
             if fitting and all(trumps >> card & 1 for card in fitting):
+                yield only_trumps_fit(rules.throwable(state, seen.seat))
+            elif len(fitting) == 1 and HIGH >> fitting[0] & 1:
+                card = Faces((fitting[0],))
                 yield Said(
-                    "only trumps fit", 60, say("only trumps fit: keep them"), say("only trumps fit, and they stay")
+                    "only high fit",
+                    50,
+                    say("{card} is high: keep it", card=card),
+                    say("{card} is high, and it stays", card=card),
                 )
             elif fitting and all((trumps | HIGH) >> card & 1 for card in fitting):
                 yield Said(
@@ -78,7 +84,7 @@ def told(rules: PalaceRules, seen: Observation, legal: Sequence[Move], move: Mov
 
 
 def price(card: Card, trumps: Cards) -> tuple[bool, bool, int]:
-    """What a card is worth keeping: plain cards by rank, then trumps, jokers most of all."""
+    """How much a card is worth keeping: plain cards by rank, then trumps, and jokers above all."""
     return bool(JOKERS >> card & 1), bool(trumps >> card & 1), rank_of(card)
 
 
@@ -94,12 +100,13 @@ def _attack(
     if not out & JOKERS and all(not out & rules.beaters[state.trump][card] for card in cards):
         yield Said("stands", 90, say("nothing that is out beats it"))
     if len(cards) == 1 and plain and not move.cards & trumps:
-        if price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
+        if move.cards == plain and state.places[seen.seat] & trumps:
+            told = say("your only plain card: the trumps stay"), say("the only plain card: the trumps stay")
+            yield Said("only plain", 45, *told)
+        elif price(cards[0], trumps) == min(price(card, trumps) for card in bits(plain)):
             yield Said("lowest lead", 40, say("your lowest plain card"), say("the lowest plain card"))
-    elif len(cards) == 2:
-        yield Said("several", 55, say("two at once: each must be beaten"))
-    elif len(cards) > 2:
-        yield Said("several", 55, say("several at once: each must be beaten"))
+    elif len(cards) > 1:
+        yield Said("several", 55, at_once(len(cards)))
 
 
 def _throw(
@@ -140,10 +147,18 @@ def _cover(rules: PalaceRules, seen: Observation, state: PalaceState, move: Move
             say("nothing can be thrown in to {cards}: the others are gone or in the same hand", cards=one),
         )
     beating = hand & rules.beaters[state.trump][move.arg] & ~JOKERS
+    attack = Faces((move.arg,))
     if not move.cards & trumps and beating & trumps:
-        yield Said("plain does", 50, say("a plain card does: the trump stays"))
+        if move.cards == beating & ~trumps:
+            yield Said(
+                "only plain beats",
+                50,
+                say("your only plain card that beats {card}", card=attack),
+                say("the only plain card that beats {card}", card=attack),
+            )
+        else:
+            yield Said("plain does", 38, say("a plain card does: the trump stays"))
     if price(card, trumps) == min(price(other, trumps) for other in bits(beating | move.cards)):
-        attack = Faces((move.arg,))
         yield Said(
             "smallest",
             40,
@@ -155,7 +170,7 @@ def _cover(rules: PalaceRules, seen: Observation, state: PalaceState, move: Move
 def _take(rules: PalaceRules, seen: Observation, state: PalaceState, trumps: Cards) -> Iterator[Said]:
     hand, beaters = state.places[seen.seat], rules.beaters[state.trump]
     if hand & JOKERS:
-        return  # A joker beats anything, or makes other trumps.
+        return  # A joker beats anything, or changes the trump suit.
     ways = {card: bits(hand & beaters[card]) for card in bits(state.uncovered)}
     if len(ways) > 1:
         if cheapest_covers(ways) is None:

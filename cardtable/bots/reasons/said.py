@@ -1,4 +1,4 @@
-"""What all reasons are made of."""
+"""The parts that all reasons are made of."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ class Said(NamedTuple):
     """One reason for a move."""
 
     key: str
-    """Which of its family's reasons."""
+    """Identifies the reason within its family."""
     weight: int
-    """What is said first: facts about other hands above facts about the own one."""
+    """Sorts the reasons: facts about other hands weigh more than facts about the own hand."""
     text: Text
-    """Said to whoever may make the move."""
+    """The sentence for the player who has the move."""
     of_another: Text | None = None
-    """The same said of a player; None where it is in the same words."""
+    """The sentence about another player; None if it is the same."""
 
     @property
     def told(self) -> Text:
-        """The reason as it is told of a player."""
+        """The reason worded for another player's move."""
         return self.of_another or self.text
 
 
 EQUALS: Final = "equals"
-"""The reason that is said only among moves that are all as good."""
+"""The key of the reason given only among moves that are all as good."""
 CHEAP: Final = 4
-"""Tricks of fewer card points are not worth a trump."""
+"""A trick of fewer card points is not worth a trump."""
 
 
 def elsewhere(rules: Any, seen: Observation) -> Cards:
-    """The cards that other hands may hold, for all that the seat knows, those that it has seen there among them."""
+    """The cards that other hands may hold as far as the seat knows, including those it has seen there."""
     places = seen.state.places
     gone = places[seen.seat]
     for cards in places[rules.seats :]:
@@ -46,7 +46,7 @@ def elsewhere(rules: Any, seen: Observation) -> Cards:
 
 
 def held_by(rules: Any, seen: Observation, seats: Iterable[Seat]) -> Cards:
-    """The cards that one of these seats may hold, for all that everybody could see of what they hold and lack."""
+    """The cards that one of these seats may hold, from what everybody could see of their cards and voids."""
     state = seen.state
     unplaced: Cards = rules.all_cards
     for cards in state.places:
@@ -58,13 +58,13 @@ def held_by(rules: Any, seen: Observation, seats: Iterable[Seat]) -> Cards:
 
 
 def fewest_beat(beaters: Cards, of_others: Iterable[Cards]) -> bool:
-    """Whether fewer cards beat this one than any of the others that take the trick too; never where there are none."""
+    """Whether fewer cards beat this one than any of the others that take the trick too; False if there are none."""
     counts = [cards.bit_count() for cards in of_others]
     return bool(counts) and beaters.bit_count() < min(counts)
 
 
 def longest(suit: Suit, lengths: Sequence[int]) -> Iterator[Said]:
-    """Of a suit that is named, with how many cards of each the hand has: none is longer."""
+    """The reason for naming a suit of which the hand has at least as many cards (`lengths`) as of any other."""
     count = lengths[suit.suit]
     if not count or count < max(lengths):
         return
@@ -86,8 +86,12 @@ def longest(suit: Suit, lengths: Sequence[int]) -> Iterator[Said]:
         yield Said(
             "longest",
             70,
-            say("you hold most of {suit}: {count}", suit=suit, count=count),
-            say("{suit} is held most: {count}", suit=suit, count=count),
+            say_count(
+                "your longest suit is {suit}: one card", "your longest suit is {suit}: {count} cards", count, suit=suit
+            ),
+            say_count(
+                "the longest suit is {suit}: one card", "the longest suit is {suit}: {count} cards", count, suit=suit
+            ),
         )
 
 
@@ -97,6 +101,7 @@ HIGHEST: Final = Said(
     say("your highest that takes it: fewer cards beat it"),
     say("the highest that takes it: fewer cards beat it"),
 )
+BRINGS_MOST: Final = Said("brings most", 52, say("of those that take it, it brings most"))
 HIGHER_TRUMP: Final = Said("higher trump", 48, say("only a higher trump beats it"))
 ONLY_TAKER: Final = Said(
     "only taker", 46, say("no other card you may play takes it"), say("no other card that may be played takes it")
@@ -104,12 +109,28 @@ ONLY_TAKER: Final = Said(
 
 
 ONLY_TRUMP: Final = Said("only trump", 65, say("only a trump beats it"))
-FEWEST: Final = Said("fewest", 45, say("of all cards it gives the trick least"))
+FEWEST: Final = Said(
+    "fewest",
+    45,
+    say("let the trick go, and give as little as you can"),
+    say("the trick may go, with as little as can be"),
+)
+ECHOES: Final = {
+    "fewest": {"not worth it"},
+    "highest": {"only trump"},
+    "rid highest": {"rid"},
+    "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest"},
+}
+"""By reason those beside which it tells nothing more."""
+
+
+MIDDLING: Final[Cards] = RANK_CARDS[RANKS.index("T")] | RANK_CARDS[RANKS.index("J")]
+"""Tens and jacks: neither low nor high."""
 
 
 def spares(cards: Cards) -> Said:
-    """Of plain cards, none of them a queen or higher, that are thrown in."""
-    if cards & RANK_CARDS[RANKS.index("J")]:
+    """The reason for throwing in plain cards, none of them a queen or higher."""
+    if cards & MIDDLING:
         if cards & (cards - 1):
             told = say("plain and not high: you can spare them"), say("plain and not high: they can be spared")
         else:
@@ -121,10 +142,29 @@ def spares(cards: Cards) -> Said:
     return Said("spare", 40, *told)
 
 
-def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:
-    """Of a card that stands so high, with those that may be played: none of them stands lower, and one stands higher.
+def at_once(count: int) -> Text:
+    """The reason for leading this many cards of a rank together; two at least."""
+    if count == 2:
+        return say("two at once: each must be beaten")
+    if count == 3:
+        return say("three at once: each must be beaten")
+    return say("several at once: each must be beaten")
 
-    It comes after what tells more.
+
+def only_trumps_fit(fitting: Cards) -> Said:
+    """The reason for throwing in nothing, if only these cards fit and all are trumps."""
+    if fitting & (fitting - 1):
+        told = say("only trumps fit: keep them"), say("only trumps fit, and they stay")
+    else:
+        card = faces(fitting)
+        told = say("{card} is a trump: keep it", card=card), say("{card} is a trump, and it stays", card=card)
+    return Said("only trumps fit", 60, *told)
+
+
+def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:
+    """The reason for playing one of the lowest of the cards allowed (by height), while a higher one stays in hand.
+
+    Weighs less than more specific reasons.
     """
     found = [*heights]
     above = sum(one > height for one in found)
@@ -147,14 +187,14 @@ def keeps_high(heights: Iterable[int], height: int) -> Iterator[Said]:
 
 
 def draws_trumps(out: Cards) -> Said:
-    """Of a trump that is led where all must follow, with these trumps out."""
+    """The reason for leading a trump where all must follow, given the trumps still out."""
     count = out.bit_count()
     told = say_count("it draws trumps: one of them is out", "it draws trumps: {count} of them are out", count)
     return Said("draws trumps", 50, told)
 
 
 def cannot_take(hand: Cards, led: Cards, trumps: Cards, best: Card) -> Said:
-    """Of the lowest card, where none beats the best one that lies there; suits as sets of cards."""
+    """The reason for playing the lowest card when none in hand beats `best`; suits are sets of cards."""
     if not hand & (led | trumps) and led != trumps:
         suit = Suit(SUIT_CARDS.index(led))
         if not trumps:
@@ -173,7 +213,7 @@ def cannot_take(hand: Cards, led: Cards, trumps: Cards, best: Card) -> Said:
 
 
 def equals(card: Card, playable: Cards, between: Cards) -> Iterator[Said]:
-    """Of a card that is worth as much as others that may be played: none of `between` stands between them."""
+    """The reason for a card worth as much as others that may be played: no card of `between` ranks between them."""
     suit = SUIT_CARDS[suit_of(card) or 0]
     alike = ONE[card]
     for step in (1, -1):

@@ -26,11 +26,11 @@ from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import KING, PRINCE, TITLES, TitlesState
 
 FEW_TRUMPS: Final = 2
-"""So few of nine cards are no hand for a king."""
+"""So few trumps among nine cards are too few for a king."""
 
 
 def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
-    """The reasons for a card that is played, or handed over before the reign."""
+    """The reasons for a card to play, for a title, or for a card handed over before the reign."""
     state = seen.state
     assert isinstance(state, TitlesState)
     if move.verb in ("give", "return"):
@@ -101,7 +101,7 @@ def told(rules: TitlesRules, seen: Observation, legal: Sequence[Move], move: Mov
 
 
 def _given(rules: TitlesRules, seen: Observation, state: TitlesState, move: Move) -> Iterator[Said]:
-    """Why to give a title to this player, before a card is played."""
+    """The reasons to give a title to this player before any card is played."""
     own = move.arg == seen.seat
     trumps = (state.places[seen.seat] & SUIT_CARDS[state.trump]).bit_count()
     highest = rules.quotas[KING] > max(rules.quotas[PRINCE:])
@@ -136,12 +136,12 @@ def _handed_over(
 
 
 def _fills(rules: TitlesRules, state: TitlesState, seat: int) -> bool:
-    """Whether a trick more is all that the seat lacks of its quota."""
+    """Whether the seat needs exactly one more trick to fill its quota."""
     return not state.reign and rules.total(state)[seat] + 1 == rules.quotas[state.titles[seat]]
 
 
 def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
-    """With the card the hand is rid of its suit."""
+    """The reason for playing the last card of a suit."""
     suit = _suit(only_card(move.cards))
     if seen.state.places[seen.seat] & suit == move.cards:
         named = Suit(SUIT_CARDS.index(suit))
@@ -154,7 +154,7 @@ def _last_of_suit(seen: Observation, move: Move) -> Iterator[Said]:
 
 
 def best_laid(rules: TitlesRules, state: TitlesState) -> Card:
-    """The card that wins the trick so far."""
+    """The card now winning the trick."""
     best = state.trick[0]
     for card in state.trick[1:]:
         if rules.beaters(state, best) >> card & 1:

@@ -1,1 +1,1 @@
-"""Players that look ahead: the search, what it is told of a game, and what was weighed."""
+"""Players that look ahead: the search, its knowledge of each game, and the reports of what it weighed."""

@@ -1,6 +1,6 @@
-"""A player that looks ahead, in every game: what can be counted is counted, the rest is searched.
+"""A player that looks ahead in every game: it counts what can be counted and searches the rest.
 
-Its strength is a number of iterations and never a time: the same seed gives the same moves on every machine.
+Its strength is set in iterations, never in time: the same seed gives the same moves on every machine.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from cardtable.engine.state import CannotGuess, Observation, Odds
 from cardtable.engine.text import Text, say
 
 SHALLOW, DEEP = 1_000, 4_800
-"""Iterations a decision of `expert` and of `expert_deep`."""
+"""Iterations per decision of `expert` and of `expert_deep`."""
 ORDERS = 4
-"""In so many orders of the stock a player's thoughts play a deal out."""
+"""The number of stock orders over which a family's model averages each playout."""
 
 
 class Expert:
-    """Looks at deals that fit what its seat has seen, and makes the move that did best in them."""
+    """Samples deals consistent with what its seat has seen, and plays the move that did best in them."""
 
     def __init__(self, rules: AnyRules, thoughts: AnyThoughts, iterations: int, manners: Manners = NATURAL) -> None:
         self.rules = rules
@@ -36,32 +36,32 @@ class Expert:
         self.iterations = iterations
         self.manners = manners
         self.most_work = MOST_WORK
-        """So many moves at most are made in a search."""
+        """The limit of a search, in moves made."""
         self.tree: Tree | None = None
-        """What was thought about last; None where nothing was searched."""
+        """The last search; None if nothing was searched."""
         self.odds: Odds | None = None
-        """What it took plays to tell of the hands they came from, when it thought."""
+        """What it inferred from the play about other hands, at the last decision."""
         self.settled: Settled | None = None
-        """How that was settled."""
+        """The outcome of comparing the search's choice with the plain move."""
         self.counted: Counted | None = None
-        """What is proven of it; None where nothing is."""
+        """What is proven about the decision; None if nothing is."""
         self.is_certain = False
-        """Only one move was worth trying."""
+        """Whether only one move was worth trying."""
         self._events: Sequence[Event] = ()
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Sees what has happened in the deal: the likelier a hand is after it, the more often it is looked at."""
+        """Stores the events of the deal; the search samples hands more often the likelier they are in view of them."""
         self._events = events
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The plainest of the moves that are as good as the best one, or the only one that is worth trying."""
+        """Returns the plainest of the moves as good as the best one, or the only one worth trying."""
         for decision in self.think(seen, choices, rng):
             if decision is not None:
                 return decision
         raise AssertionError("a search ends with a decision")
 
     def think(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
-        """The same in slices: None after each, and at last the decision."""
+        """Does the same in slices: yields None after each, and finally the decision."""
         self.tree = self.settled = self.counted = None
         self.is_certain = False
         if len(choices) == 1:
@@ -73,7 +73,7 @@ class Expert:
             yield Decision(moves[0], self._told(seen, choices, moves[0]) or say("has counted the cards and is sure"))
             return
         if self.rules.silence(seen.state) is not None:
-            # Whoever is asked in secret must not be betrayed by a pause.
+            # A pause before a secret answer would give it away.
             yield self._habit(seen, choices, rng)
             return
         counted = self.counted = self.thoughts.exact(seen, moves)
@@ -82,7 +82,7 @@ class Expert:
             return
         plain = plain_order(self.thoughts, seen, choices)
         if counted is not None and counted.value == 1:
-            # All of them win: which of them is left to the plain person.
+            # All of these win, so pick the one a person would play.
             move = next((move for move in plain if move in counted.moves), None)
             if move is not None:
                 yield Decision(move, say("has counted every card: nothing is better"))
@@ -98,7 +98,7 @@ class Expert:
             yield Decision(move, say("finds no deal that fits what it has seen, and goes by habit: {why}", why=why))
             return
         self.tree = tree
-        # Where every one of the moves is proven to lose, the search chooses what opponents most often get wrong.
+        # If every move is proven to lose, the search picks the one opponents most often answer wrongly.
         manners = self.manners if counted is None else self.manners._replace(alike=0.0)
         thought = settled(Looked.at(tree, odds, self.most_work), plain, choices, manners, rng)
         try:
@@ -112,21 +112,21 @@ class Expert:
         yield Decision(move, told or reason(tree.weighed(), proven=counted is not None))
 
     def weighed(self) -> list[Weighed]:
-        """The moves that were searched last, what was tried most first; empty where nothing was."""
+        """The moves of the last search, the most tried first; empty if there was none."""
         return [] if self.tree is None else self.tree.weighed()
 
     def _told(self, seen: Observation, choices: Sequence[Move], move: Move) -> Text | None:
-        """What speaks for a move, as it is told of a player; None where no word is known for that."""
+        """The best reason for a move, worded for another player; None if there is none."""
         found = reasons(self.rules, seen, choices, move)
         return found[0].told if found else None
 
     def _habit(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """What the best known style of the family does, at once."""
+        """The move of the family's best known style, chosen at once."""
         return make_bot(adviser(self.family), self.family, self.rules).choose(seen, choices, rng)
 
 
 def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:
-    """Why the first of these moves is made."""
+    """The words for playing the first of these moves."""
     value = round(100 * weighed[0].value)
     if proven:
         return say("has counted every card: nothing is better")
@@ -137,10 +137,10 @@ def reason(weighed: Sequence[Weighed], *, proven: bool) -> Text:
 
 
 def make(rules: AnyRules) -> Expert:
-    """The quick one."""
+    """Creates the quick expert."""
     return Expert(rules, thoughts_of(rules), SHALLOW)
 
 
 def make_deep(rules: AnyRules) -> Expert:
-    """The one that takes its time."""
+    """Creates the deep expert."""
     return Expert(rules, thoughts_of(rules), DEEP, BOLD)

@@ -1,4 +1,4 @@
-"""What the bots of a deal thought when they moved, for those who ask why."""
+"""The bots' thoughts behind the moves of a deal, for players who ask why."""
 
 from __future__ import annotations
 
@@ -18,59 +18,61 @@ class Considered(NamedTuple):
     label: Text
     cards: Cards
     tried: int
-    """In how many of the deals that it looked at."""
+    """The number of sampled deals in which it was tried."""
     value: float
-    """What it got in them on the average, 0 to 1."""
+    """Its average score in them, 0 to 1."""
     made: bool
 
 
 class Explained(NamedTuple):
-    """A bot's move, and why it was made."""
+    """A bot's move and the reason for it."""
 
     seat: Seat
     label: Text
     why: Text
     weighed: tuple[Considered, ...]
-    """What it was chosen from by looking ahead, tried most first; empty where nothing was searched. These moves are of
-    the bot's hand, so they are for somebody who practises against bots alone, and marked in the record as help.
+    """The moves it was chosen from by searching, the most tried first; empty if nothing was searched. They reveal the
+    bot's hand, so they are shown only to a player practising against bots alone, and marked in the record as help.
     """
 
 
 class Thought(NamedTuple):
-    """What a bot decided, from what its seat knew then."""
+    """A bot's decision with what its seat knew at the time."""
 
     at: int
-    """How many moves of the deal had been made."""
+    """The number of moves made in the deal before it."""
     seen: Observation
     decision: Decision
     weighed: tuple[tuple[Move, int, float], ...] = ()
-    """Moves with how often each was tried and what it got, as an expert tells them."""
+    """Moves with the number of tries and the average score of each, as an expert reports them."""
 
 
 class Reasons:
-    """What stands behind the bots' moves of a deal that everybody could notice."""
+    """The thoughts behind the bots' moves of a deal that everybody could notice."""
 
     def __init__(self) -> None:
         self._last: Thought | None = None
-        """What was decided last; whether it comes to that is not yet sure."""
+        """The last decision; it may still not be played."""
         self._kept: list[Thought] = []
 
     def note(self, thought: Thought) -> None:
-        """Takes what a bot has just decided."""
+        """Stores a bot's latest decision."""
         self._last = thought
 
     def moved(self, at: int, seat: Seat, move: Move, *, noticed: bool) -> None:
-        """After so many moves of the deal a seat makes this one; what nobody is to notice is not kept."""
+        """Keeps the last decision if this move, number `at` of the deal, carries it out and is one that everybody
+        notices.
+        """
         last, self._last = self._last, None
         if noticed and last is not None and (last.at, last.seen.seat, last.decision.move) == (at, seat, move):
             self._kept.append(last)
 
     def take_back(self, at: int) -> None:
-        """Forgets the moves that were made after so many of the deal."""
+        """Forgets the decisions for move number `at` of the deal and later."""
         self._kept = [thought for thought in self._kept if thought.at < at]
 
     def after(self, at: int, rules: AnyRules) -> list[Explained]:
-        """The moves that were made after so many of the deal, the last one first, each with its reason."""
+        """The moves made after move number `at` of the deal, the latest first, each with its reason."""
         return [_explained(thought, rules) for thought in reversed(self._kept) if thought.at > at]
 
 
@@ -84,7 +86,7 @@ def _explained(thought: Thought, rules: AnyRules) -> Explained:
 
 
 class Labels(dict[Move, Text]):
-    """By move how it was offered to the seat that chose; the text of the move where it was not offered by itself."""
+    """Maps each move to the label it was offered under, or to its plain text if it had no label of its own."""
 
     def __init__(self, rules: AnyRules, labels: dict[Move, Text]) -> None:
         super().__init__(labels)
@@ -95,5 +97,5 @@ class Labels(dict[Move, Text]):
 
 
 def labels_of(rules: AnyRules, seen: Observation) -> Labels:
-    """What the seat could choose, in words."""
+    """The labels of the seat's choices."""
     return Labels(rules, {choice.move: choice.label for choice in rules.scene(seen).choices})

@@ -1,7 +1,7 @@
-"""Hints: what a bot would do, why, how sure that is, and last the figures.
+"""Hints: the move a bot would make, why, how sure that is, and the figures last.
 
-What is as good as the move stands in one row with it and has one figure, so that advice never stands below another
-move. Where nothing true is known of a move, no reason is given, and never a number in its place.
+Moves as good as the advised one share its row and its figure, so that advice never ranks below another move. If no true
+reason is known for a move, none is given, and never a number instead.
 """
 
 from __future__ import annotations
@@ -20,35 +20,36 @@ from cardtable.bots.reasons import reasons_against, reasons_among
 from cardtable.bots.search.expert import Expert
 from cardtable.bots.search.explained import labels_of
 from cardtable.bots.search.natural import FEWEST, KNOWN, NATURAL, SELDOM, Ahead, Looked, Settled, ahead_by, plain_order
-from cardtable.bots.search.search import Weighed
-from cardtable.cards import only_card
+from cardtable.bots.search.search import Tree, Weighed
+from cardtable.cards import ONE, Cards, only_card
 from cardtable.engine.moves import Event, Move
 from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import CannotGuess, Observation
 from cardtable.engine.text import Faces, Text, faces, listed, say
+from cardtable.engine.verbs import Gesture
 
 SAME: Final = 0.02
-"""Values that lie no farther apart are the same."""
+"""Values no farther apart than this count as equal."""
 NEAR: Final = 0.05
-"""Of moves that lie no farther below the best one, and may be as good, the plain one is advised."""
+"""A plain move no farther below the best one, and possibly as good, is advised instead."""
 CLEAR: Final = 0.10
-"""A move that is surely so far ahead stands alone."""
+"""A move certainly this far ahead has no rival."""
 SPENT: Final = 0.03
-"""Where all values lie below it, or as near to 1, there is little to decide."""
+"""If all values are below this, or as close to 1, there is little to decide."""
 
 
 class EqualMoves(NamedTuple):
-    """Moves that are as good as one another."""
+    """Moves as good as one another."""
 
     value: float
-    """What they bring on the average, from 0 to 1."""
+    """Their average score, from 0 to 1."""
     moves: tuple[Move, ...]
 
 
 def hint_of(
     rules: AnyRules, seen: Observation, choices: Sequence[Move], decision: Decision, bot: Bot, events: Sequence[Event]
 ) -> Hint:
-    """What a bot has just decided, as it is told to whoever has to move; `events` are what the seat has seen."""
+    """Turns a bot's decision into a hint for the player to move; `events` are those the seat has seen."""
     if len(choices) == 1:
         return Hint(choices[0], MoveNames(rules, seen, choices)[choices[0]], (say("there is no other move"),))
     move = plainest(bot, seen, choices, decision.move) if isinstance(bot, Expert) else decision.move
@@ -70,17 +71,25 @@ def hint_of(
 
 
 def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: Move) -> Move:
-    """What is advised instead of the move that an expert would make: what a person would do, unless it is worse.
+    """The move to advise in place of the expert's: what a person would play, unless it is worse.
 
-    Of what lies within `NEAR` the plain move is advised at once. One that may still be as good, or that the search has
-    left after a few tries, is looked at beside the other one, which has to prove that it is better; that is then told.
+    A plain move within `NEAR` is advised at once. One that may still be as good, or that the search dropped after a few
+    tries, is compared with the expert's move, which has to prove itself better; the hint then says so. A short search
+    overrates moves that only begin something, such as covering one card of several.
     """
-    settled, tree = expert.settled, expert.tree
-    if tree is None or expert.counted is not None or settled is None or settled.plain is not None:
+    tree = expert.tree
+    if tree is None or expert.counted is not None or expert.settled is None:
         return move
     weighed = {one.move: one for one in tree.weighed()}
-    plain = next(iter(plain_order(expert.thoughts, seen, choices)), move)
+    if (straight := _at_once(expert, tree, move)) != move:
+        expert.settled = Settled(straight)
+        move = straight
+    if expert.settled.plain is not None:
+        return move
+    plain = _at_once(expert, tree, next(iter(plain_order(expert.thoughts, seen, choices)), move))
     if plain == move or not {move, plain} <= weighed.keys() or expert.thoughts.is_odd(seen, choices, plain):
+        return move
+    if tree.leads_on(plain) and not tree.leads_on(move):
         return move
     one, made = weighed[plain], weighed[move]
     is_known = one.visits >= max(KNOWN, SELDOM * made.visits)
@@ -97,8 +106,14 @@ def plainest(expert: Expert, seen: Observation, choices: Sequence[Move], move: M
     return plain
 
 
+def _at_once(expert: Expert, tree: Tree, move: Move) -> Move:
+    """A move, or to take at once where that is what would follow it: to cover before only shows the others a rank."""
+    then = tree.then(move)
+    return then if then in tree.moves and expert.rules.verbs[then.verb].gesture is Gesture.TAKE else move
+
+
 def _looked_at(look: Iterator[None]) -> Ahead | None:
-    """What a look at two moves has found; None where no deal fits."""
+    """Runs a comparison of two moves to its end; None if no deal fits."""
     try:
         while True:
             next(look)
@@ -110,24 +125,26 @@ def _looked_at(look: Iterator[None]) -> Ahead | None:
 
 
 def meant(rules: AnyRules, seen: Observation, choices: Sequence[Move], move: Move) -> Hint:
-    """The move that is to be found, with what speaks for it."""
+    """A hint for the move to be found, with the reasons for it."""
     why = tuple(one.text for one in reasons_against(rules, seen, choices, move, ()))
     return Hint(move, MoveNames(rules, seen, choices)[move], why or (say("that is meant here"),))
 
 
 class MoveNames(dict[Move, Text]):
-    """Moves as they stand in a sentence: the cards where they tell a move from all others, what covers what, or the
-    label in quotes.
+    """The names of moves within a sentence: the cards if they identify the move, the attack and its cover, or the label
+    in quotes.
     """
 
     def __init__(self, rules: AnyRules, seen: Observation, choices: Sequence[Move]) -> None:
         super().__init__()
         self._often = Counter(one.cards for one in choices)
         self._label = partial(labels_of, rules, seen)
+        self._open: Cards = getattr(seen.state, "uncovered", 0)
+        """What lies there to be covered, in a game that knows it."""
 
     def __missing__(self, move: Move) -> Text:
         cards = move.cards
-        if move.verb == "cover" and move.arg >= 0 and cards and not cards & (cards - 1):
+        if move.verb == "cover" and ONE[move.arg] & self._open and not cards & (cards - 1):
             attack, card = Faces((move.arg,)), Faces((only_card(cards),))
             name = Text("{attack} ← {card}", {"attack": attack, "card": card})
         elif cards and self._often[cards] == 1:
@@ -139,7 +156,7 @@ class MoveNames(dict[Move, Text]):
 
 
 def rows_of(expert: Expert, move: Move) -> list[EqualMoves]:
-    """What was weighed, with what is as good in one row, the row of the move made first; empty where nothing was."""
+    """The weighed moves in rows of equals, starting with the row of the advised move; empty if nothing was searched."""
     if expert.tree is None:
         return []
     weighed = expert.tree.weighed()
@@ -149,7 +166,7 @@ def rows_of(expert: Expert, move: Move) -> list[EqualMoves]:
     if made is None:
         return []
     settled = expert.settled
-    # What was looked at twice and found no better stands in the row of the plain move that was made for it.
+    # A move that lost a direct comparison shares the row of the plain move played instead.
     alike = [one for one in known if one is made or _is_alike(expert, one, made)]
     while higher := [one for one in known if one not in alike and one.value >= _mean(alike)]:
         alike += higher
@@ -159,7 +176,7 @@ def rows_of(expert: Expert, move: Move) -> list[EqualMoves]:
     rows = [EqualMoves(_mean(alike), (move, *(one.move for one in alike if one is not made)))]
     others = [one for one in known if one not in alike]
     if proven and settled is not None and settled.ahead is not None:
-        # Its figure is that of the look at the two alone, which is told in words.
+        # Its figure comes from the direct comparison, which the words of the hint mention.
         beaten = max(0.0, rows[0].value - settled.ahead.by)
         others = [one._replace(value=beaten) if one.move == settled.plain else one for one in others]
     others.sort(key=lambda one: -one.value)
@@ -177,18 +194,18 @@ def _is_alike(expert: Expert, one: Weighed, made: Weighed) -> bool:
 
 
 def _error(expert: Expert, one: Weighed, other: Weighed) -> float:
-    """The standard error of how far two moves lie apart."""
+    """The standard error of the difference between two moves."""
     assert expert.tree is not None
     return expert.tree.spread * sqrt(1 / one.visits + 1 / other.visits)
 
 
 def _mean(rows: Sequence[Weighed]) -> float:
-    """What moves bring together, by tries."""
+    """The average value of these moves, weighted by tries."""
     return sum(one.value * one.visits for one in rows) / sum(one.visits for one in rows)
 
 
 def how_sure(expert: Expert, move: Move, rows: Sequence[EqualMoves], names: MoveNames) -> Text | None:
-    """How sure the move is, in words (the first sentence that holds)."""
+    """How sure the advice is, in words: the first sentence that holds."""
     counted, settled = expert.counted, expert.settled
     if counted is not None:
         if counted.value == 1:
@@ -226,7 +243,7 @@ def how_sure(expert: Expert, move: Move, rows: Sequence[EqualMoves], names: Move
 
 def _as_good(row: EqualMoves, names: MoveNames) -> Text:
     others = [names[one] for one in row.moves[1:]]
-    if not others:  # The search has left all others after a few tries.
+    if not others:  # The search dropped all others after a few tries.
         return say("Nothing else comes near.")
     if len(others) > 1:
         return say("{moves} are as good.", moves=listed(others[:3]))
@@ -236,7 +253,7 @@ def _as_good(row: EqualMoves, names: MoveNames) -> Text:
 def like_others(
     rules: AnyRules, seen: Observation, choices: Sequence[Move], move: Move, events: Sequence[Event]
 ) -> tuple[int, int]:
-    """How many of the styles whose word counts would do the same, and of how many."""
+    """The number of voting styles that would make the same move, and the number of voters."""
     from cardtable.bots.search.thoughts import family_of
     from cardtable.bots.voters import voters
 

@@ -1,9 +1,8 @@
-"""What is done after a search: where it makes no difference, what a person would do.
+"""The choice after a search: where it makes no difference, play what a person would play.
 
-Early in a deal most moves are worth the same, and what a search likes best among them is the noise of its lots. So a
-move that merely differs from the plain one must be ahead by a little; one that makes people laugh has to prove that it
-is better, in a look at the two alone. A search is unfair to plain moves: it leaves one after five tries that went
-badly, and never comes back.
+Early in a deal most moves are worth the same, and the favourite of a search is decided by sampling noise. So a move
+that merely differs from the plain one must be slightly ahead; one that people would laugh at must prove itself better
+in a direct comparison. A search is unfair to plain moves: after five bad tries it drops one and never returns.
 """
 
 from __future__ import annotations
@@ -20,51 +19,51 @@ from cardtable.engine.moves import Move
 from cardtable.engine.state import CannotGuess, Observation, Odds
 
 SELDOM: Final = 0.05
-"""A move tried less often than this share of the one tried most is none to be chosen."""
+"""A move with fewer tries than this share of the most tried one is not a candidate."""
 FEWEST: Final = 3
-"""Nor is one that was tried less often than so."""
+"""Neither is a move with fewer tries than this."""
 LOOKS: Final = 160
-"""Tries for either of two moves, where an odd one has to prove itself."""
+"""Tries for each of two moves when an odd one has to prove itself."""
 KNOWN: Final = 20
-"""Tries below which the first search says nothing of a move."""
+"""With fewer tries than this, the first search says nothing about a move."""
 
 
 class Manners(NamedTuple):
-    """How far ahead a move must be to be made rather than the plain one, in shares of the score."""
+    """The lead that a move needs to be played instead of the plain one, in shares of the score."""
 
     alike: float
-    """Values that lie no farther apart are the same; 0 leaves the choice to the search."""
+    """Values no farther apart than this count as equal; 0 leaves the choice to the search."""
     proof: float
-    """So far must one that makes people laugh be ahead at least,"""
+    """The least lead for a move that people would laugh at."""
     errors: float
-    """and by so many standard errors,"""
+    """Its least lead in standard errors."""
     enough: float
-    """but never by more than so."""
+    """A lead above this is always enough."""
 
 
 NATURAL: Final = Manners(0.02, 0.08, 2.0, 0.12)
-"""Of 387 decisions early in Durak 1.8 % were odd instead of 19.6 %, and no price could be seen."""
+"""In 387 early Durak decisions it cut odd moves from 19.6 % to 1.8 %, at no measurable cost."""
 BOLD: Final = Manners(0.0, 0.05, 2.0, 0.10)
-"""For deep searches, some of whose odd moves are right: 3.6 % odd for .0017 of a score a decision."""
+"""For deep searches, whose odd moves are sometimes right: 3.6 % odd, at a cost of .0017 of the score per decision."""
 
 
 class Ahead(NamedTuple):
-    """How far a move is ahead of another, and the standard error of that."""
+    """One move's lead over another, and its standard error."""
 
     by: float
     error: float
 
 
 class Settled(NamedTuple):
-    """The move that is made after all, and how it stands to the plain one."""
+    """The move finally chosen, and how it compares to the plain one."""
 
     move: Move
     plain: Move | None = None
-    """What it was compared with, in a look at the two alone."""
+    """The plain move of a direct comparison that `move` has won."""
     ahead: Ahead | None = None
-    """By how much it is better than that; it has proven it."""
+    """The proven lead over `plain`."""
     odd: bool = True
-    """Whether people would laugh at it; else it only differs from the plain move."""
+    """Whether people would laugh at the move; if not, it only differs from the plain one."""
 
 
 class Looked(NamedTuple):
@@ -73,23 +72,23 @@ class Looked(NamedTuple):
     thoughts: AnyThoughts
     seen: Observation
     moves: Sequence[Move]
-    """What was searched among."""
+    """The moves searched."""
     weighed: Sequence[Weighed]
-    """What was found of them, the best first."""
+    """The results, best first."""
     spread: float
-    """The standard deviation of what the observer got."""
+    """The standard deviation of the observer's score."""
     odds: Odds | None = None
     most_work: int = MOST_WORK
-    """So many moves at most were made in it; a look at one move is a third of that at most."""
+    """The search's limit in moves made; a direct look at one move gets at most a third of it."""
 
     @classmethod
     def at(cls, tree: Tree, odds: Odds | None, most_work: int = MOST_WORK) -> Looked:
-        """What a search has found."""
+        """Takes over the results of a search."""
         return cls(tree.thoughts, tree.seen, tree.moves, tree.weighed(), tree.spread, odds, most_work)
 
 
 def candidates(weighed: Sequence[Weighed], within: float) -> list[Move]:
-    """The moves as good as the first, that one first: close to it in value, and tried often enough."""
+    """The first move and those as good: close to it in value and tried often enough."""
     best = weighed[0]
     least = max(FEWEST, SELDOM * max(one.visits for one in weighed))
     alike = [one.move for one in weighed[1:] if one.visits >= least and best.value - one.value <= within]
@@ -99,7 +98,7 @@ def candidates(weighed: Sequence[Weighed], within: float) -> list[Move]:
 def settled(
     looked: Looked, plain: Sequence[Move], choices: Sequence[Move], manners: Manners, rng: Random
 ) -> Generator[None, None, Settled]:
-    """What is done after this search, in slices; `plain` is what a person would do, the likeliest first."""
+    """Makes the final choice after a search, in slices; `plain` lists a person's moves, the likeliest first."""
     thoughts, seen, weighed = looked.thoughts, looked.seen, looked.weighed
     found = weighed[0].move
     if manners.alike:
@@ -120,18 +119,18 @@ def settled(
 
 
 def ahead_by(looked: Looked, one: Move, other: Move, rng: Random) -> Generator[None, None, Ahead]:
-    """How far a move is ahead of another, by the search that was made and a look at both alone. Raises CannotGuess."""
+    """One move's lead over another, from the search so far and a direct look at both. Raises CannotGuess."""
     known, spread = {row.move: row for row in looked.weighed}, looked.spread
     total = weight = 0.0
     if one in known and other in known and known[other].visits >= KNOWN:
         weight = 1 / (spread**2 * (1 / known[one].visits + 1 / known[other].visits))
         total = weight * (known[one].value - known[other].value)
     alone = []
-    beside = None  # Both are looked at in the same deals.
+    beside = None  # Both are tried in the same deals.
     for move in (one, other):
         deck = looked.thoughts.rules.all_cards
         beside = Tree(looked.thoughts, deck, looked.seen, (move,), beside, looked.odds)
-        # A search that only has to choose ends half way, where nothing can become better than its favourite any more.
+        # Ask for twice as many: `think` may stop half-way, once no move can overtake its favourite.
         yield from beside.think(2 * LOOKS, rng, looked.most_work // 3)
         alone.append(beside)
     first, second = alone
@@ -140,7 +139,7 @@ def ahead_by(looked: Looked, one: Move, other: Move, rng: Random) -> Generator[N
 
 
 def plain_order(thoughts: AnyThoughts, seen: Observation, choices: Sequence[Move]) -> list[Move]:
-    """What a person would do, the likeliest first: what the usual style does, and what else is plain in the family.
+    """The moves a person would make, the likeliest first: the usual style's, then others that are plain in the family.
 
     Empty in a family that has neither.
     """
@@ -148,7 +147,7 @@ def plain_order(thoughts: AnyThoughts, seen: Observation, choices: Sequence[Move
     family = family_of(rules)
     style = usual(family)
     first: list[Move] = []
-    # A family without a style of its own has the expert for its usual one, who would ask here again.
+    # In a family without its own styles the usual style is the expert, which would call this function again.
     if find_bot(style, family).families:
         first.append(make_bot(style, family, rules).choose(seen, choices, Random(0)).move)
     return list(dict.fromkeys([*first, *thoughts.plain_first(seen, choices)]))

@@ -1,8 +1,9 @@
-"""A search over all deals that a seat cannot tell from the real one. It knows no game.
+"""A search over all deals that a seat cannot tell from the real one. It knows no particular game.
 
-An information-set tree (Cowling, Powley and Whitehouse 2012) of one observer: every iteration deals the hidden cards
-anew, goes down the tree by the moves that are legal in that deal, adds one node, and plays the deal out by habit. A
-node stands for the moves made since the decision, whoever made them; each player prefers what has brought them most.
+It builds an information-set tree (Cowling, Powley and Whitehouse 2012) for a single observer: every iteration deals the
+hidden cards afresh, descends by the moves legal in that deal, adds one node, and plays the deal out by habit. A node
+represents the moves made since the decision, whoever made them; each player prefers the moves that scored best for
+them.
 """
 
 from __future__ import annotations
@@ -18,44 +19,45 @@ from cardtable.engine.rules import shuffle_move
 from cardtable.engine.state import Observation, Odds, Unseen
 
 SLICE = 32
-"""Iterations after which a search may be stopped at the latest, and looks how far results lie apart."""
+"""The most iterations in a slice; after that many the search re-estimates the spread of the results."""
 SLICE_WORK = 400
-"""Moves made after which it may be stopped before that: some three milliseconds."""
+"""Moves made after which a slice ends early: about three milliseconds."""
 WORK, MOST_WORK = 80, 100_000
-"""Moves for every iteration asked for, and in all, after which a search ends though some are left: long deals are
-played out less often. They are counted and not timed, so that the same seed gives the same moves on every machine.
+"""Moves made per requested iteration, and in all, after which a search ends early: long deals get fewer playouts. Work
+is counted, not timed, so that the same seed gives the same moves on every machine.
 """
 POOL = 400
-"""Deals of the hidden cards that are made at most; then they come round again."""
+"""The most deals of the hidden cards sampled; after that they repeat."""
 CURIOSITY = 1.0
-"""How much a move that was seldom tried is worth a look, in standard deviations of the results."""
+"""The weight of exploration, in standard deviations of the results."""
 FIRST_CURIOSITY, LEAST_VARIANCE = 0.5, 1e-4
-"""The same before it is known how far results lie apart; and the variance below which they never count as equal, so
-that even where all were alike a seldom tried move is looked at again."""
+"""The weight of exploration before the spread of the results is known; and the least variance assumed, so that rarely
+tried moves are revisited even if all results so far are equal.
+"""
 WIDENING = 2.0
 """A node tries `1 + WIDENING * sqrt(visits)` different moves."""
 _LOGS = [0.0]
-"""By number its logarithm, as far as any search has counted: looked up for every child of every node passed."""
+"""Logarithms by number, as far as any search has needed them: looked up for every child of every node on the way."""
 
 
 class Node:
-    """The moves made up to here, in all deals in which they were possible."""
+    """The moves made up to a point, in all sampled deals in which they were possible."""
 
     __slots__ = ("children", "move", "offered", "total", "visits")
 
     def __init__(self, move: Move) -> None:
         self.move = move
-        """The last of them."""
+        """The last of these moves."""
         self.children: dict[Move, Node] = {}
         self.visits = 0
         self.offered = 0
-        """How often this node could have been gone to."""
+        """How often this node was available for selection."""
         self.total = 0.0
         """The sum of the scores of the player whose move leads here."""
 
 
 class Weighed(NamedTuple):
-    """A move of the decision, how often it was tried, and what it brought on the average, from 0 to 1."""
+    """A move of the decision with its number of tries and its average score, from 0 to 1."""
 
     move: Move
     visits: int
@@ -63,7 +65,7 @@ class Weighed(NamedTuple):
 
 
 class Tree:
-    """One decision being thought about."""
+    """The search tree of one decision."""
 
     def __init__(
         self,
@@ -74,44 +76,44 @@ class Tree:
         beside: Tree | None = None,
         odds: Odds | None = None,
     ) -> None:
-        """With odds likely hands are looked at more often.
+        """With `odds`, likely hands are sampled more often.
 
-        `beside` is another search from the same observation, whose deals of the hidden cards are looked at too.
+        `beside` is another search from the same observation whose sampled deals are shared.
         """
         self.thoughts = thoughts
         self.rules = thoughts.rules
         self.deck = deck
         self.seen = seen
         self.moves = tuple(moves)
-        """What may be chosen, two moves at least, in the order in which it is tried."""
+        """The moves to choose from, in the order in which they are first tried."""
         self.root = Node(Move(""))
         self.iterations = 0
         self._odds = odds
         self._worlds: list[Any] = [] if beside is None else beside._worlds
         self._way_down = 0
-        """The work of going down the tree."""
+        """The work of descending the tree."""
         self._before = thoughts.work
         self._sum = self._squares = 0.0
 
     @property
     def work(self) -> int:
-        """What has been done so far, in moves made, on the way down and in playouts."""
+        """The work so far, in moves made, both in the tree and in playouts."""
         return self._way_down + self.thoughts.work - self._before
 
     @property
     def mean(self) -> float:
-        """What the observer got on the average of all iterations, from 0 to 1."""
+        """The observer's average score over all iterations, from 0 to 1."""
         return self._sum / self.iterations
 
     @property
     def spread(self) -> float:
-        """The standard deviation of what the observer got."""
+        """The standard deviation of the observer's score."""
         return sqrt(max(self._squares / self.iterations - self.mean**2, LEAST_VARIANCE))
 
     def think(self, iterations: int, rng: Random, most_work: int = MOST_WORK) -> Iterator[None]:
-        """Adds so many iterations, or as many as so much work allows, with pauses. Raises CannotGuess.
+        """Runs up to this many iterations within the limit of work, yielding between slices. Raises CannotGuess.
 
-        Ends before that once no other move can become the one that was tried most.
+        Ends early once no other move can overtake the most tried one.
         """
         curiosity = FIRST_CURIOSITY
         unseen = Unseen(self.deck, self.seen, self._odds)
@@ -133,7 +135,7 @@ class Tree:
                 return
 
     def weighed(self) -> list[Weighed]:
-        """The moves that were tried, what was tried most first: that is the move to make."""
+        """The moves tried, the most tried first: that one is the move to make."""
         found = [
             Weighed(move, node.visits, node.total / node.visits)
             for move, node in self.root.children.items()
@@ -141,8 +143,21 @@ class Tree:
         ]
         return sorted(found, key=lambda one: (-one.visits, -one.value, self.moves.index(one.move)))
 
+    def leads_on(self, move: Move) -> bool:
+        """Whether the observer is to move again at once after one of these moves."""
+        state, seat = self._worlds[0].copy(), self.seen.seat
+        self.rules.play(state, seat, move)
+        return bool(state.to_act[:1] == (seat,))
+
+    def then(self, move: Move) -> Move | None:
+        """What the observer did most often right after one of these moves; None where it is not their turn then."""
+        node = self.root.children.get(move)
+        if node is None or not node.children or not self.leads_on(move):
+            return None
+        return max(node.children.values(), key=lambda child: child.visits).move
+
     def _lead(self) -> int:
-        """By how many visits the move that was tried most is ahead of the next."""
+        """The lead in visits of the most tried move over the next."""
         first = second = 0
         for node in self.root.children.values():
             if node.visits > first:
@@ -152,7 +167,7 @@ class Tree:
         return first - second
 
     def _world(self, unseen: Unseen, rng: Random) -> Any:
-        """A full state that the observer cannot tell from the real one, without anybody's knowledge."""
+        """A full state that the observer cannot tell from the real one, with no record of what each seat knows."""
         worlds, number = self._worlds, self.iterations
         if number < POOL and number == len(worlds):
             worlds.append(unseen.deal(rng))
@@ -190,7 +205,7 @@ class Tree:
             passed.total += scores[mover]
 
     def _select(self, node: Node, state: Any, seat: Seat, moves: Sequence[Move], curiosity: float) -> tuple[Node, bool]:
-        """Where to go on, and whether that is new."""
+        """Selects the child to descend to, and tells whether it is new."""
         children = node.children
         known = list(filter(None, map(children.get, moves)))
         if len(known) < len(moves) and len(known) < 1 + WIDENING * sqrt(node.visits):

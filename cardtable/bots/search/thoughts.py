@@ -1,6 +1,6 @@
-"""What a search is told about a game. All of it is optional: the general thoughts here play every preset.
+"""What a search knows about a game. All of it is optional: the general thoughts here play every preset.
 
-A family's own thoughts stand in `styles/<family>/thoughts.py`, and say only what measured better.
+A family's own thoughts are in `styles/<family>/thoughts.py`, and contain only what measured better.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from cardtable.engine.rules import BY_DEALER, AnyRules, Standing, run_chance
 from cardtable.engine.state import Observation, Odds, State
 
 NOISE = 0.1
-"""How often a playout leaves its habit: a search that knows one habit only learns to beat that one."""
+"""How often a playout departs from habit: a search that sees only one habit learns only to beat that one."""
 OFFERED = 8
-"""So many moves to choose among cost a search as much as one that is made."""
+"""This many legal moves to choose from cost a search as much work as one move made."""
 LONGEST = 2_000
-"""Moves after which a playout counts as drawn; deals of habits end long before."""
+"""Moves after which a playout counts as drawn; playouts by habit end long before."""
 
 
 R = TypeVar("R", bound=AnyRules)
@@ -28,79 +28,79 @@ R = TypeVar("R", bound=AnyRules)
 
 
 class TooDeep(Exception):
-    """An ending with more positions than may be looked at; whoever asks its solver again goes on from there."""
+    """The ending has more positions than the limit allows; a later call to the same solver continues from there."""
 
 
 def course(state: State, harmless: Container[str] = ()) -> tuple[Any, ...]:
-    """The facts, beside where the cards lie, on which it may depend how a deal goes on.
+    """The facts that may affect how a deal goes on, besides where the cards are.
 
-    All but those that are named as harmless: a fact that comes to a family later is then one that counts. How the match
-    stood before the deal is the same all through it.
+    These are all facts except those named as harmless, so a fact added to a family later counts by default. The match
+    standing is left out: it stays the same throughout the deal.
     """
     facts = [getattr(state, name) for name in state.FACTS if name not in harmless]
     return tuple([fact for fact in facts if not isinstance(fact, Standing)])
 
 
 class Counted(NamedTuple):
-    """What is proven of a decision."""
+    """What is proven about a decision."""
 
     value: float
-    """What its best moves bring at least, from 0 to 1."""
+    """The least that its best moves bring, from 0 to 1."""
     moves: Sequence[Move]
-    """All that bring so much."""
+    """All the moves that bring that much."""
 
 
 class Endings(Protocol):
-    """Works out full states that follow from one another, and remembers what it has worked out."""
+    """Solves full states that follow from one another, and caches the results."""
 
     SLICE: ClassVar[int]
-    """Positions that are looked at in some three milliseconds."""
+    """Positions solved in about three milliseconds."""
     left: int
-    """How many may still be looked at."""
+    """The number of positions that may still be visited."""
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """The best of the moves of whoever is to act, for themselves and their side. Raises TooDeep."""
+        """The best moves for the seat to act and its side. Raises TooDeep."""
 
 
 class Thoughts(Generic[R]):
-    """The general ones: nothing is pruned, nothing exact is known, and playouts lay what is listed first."""
+    """The general thoughts: nothing is pruned, nothing is proven, and playouts take the first move listed."""
 
     def __init__(self, rules: R) -> None:
         self.rules = rules
         self.orders = 1
-        """In so many orders of what is still to be drawn a deal is played out, where a family can: the mean counts."""
+        """The number of draw orders over which `finish` averages, in families that support this."""
         self.work = 0
-        """What playouts have cost so far, in moves made, but for what `finish` need not play move by move."""
+        """The work of playouts so far, in moves made, without what `finish` need not play move by move."""
 
     def prune(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """The moves worth trying: facts that can be counted, such as a claim, are decided here and never tried out.
+        """The moves worth trying. Where counting settles the matter, as with a claim, only that move is left.
 
-        From what the seat may know alone, whether the state is full or observed; never empty.
+        Uses only what the seat may know, whether the state is full or observed; never empty.
         """
         return moves
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
-        """The moves of the best proven value; None where nothing is proven. The search chooses among them."""
+        """The moves with the best proven value; None if nothing is proven. The search chooses among them."""
         return None
 
     def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-        """Whether people at the table would laugh at one of these legal moves; only plain facts count."""
+        """Whether people at the table would laugh at this legal move; judged by plain facts only."""
         return False
 
     def plain_first(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move]:
-        """What a person would likeliest do who did not do what `steady` does; empty where nobody can tell."""
+        """The likeliest moves of a person who does not play like `steady`; empty if unknown."""
         return ()
 
     def share(self, seen: Observation) -> float:
-        """What share of a player's iterations this decision is worth."""
+        """The share of a player's iterations to spend on this decision."""
         return 1.0
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
-        """What the plays of the deal so far tell of the other hands, to somebody who saw these events."""
+        """What the play of the deal so far, as seen in these events, implies about the other hands."""
         return None
 
     def endings(self, state: Any, seat: Seat, friends: Seats) -> Endings | None:
-        """What works out a full state of two sides, one of them these friends; None where the family has nothing."""
+        """A solver for a full state with two sides, one of them `friends`; None if the family has none."""
         return None
 
     def order(self, state: Any, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
@@ -108,11 +108,11 @@ class Thoughts(Generic[R]):
         return moves
 
     def pick(self, state: Any, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """A habitual move in a playout."""
+        """Picks a move for a playout by habit."""
         return moves[0]
 
     def finish(self, state: Any, rng: Random) -> Sequence[float]:
-        """Plays a full state to the end of the deal by habit; the scores by seat."""
+        """Plays a full state to the end of the deal by habit; returns the scores by seat."""
         rules, random, prune, pick = self.rules, rng.random, self.prune, self.pick
         legal, play = rules.legal, rules.play
         for _ in range(LONGEST):
@@ -138,12 +138,12 @@ AnyThoughts: TypeAlias = Thoughts[Any]
 
 
 def family_of(rules: AnyRules) -> str:
-    """The family whose rules these are: they stand in cardtable.games.<family>."""
+    """The family of these rules, from their module cardtable.games.<family>."""
     return type(rules).__module__.split(".")[2]
 
 
 def thoughts_of(rules: AnyRules) -> AnyThoughts:
-    """The thoughts for a game: its family's own where it has any, else the general ones."""
+    """The family's own thoughts if it has any, else the general ones."""
     folder = f"cardtable.bots.styles.{family_of(rules)}"
     if find_spec(folder) is None or find_spec(f"{folder}.thoughts") is None:
         return Thoughts(rules)

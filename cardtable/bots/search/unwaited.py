@@ -14,9 +14,9 @@ ThoughtT = TypeVar("ThoughtT")
 
 
 class Unwaited(Executor):
-    """One thread for thoughts, as long as there are any; one waits for the other. The end of the program waits for none
-    of them, as it does for asyncio's own: a bot of somebody else's may think for as long as it likes, and nothing stops
-    it. However often such a one is asked again meanwhile, it keeps no more than this thread.
+    """An executor with a single thread, alive only while there are thoughts to run, one after another. Unlike with
+    asyncio's own executor, the program's exit does not wait for them: a third-party bot may think forever and cannot be
+    stopped. However often it is asked again, it ties up no more than this thread.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Unwaited(Executor):
     def submit(
         self, fn: Callable[ParamsT, ThoughtT], /, *args: ParamsT.args, **kwargs: ParamsT.kwargs
     ) -> Future[ThoughtT]:
-        """Begins to think as soon as nobody does; a thought that is given up before is not begun."""
+        """Queues a thought, to start when the thread is free; one cancelled before that never starts."""
         coming: Future[ThoughtT] = Future()
         with self._lock:
             self._due.append(partial(_think, coming, partial(fn, *args, **kwargs)))
@@ -44,7 +44,7 @@ class Unwaited(Executor):
                     return
                 think = self._due.popleft()
             think()
-            del think  # Else what it has come to is kept until the next one.
+            del think  # Otherwise its result would be kept alive until the next one.
 
 
 def _think(coming: Future[ThoughtT], thought: Callable[[], ThoughtT]) -> None:
@@ -52,6 +52,6 @@ def _think(coming: Future[ThoughtT], thought: Callable[[], ThoughtT]) -> None:
         return
     try:
         coming.set_result(thought())
-    except BaseException as wrong:  # It is raised again where the thought is waited for.
+    except BaseException as wrong:  # Raised again where the result is awaited.
         coming.set_exception(wrong)
-        del coming  # What was raised holds this frame: together they would be garbage that has to be collected.
+        del coming  # The exception holds this frame: without this they would form a reference cycle.

@@ -1,1 +1,1 @@
-"""Documented styles of play, a folder a family; the players that know no family stand beside them."""
+"""Documented styles of play, one folder per family; players that know no particular family are beside the folders."""

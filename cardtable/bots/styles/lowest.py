@@ -1,4 +1,4 @@
-"""The frozen reference that looks at ranks alone: the least a player of habits must beat."""
+"""The frozen reference that goes by ranks alone: the least that any player of habits must beat."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import faces, say
 
 DARING = ("claim", "accuse", "cheat_cover", "cheat_transfer", "pretend_draw")
-"""What may be false, or is against the rules: to judge that takes more than a look at ranks."""
+"""Moves that may be false, or are against the rules: judging these takes more than a look at ranks."""
 
 
 class Lowest:
-    """Lays its lowest card whenever it may lay one, whatever the suit and whatever a trump is worth.
+    """Plays its lowest card whenever it may play one, ignoring suits and the value of trumps.
 
-    A measure that must not move: results against it are compared over years, so it is not to be improved.
+    A fixed yardstick: results against it are compared over years, so it must never be improved.
     """
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The own cards whose highest rank is lowest, as few as can be; without any, the first honest word."""
+        """The move with the lowest top rank and the fewest cards; without a card to play, the first honest move."""
         hand = seen.state.places[seen.seat]
         honest = [move for move in choices if move.verb not in DARING] or choices
         laid = [move for move in honest if move.cards and not move.cards & ~hand]
         if not laid:
-            # A word, a bid, a draw; to name another's card only where nothing else is left.
+            # A call, a bid, a draw; one that names another player's card only if nothing else is left.
             return Decision(next((move for move in honest if not move.cards), honest[0]), say("has no card to lay"))
         move = min(laid, key=_lowness)
         return Decision(move, say("lays its lowest, {cards}", cards=faces(move.cards)))
@@ -40,5 +40,5 @@ def _lowness(move: Move) -> tuple[int, int, int, int]:
 
 
 def make(rules: AnyRules) -> Lowest:
-    """A player for any game."""
+    """Creates a player for any game."""
     return Lowest()

@@ -1,8 +1,9 @@
-"""The last tricks of a deal in which every card is known: what a move is sure to bring, and what it may bring at most.
+"""The last tricks of a deal with all cards known: the result that a move guarantees, and the best it could possibly
+bring.
 
-Partners against partners both are the same, so the value is exact. Where everybody plays for themselves nothing says
-whom the others would rather hurt, and there is no such value: a move is proven best only if it brings, whatever the
-others do, at least what any other move could bring with the help of all.
+With partners against partners the two are the same, so the value is exact. If everybody plays for themselves, it is
+unknown whom the others would rather hurt, so there is no such value: a move is proven best only if it guarantees,
+against all others, at least what any other move could bring with everyone's help.
 """
 
 from __future__ import annotations
@@ -16,43 +17,43 @@ from cardtable.engine.rules import AnyRules
 from cardtable.engine.state import EVERYBODY
 
 HISTORY: Final = ("last", "last_winner")
-"""Facts that are there to be seen only: nothing that follows depends on them."""
+"""Facts that are only for display: nothing later depends on them."""
 
 
 class TricksSolver:
-    """What full states come to for one seat if its friends play for it, and everybody else against it."""
+    """The value of full states for one seat, with its friends playing for it and everybody else against it."""
 
     SLICE: ClassVar[int] = 1_000
     WORST: ClassVar[float] = 0
     BEST: ClassVar[float] = 1
-    """Between these lies every value."""
+    """Every value is between these two."""
 
     def __init__(self, rules: AnyRules, seat: Seat, friends: Seats, most: int) -> None:
         self.left = most
-        """How many positions may still be looked at."""
+        """The number of positions that may still be visited."""
         self._rules = rules
         self._seat = seat
         self._friends = friends | 1 << seat
         self._table = rules.seats + rules.place_names.index("table")
         self._known: dict[tuple[Any, ...], tuple[float, float]] = {}
-        """By trick that is to begin between what its value lies."""
+        """For each position at the start of a trick, the bounds of its value."""
 
     def outcome(self, state: Any) -> float:
-        """What a deal that is over is worth: the score of the seat."""
+        """The value of a finished deal: the seat's score."""
         return self._rules.scores(state)[self._seat]
 
     def moves(self, state: Any, seat: Seat) -> Sequence[Move]:
-        """What is tried of the legal moves: all of them."""
+        """The legal moves to try: all of them."""
         return self._rules.legal(state, seat)
 
     def after(self, state: Any, seat: Seat, move: Move, low: float | None = None) -> float:
-        """The value after a move; at `low` or below only that it is so. Raises TooDeep."""
+        """The value after a move; exact only above `low`, otherwise an upper bound. Raises TooDeep."""
         after = state.copy()
         self._rules.play(after, seat, move)
         return self._value(after, self.WORST if low is None else low, self.BEST)
 
     def _value(self, state: Any, low: float, high: float) -> float:
-        """The value of a state; at `low` or below, and at `high` or above, only that it is so."""
+        """The value of a state; exact only between `low` and `high`, otherwise a bound."""
         if not state.to_act:
             return self.outcome(state)
         self.left -= 1
@@ -88,7 +89,7 @@ class TricksSolver:
         return best
 
     def best(self, state: Any, seat: Seat, moves: Sequence[Move]) -> list[Move]:
-        """The moves that bring most to whoever is to act, a friend or an enemy of the seat. Raises TooDeep."""
+        """The best moves for the seat to act, a friend or an opponent of the solver's seat. Raises TooDeep."""
         values = [self.after(state, seat, move) for move in moves]
         best = max(values) if self._friends >> seat & 1 else min(values)
         return [move for move, value in zip(moves, values, strict=True) if value == best]
@@ -97,9 +98,10 @@ class TricksSolver:
 def best_moves(
     rules: AnyRules, state: Any, seat: Seat, friends: Seats, moves: Sequence[Move], most: int, *, sides: bool
 ) -> Counted | None:
-    """What a full state brings the seat, and the moves that bring it; None where that is open, or too long to find.
+    """The value of a full state for the seat, and the moves that reach it; None if that is open or takes too long to
+    find.
 
-    `sides` says that whoever is no friend is an enemy.
+    `sides` says that everyone who is not a friend is an opponent.
     """
     sure = TricksSolver(rules, seat, friends, most)
     try:

@@ -1,4 +1,4 @@
-"""What makes people laugh at whoever plays last to a trick whose points are good (Kozel, Bura)."""
+"""Plays that people laugh at from the last player to a trick, in games where tricks score points (Kozel, Bura)."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 FULL: Final = 10
-"""Card points of a ten: what comes home with a trick of one's own side."""
+"""Card points of a ten: scored when one's own side wins the trick."""
 EMPTY: Final = 4
-"""Card points of a king: what may go with any trick."""
+"""Card points of a king: few enough to go into any trick."""
 
 
 class LaidToTrick(NamedTuple):
-    """What a move lays to a trick."""
+    """The cards that a move plays to a trick."""
 
     points: int
     """Card points."""
     takes: bool
     height: int
-    """How high its highest card stands."""
+    """The height of its highest card."""
     trump: bool
-    """A trump is among them."""
+    """Whether there is a trump among them."""
 
 
 def is_odd_last(made: LaidToTrick, others: Iterable[LaidToTrick], *, lying: int, ours: bool) -> bool:
-    """Whether the last to play could as well have kept a ten, a trump, or a higher trump, or brought a ten home.
+    """Whether the last player could just as well have kept a ten, a trump or a higher trump, or scored a ten.
 
-    `others` are the other legal moves with as many cards, `lying` the card points of the trick, which is `ours` where
-    the partner has it.
+    `others` are the other legal moves with as many cards, `lying` the card points in the trick, and `ours` says whether
+    the partner is winning it.
     """
     if made.takes:
         return made.trump and any(

@@ -1,4 +1,4 @@
-"""The floor that every style must beat: any legal move, all equally likely."""
+"""The floor that every style must beat: any legal move with equal probability."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class Uniform:
 
 
 def make(rules: AnyRules) -> Uniform:
-    """A player for any game."""
+    """Creates a player for any game."""
     return Uniform()

@@ -8,10 +8,11 @@ from typing import Final
 from cardtable.cards import ONE, RANK_MATES, Card, Cards, bits, only_card
 from cardtable.engine.moves import Event, Log, Move, Seat
 from cardtable.engine.state import EVERYBODY, STOCK, all_see, draw, hand_round, show
-from cardtable.games.durak.ending import DealEnds
+from cardtable.games.durak.ending import end_if_decided, wins_at_once
 from cardtable.games.durak.options import HAND, DurakOptions
 from cardtable.games.durak.seating import Place
 from cardtable.games.durak.state import GUARD, DurakState
+from cardtable.games.durak.table import DurakTable
 
 _Laid = tuple[tuple[Card, ...], Cards, int]
 """Attack cards, all cards of their ranks, and how many were played."""
@@ -37,7 +38,7 @@ _MATES: Final = {ONE[card]: mates for card, mates in enumerate(RANK_MATES)}
 """For each set of a single card, all cards of its rank."""
 
 
-class Bouts(DealEnds):
+class Bouts(DurakTable):
     """Applies moves to a deal."""
 
     __slots__ = (
@@ -47,6 +48,7 @@ class Bouts(DealEnds):
         "_duel",
         "_equal_shares",
         "_hands_go_round",
+        "_last_card_wins",
         "_leave_after_draw",
         "_lifts_on_take",
         "_marks_cleared",
@@ -61,6 +63,7 @@ class Bouts(DealEnds):
         self._timing = options.throw_timing if options.throw_in else "all_covered"
         self._windows = self._timing != "all_covered"
         self._hands_go_round = options.pass_hands == "clockwise"
+        self._last_card_wins = options.last_card == "at_once"
         self._equal_shares = options.scarce_stock == "equal"
         self._leave_after_draw = options.leave_when == "stock_empty"
         self._all_covered = self._ask_defender if options.self_throw else self.give_word
@@ -100,7 +103,7 @@ class Bouts(DealEnds):
                 all_see(state, cards, self.table, log, "attack", seat)
             if not hand:
                 self._note_empty(state, seat, log)
-                if self._last_card_wins and self.wins_at_once(state, log):
+                if self._last_card_wins and wins_at_once(self, state, log):
                     return
             state.to_act = state.parts.to_defend
             if self._windows:
@@ -176,7 +179,7 @@ class Bouts(DealEnds):
         self._lay(state, move[1], seat, log, "throw", seat)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-            if self._last_card_wins and self.wins_at_once(state, log):
+            if self._last_card_wins and wins_at_once(self, state, log):
                 return
         if state.self_asked:
             state.self_asked = False
@@ -215,7 +218,7 @@ class Bouts(DealEnds):
         self._hand_on(state, target)
         if not state.places[seat]:
             self._note_empty(state, seat, log)
-            if self._last_card_wins and self.wins_at_once(state, log):
+            if self._last_card_wins and wins_at_once(self, state, log):
                 return
         self._call_defender(state, log)
 
@@ -412,8 +415,8 @@ class Bouts(DealEnds):
                     self._leave(state, seat, log)
             state.emptied = ()
         idle_takes = state.idle_takes = state.idle_takes + 1 if taken and not drew else 0
-        if state.out or idle_takes >= GUARD or self._overload_limit is not None:
-            self._test_end(state, unbeaten, log)
+        if state.out or idle_takes >= GUARD or self.overload_limit is not None:
+            end_if_decided(self, state, unbeaten, log)
             if not state.to_act:
                 return
         if self._hands_go_round:

@@ -25,7 +25,7 @@ from cardtable.engine.draft import BadPosition, Draft, FactReader, parse_seat, s
 from cardtable.engine.fact_texts import read_bout
 from cardtable.engine.moves import Seat
 from cardtable.engine.scene import NO_CARD
-from cardtable.games.durak import cheating
+from cardtable.games.durak import cheating, dealing
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.seating import NOBODY, Place
@@ -50,7 +50,7 @@ def put_down(rules: DurakRules, draft: Draft, facts: FactReader) -> DurakState:
 
     standing = _previous(rules, facts)
     dealer = seats - 1 if standing.dealer is None else standing.dealer
-    state = rules.new_state([*hands, 0, 0, 0], stock, facts.seat("dealer", dealer))
+    state = dealing.new_state(rules, [*hands, 0, 0, 0], stock, facts.seat("dealer", dealer))
     assert state.known is not None
     state.places[rules.table] = cards_of(on_table)
     state.places[rules.discard] = discard | draft.left_over
@@ -197,7 +197,7 @@ def _seat_players(
     by_lot = state.bout == 1 and not table_laid and not facts.has("attacker")
     if by_lot and not any(state.places[: rules.seats]):
         raise BadPosition("hands: nobody holds a card, so nobody can open the first bout")
-    player = facts.seat("attacker", rules.choose_opener(state, standing, None) if by_lot else 0)
+    player = facts.seat("attacker", dealing.choose_opener(rules, state, standing, None) if by_lot else 0)
     if not state.active >> player & 1 and not table_laid:
         raise BadPosition("attacker: {attacker} is out and cannot open", attacker=seat_text(player))
     # A defender who beat everything with their last card has left, but a false cover may still come back (D-74).

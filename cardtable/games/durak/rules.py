@@ -12,8 +12,9 @@ from typing import ClassVar
 from cardtable.cards import MAX_PACKS, ONE, RANK_MATES, SUIT_CARDS, Card, Cards, bits, cards_of, only_card, suit_of
 from cardtable.engine.moves import Move, Notation, Seat, one_card_moves, rank_moves, set_moves, single_moves
 from cardtable.engine.rounds import Rounds
-from cardtable.engine.text import mark
-from cardtable.games.durak.dealing import Dealing
+from cardtable.engine.text import mark, say
+from cardtable.games.durak import dealing, standing
+from cardtable.games.durak.bouts import Bouts
 from cardtable.games.durak.options import HAND, DurakOptions
 from cardtable.games.durak.ranking import JOKERS, value
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
@@ -54,12 +55,13 @@ _Answers = tuple[tuple[Cards, _Covers], ...]
 """For each uncovered attack card, the cards that beat it, and the moves that cover it."""
 
 
-class DurakRules(Dealing):
+class DurakRules(Bouts):
     """Durak as agreed at this table; the variant with cheating is in cheating.py."""
 
     CHEATS: ClassVar[bool] = False
     """Whether cheating may be tried under these rules (D-73)."""
     ends_by = "D-35"
+    shame = say("The fool of the evening")
     asks_everybody = True
     forms = MappingProxyType(
         {"cover": Notation("cover {card} with {cards}"), "cheat_cover": Notation("cheat_cover {card} with {cards}")}
@@ -73,6 +75,14 @@ class DurakRules(Dealing):
         returns=frozenset(["taken_back"]),
         tells=frozenset(["transfer", "show"]),
     )
+    misdeal = dealing.misdeal
+    deal = dealing.deal
+    start = standing.start
+    standing_after = standing.standing_after
+    one_deal = property(standing.one_deal)
+    match_places = standing.match_places
+    again = standing.again
+    tally = standing.tally
     __slots__ = (
         "_answers",
         "_exchanges",

@@ -9,7 +9,7 @@ from cardtable.cards import SPADES, Card, Cards, suit_of
 from cardtable.engine.moves import Seat, Seats
 from cardtable.engine.rules import Rules
 from cardtable.games.durak.options import DurakOptions
-from cardtable.games.durak.ranking import JOKERS, Beaters, deck_of, lowest_trumps
+from cardtable.games.durak.ranking import JOKERS, Beaters, by_value, deck_of, lowest_trumps
 from cardtable.games.durak.seating import Parts, Place, Seating
 from cardtable.games.durak.state import NO_LIMIT, DurakStanding, DurakState
 
@@ -31,9 +31,13 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         "_neighbours",
         "_opener_draws",
         "banned_attacks",
+        "by_value",
         "discard",
+        "leaves_at_once",
         "lowest_trumps",
         "max_attack",
+        "misdeals",
+        "overload_limit",
         "parts",
         "seating",
         "table",
@@ -60,6 +64,11 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         self._opener_draws = options.draw_anchor == "opener"
         self._neighbours = options.who_throws == "neighbours"
         self.lowest_trumps = lowest_trumps(options)
+        self.by_value = by_value(options)
+        again = {"ace": options.redeal_ace, "five": options.redeal_five, "no_trump": options.redeal_no_trump}
+        self.misdeals = {reason: reason == "five" for reason, deals_again in again.items() if deals_again}
+        self.leaves_at_once = options.leave_when == "hand_empty"
+        self.overload_limit = options.overload_limit
         self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
 
     # The seating

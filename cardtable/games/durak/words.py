@@ -7,6 +7,7 @@ from cardtable.engine.moves import Event, Seat
 from cardtable.engine.text import Faces, Ranks, Suit, Text, Who, faces, say, say_as, say_count
 from cardtable.engine.verdict import DealVerdict, SoFar, joined
 from cardtable.games.drawn import drawn
+from cardtable.games.durak import ending
 from cardtable.games.durak.ranking import first_step
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakStanding, DurakState
@@ -109,14 +110,16 @@ def verdict(rules: DurakRules, state: DurakState, seat: Seat | None) -> DealVerd
         return DealVerdict(say("No fool"), (*_losers(state), *story))
     if seat is None:
         headline = say("{who} is the fool", who=Who(state.fool))
-        return DealVerdict(headline if len(fools) == 1 else say("{names} are the fools", names=joined(fools)), story)
+        if len(fools) > 1:
+            headline = say("{names} are the fools", names=joined(fools))
+        return DealVerdict(headline, story, emblem="fool")
     if seat in fools:
         if len(fools) > 1:
-            return DealVerdict(say("Your team is the fool"), story)
-        return DealVerdict(say("You are the fool"), (*_left_alone(state), *story))
+            return DealVerdict(say("Your team is the fool"), story, emblem="fool")
+        return DealVerdict(say("You are the fool"), (*_left_alone(state), *story), emblem="fool")
     story = (*_losers(state), *story)
     if rules.options.winner_rule == "first_out":
-        first = rules.first_finisher(state)
+        first = ending.first_finisher(rules, state)
         won = first is not None and rules.seating.side[first] >> seat & 1
         return DealVerdict(say("You win the deal") if won else say("You are not the fool"), story)
     if len(fools) > 1:
@@ -164,9 +167,9 @@ def _unusual_end(rules: DurakRules, state: DurakState) -> list[Text]:
         return []
     if not state.active:
         return [say("Nobody has cards left: who was rid of them last is the fool.")]
-    if rules.is_played_out(state):
+    if ending.is_played_out(rules, state):
         return []
-    player = rules.overloaded(state)
+    player = ending.overloaded(rules, state)
     if limit is None or player < 0:
         return [say("A hundred bouts were taken in a row: who holds most cards is the fool.")]
     return [_too_many(player, state.size(player), limit)]
@@ -186,7 +189,7 @@ def _losers(state: DurakState) -> list[Text]:
 def _remarkable(rules: DurakRules, state: DurakState) -> list[Text]:
     """The winner under the first-out rule; epaulettes and steps of the ladder (D-71, D-72, D-81)."""
     lines = []
-    first = rules.first_finisher(state)
+    first = ending.first_finisher(rules, state)
     if first is not None and state.fool >= 0 and rules.options.winner_rule == "first_out":
         lines += _winner(rules, state, first)
     if state.epaulettes:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from cardtable.engine.moves import Event, Seat
 from cardtable.engine.rules import SheetRow
 from cardtable.engine.text import Faces, Suit, Text, Who, faces, say, say_count
-from cardtable.engine.verdict import DealVerdict, SharedPoints, SoFar, headline_by
+from cardtable.engine.verdict import DealVerdict, Emblem, SharedPoints, SoFar, headline_by
 from cardtable.games.drawn import drawn
 from cardtable.games.kozel import scoring
 from cardtable.games.kozel.cards import ALL_POINTS, HALF, SHAMKA, SHAMOK
@@ -182,7 +182,7 @@ def verdict(rules: KozelRules, state: KozelState, seat: Seat | None) -> DealVerd
     tally = _tally(rules, state)
     counted = _counted(rules, state) if tally is None else outcome(rules, state, meanings(rules))
     story = (*counted, *_next(rules, state), *_goat(rules, state))
-    return DealVerdict(_headline(rules, state, seat), story, tally=tally)
+    return DealVerdict(_headline(rules, state, seat), story, tally=tally, emblem=_emblem(rules, state, seat))
 
 
 def so_far(rules: KozelRules, state: KozelState) -> SoFar:
@@ -270,15 +270,28 @@ def _sums(rules: KozelRules, state: KozelState) -> list[Text]:
 
 
 def _goat(rules: KozelRules, state: KozelState) -> list[Text]:
-    """The Goat, and the winner of the match (K-19, K-21)."""
-    score, _, _ = scoring.after(rules, state)
-    losing = [side for side, points in enumerate(score) if points >= rules.options.match_points]
+    """Who is the Goat, and who has won the match (K-19, K-21)."""
+    losing = _goats(rules, state)
     lines = []
     if rules.options.game_points and losing:
         lines.append(say("The Goat: {who}", who=names(rules, losing[0])))
     if state.match_winner >= 0:
         lines.append(say("The match is won: {who}", who=names(rules, state.match_winner)))
     return lines
+
+
+def _goats(rules: KozelRules, state: KozelState) -> list[int]:
+    """The sides that have so many points that they have lost."""
+    score, _, _ = scoring.after(rules, state)
+    return [side for side, points in enumerate(score) if points >= rules.options.match_points]
+
+
+def _emblem(rules: KozelRules, state: KozelState, seat: Seat | None) -> Emblem:
+    """Two eggs over eggs; a goat for those who are the Goat, and for all who only look."""
+    if rules.options.scoring == "ladder" and state.ended == "counted" and not any(state.gains):
+        return "eggs"
+    goats = _goats(rules, state) if rules.options.game_points else []
+    return "goat" if goats and (seat is None or rules.side[seat] in goats) else ""
 
 
 def sheet_row(rules: KozelRules, standing: KozelStanding, state: KozelState) -> SheetRow:

@@ -118,6 +118,7 @@ def _chair(rules: PalaceRules, state: PalaceState, viewer: Seat, seat: Seat) -> 
         known=0 if seat == viewer else state.places[seat],
         acting=seat in state.to_act[:1],
         out=out,
+        titled=bool(state.ladder),
     )
 
 

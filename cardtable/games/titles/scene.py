@@ -105,6 +105,7 @@ def _chair(rules: TitlesRules, state: TitlesState, viewer: Seat, seat: Seat) -> 
         acting=seat in state.to_act[:1],
         out=out,
         score=tricks,
+        titled=title != NOT_GIVEN,
     )
 
 

@@ -70,25 +70,25 @@ __all__ = [
 ]
 
 CLOCK: Final = "clock"
-"""The event that a bot makes a player's move, as their time is over, or (`Event.arg` is 1) as was told before.
+"""The event that a bot makes a player's move: their time is up or, if `Event.arg` is 1, they gave up or left.
 
-No rule knows it, only who tells of a deal.
+Rules do not know it; only log and replay do.
 """
 RESIGN: Final = "resign"
-"""The event that a player gives the deal up; no rule knows it either."""
+"""The event that a player gives up the deal; the rules do not know it either."""
 UP: Final = "up"
-"""The event that a player gets up while others stay, from where on a bot plays for them."""
+"""The event that a player leaves while others stay; from then on a bot plays for them."""
 
 MOST = 1 << 24
-"""The most bytes of a record that is read: thousands of deals."""
+"""The largest record read, in bytes: thousands of deals."""
 
 
 _RISEN = re.compile(rb'"rise":[0-9]+,"crc":"[0-9a-f]{8}"\}\n\Z')
-"""The last line of an evening that is over."""
+"""The last line of a finished evening."""
 
 
 class OtherRules(BadRecord):
-    """A record that an older version of the rules played, at the line from which today's do not follow it."""
+    """A record made under older rules, at the first line that today's rules do not allow."""
 
 
 def make_header(
@@ -102,13 +102,13 @@ def make_header(
     evening: bool = False,
     memory: Memory = "all",
 ) -> Header:
-    """The header of a new record: of one match, or of an evening of them."""
+    """The header of a new record, for one match or for an evening."""
     agreed = game.id, game.recorded(preset), game.version, as_dict(options)
     return Header(*agreed, names, kinds, seed, __version__, evening, memory)
 
 
 class SecretDeal(BadRecord):
-    """Somebody looks at a deal, begun in this line, that several people still play."""
+    """Raised when somebody tries to look at an unfinished deal, starting at this line, among several people."""
 
     def __init__(self, line: int) -> None:
         super().__init__(
@@ -117,9 +117,9 @@ class SecretDeal(BadRecord):
 
 
 def agreed_options(header: Header) -> dict[str, Any]:
-    """All options as they were agreed. Raises BadRecord for what no option can be.
+    """All options as agreed. Raises BadRecord for values that no option can have.
 
-    One that the header lacks was added later: it has its default, which is the game as it was.
+    An option missing in the header was added later; its default is how the game was played before.
     """
     try:
         return as_dict(make_options(family(header.family).options(), header.options))
@@ -128,7 +128,7 @@ def agreed_options(header: Header) -> dict[str, Any]:
 
 
 def agreed_rules(header: Header) -> AnyRules:
-    """The rules that were agreed. Raises BadRecord."""
+    """The agreed rules. Raises BadRecord."""
     try:
         game = family(header.family)
         options = make_options(game.options(), header.options)
@@ -145,7 +145,7 @@ def agreed_rules(header: Header) -> AnyRules:
 
 
 def tell(rules: AnyRules, event: Event) -> Text | None:
-    """The line of the log for an event of a record; None for one that needs no words."""
+    """The log line for an event of a record; None if the event needs no words."""
     if event.kind == RESIGN:
         return say("{who} gives up; a bot plays on for them.", who=Who(event.seat))
     if event.kind == UP:
@@ -158,7 +158,7 @@ def tell(rules: AnyRules, event: Event) -> Text | None:
 
 
 class ReplayStep(NamedTuple):
-    """One line of a record being replayed; the match stands after it."""
+    """One replayed line of a record; the match stands right after it."""
 
     line: int
     kind: str
@@ -166,28 +166,28 @@ class ReplayStep(NamedTuple):
     seat: Seat = -1
     move: Move | None = None
     events: tuple[Event, ...] = ()
-    """What happened; after an `undo` everything that still has happened in this deal."""
+    """The events of the line; after an `undo`, all remaining events of the deal."""
     undone: int = 0
-    """How many moves were taken back."""
+    """The number of moves taken back."""
 
 
 class Record(NamedTuple):
-    """A record as read: what was agreed, and what happened."""
+    """A parsed record: what was agreed, and what happened."""
 
     path: Path
     header: Header
     lines: list[Line]
     complete: int
-    """The bytes of the file up to the end of its last whole line."""
+    """The size of the file in bytes up to the end of its last complete line."""
 
     def rules(self) -> AnyRules:
-        """The rules that were agreed. Raises BadRecord."""
+        """The agreed rules. Raises BadRecord."""
         return agreed_rules(self.header)
 
     def match(self, made: dict[str, AnyRules] | None = None) -> Match:
-        """The match before its first deal; of an evening the first match.
+        """The match before its first deal; in an evening, the first match.
 
-        Rules serve any number of matches: those in `made`, by `agreed`, are not made again, and new ones are put there.
+        Rules can be shared between matches: those in `made`, keyed by `agreed`, are reused, and new ones are added.
         """
         made = {} if made is None else made
         agreed = self.header.agreed
@@ -196,7 +196,7 @@ class Record(NamedTuple):
         return Match(made[agreed], self.header.seed, evening=self.header.evening)
 
     def secret_from(self) -> int | None:
-        """The line with which the deal begins that several people still play; None where there is no such deal.
+        """The line that starts an unfinished deal among several people; None if there is none.
 
         Raises BadRecord.
         """
@@ -210,9 +210,9 @@ class Record(NamedTuple):
         return begun if match.deals and not match.deal_over else None
 
     def replay(self, match: Match) -> Iterator[ReplayStep]:
-        """Plays the record in a new match, a step a line; every move goes through the checked door.
+        """Replays the record in a new match, one step per line; every move is checked.
 
-        Raises BadRecord at the line that does not follow the rules: OtherRules where older ones may have allowed it.
+        Raises BadRecord at the first line that breaks the rules, or OtherRules if older rules may have allowed it.
         """
         try:
             yield from self._steps(match)
@@ -306,7 +306,7 @@ class Record(NamedTuple):
 
 
 def deck_of(rules: AnyRules, line: DealLine, number: int) -> tuple[int, ...]:
-    """The deck of a deal whose dealer is there. Raises BadRecord with the number of the line."""
+    """The deck of a deal, after checking it and the dealer. Raises BadRecord with the line number."""
     try:
         deck = tuple(parse_card(word) for word in line.deck.split())
     except BadCard as error:
@@ -319,9 +319,9 @@ def deck_of(rules: AnyRules, line: DealLine, number: int) -> tuple[int, ...]:
 
 
 def _misdeals(rules: AnyRules, line: DealLine, deck: tuple[int, ...], number: int) -> list[Misdeal]:
-    """What was dealt before this deck and thrown together (D-85).
+    """The misdeals before this deck (D-85).
 
-    Raises BadRecord, also where this deck would have been thrown together too.
+    Raises BadRecord, also if this deck itself would have been a misdeal.
     """
     possible = {
         _misdeal_text(misdeal): misdeal
@@ -355,14 +355,14 @@ def deal_line(seed: int, dealer: Seat, deck: tuple[int, ...], misdeals: Sequence
 
 
 def _misdeal_text(misdeal: Misdeal) -> str:
-    """`ace`, and where a hand is named `five P1`."""
+    """The reason alone, such as `ace`, or with a seat if it concerns one hand, such as `five P1`."""
     return misdeal.reason if misdeal.seat < 0 else f"{misdeal.reason} {seat_text(misdeal.seat)}"
 
 
 def read_record(path: Path) -> Record:
-    """The record in this file.
+    """Reads a record from a file.
 
-    Raises BadRecord, Unreadable for what is no file of a record's size, and OSError when it cannot be read.
+    Raises BadRecord, Unreadable if it is not a file of a possible size, and OSError if it cannot be read.
     """
     header, lines, complete = decode(files.read(path, MOST))
     _check(header)
@@ -370,14 +370,14 @@ def read_record(path: Path) -> Record:
 
 
 def read_header(path: Path) -> Header:
-    """The header of the record in this file, whatever follows it. Raises BadRecord, Unreadable and OSError."""
+    """Reads only the header of a record. Raises BadRecord, Unreadable and OSError."""
     header = decode(files.first_line(path, LONGEST))[0]
     _check(header)
     return header
 
 
 def never_begun(path: Path) -> bool:
-    """Whether the program was killed while it wrote the header of this record, before it had shown anything.
+    """Whether the program was killed while writing the header of this record, before anything was shown.
 
     Raises Unreadable and OSError.
     """
@@ -386,7 +386,7 @@ def never_begun(path: Path) -> bool:
 
 
 def is_closed(path: Path, header: Header | None = None) -> bool:
-    """Whether the last line of a record says that nothing is dealt any more; its header is read where it is not given.
+    """Whether the last line of a record ends the match or evening; reads the header if it is not given.
 
     Raises BadRecord, Unreadable and OSError.
     """
@@ -397,7 +397,7 @@ def is_closed(path: Path, header: Header | None = None) -> bool:
 
 
 def _check(header: Header) -> None:
-    """Raises BadRecord for what nobody could have agreed by typing it; the options are read with the rules."""
+    """Raises BadRecord for values that nobody could have agreed to by typing; options are checked with the rules."""
     try:
         game, _ = find_preset(header.preset)
         if game.id != family(header.family).id:

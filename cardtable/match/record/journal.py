@@ -1,4 +1,4 @@
-"""Writing a record: every line is on the disk before anybody sees what it says."""
+"""Writing a record: every line is on disk before anybody sees what it says."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class InUse(OSError):
 
 
 class Journal:
-    """A record that is being written. One program at a time: the file is locked while it is open."""
+    """A record open for writing. The file is locked while it is open, so only one program writes at a time."""
 
     def __init__(self, path: Path, lines: int, file: IO[bytes], *, durable: bool = True) -> None:
         self.path = path
         self._lines = lines
         self._file = file
         self._whole = 0
-        """The bytes up to the end of the last line that is on the disk."""
+        """The size of the file up to the end of the last line on disk."""
         self._durable = durable
 
     @classmethod
     def create(cls, path: Path, header: Header, *, durable: bool = True) -> Journal:
-        """A new record with its header. `durable` false leaves the flushing to the system, for arenas.
+        """Creates a record with its header. `durable=False` leaves flushing to the system, for arenas.
 
-        Raises OSError, FileExistsError among them; nothing is then left of it.
+        Raises OSError (also FileExistsError); the file is then removed.
         """
         file = files.create(path)
         try:
@@ -46,23 +46,23 @@ class Journal:
             if durable:
                 files.sync_folder(path.parent)
             return journal
-        except BaseException:  # Whatever it was, a file without a header is no record; it is raised again.
+        except BaseException:  # A file without a header is not a record. The error is raised again.
             with suppress(OSError):
                 file.close()
             path.unlink(missing_ok=True)
             raise
 
     def give_up(self) -> None:
-        """Removes a record in which nothing has been played."""
+        """Deletes a record in which nothing has been played."""
         with suppress(OSError):
             self._file.close()
         self.path.unlink(missing_ok=True)
 
     @classmethod
     def reopen(cls, path: Path) -> Journal:
-        """An existing record, locked so that nobody writes while it is read; then `go_on`.
+        """Opens an existing record and locks it, so that nobody writes while it is read; call `go_on` next.
 
-        Raises OSError, and Unreadable for what is no regular file.
+        Raises OSError, and Unreadable if it is not a regular file.
         """
         files.check_regular(path)
         file = path.open("r+b")
@@ -70,15 +70,15 @@ class Journal:
         return cls(path, 0, file)
 
     def go_on(self, lines: int, complete: int) -> None:
-        """Writes on after so many lines; a torn line after `complete` bytes is cut off."""
-        # Who only opens it changes nothing of it, nor the time of its last line.
+        """Continues after this many lines; cuts off a torn line after `complete` bytes."""
+        # Merely opening a record must not change it, nor its modification time.
         if self._file.seek(0, os.SEEK_END) != complete:
             self._file.truncate(complete)
             self._file.seek(complete)
         self._lines, self._whole = lines, complete
 
     def write(self, line: Line) -> None:
-        """Adds a line; it is on the disk when this returns. Raises OSError."""
+        """Appends a line, which is on disk when this returns. Raises OSError."""
         self._write(line_fields(line))
 
     def _write(self, fields: dict[str, object]) -> None:
@@ -91,10 +91,10 @@ class Journal:
             if self._durable:
                 os.fsync(self._file.fileno())
         except OSError as error:
-            error.filename = str(self.path)  # The system names no file that is open already.
-            # A full disk leaves half a line: without it the record is whole, and the next try begins in its place.
-            # Where the record cannot even be opened, as on a drive that is gone, the next try opens it.
-            with suppress(OSError):  # The bytes that could not be written are given up.
+            error.filename = str(self.path)  # The system does not name a file that is already open.
+            # A full disk leaves half a line: cutting it off restores the record, and the next try overwrites it. If the
+            # record cannot even be opened, as on a drive that is gone, the next try reopens it.
+            with suppress(OSError):  # Drops the bytes that could not be written.
                 self._file.close()
             with suppress(OSError):
                 self._open_again()
@@ -103,7 +103,7 @@ class Journal:
         self._whole += len(line)
 
     def _open_again(self) -> None:
-        """Opens the file, which is closed, at the end of its last whole line. Raises OSError."""
+        """Reopens the closed file at the end of its last complete line. Raises OSError."""
         file = self.path.open("r+b")
         _lock(file, self.path)
         file.truncate(self._whole)
@@ -111,7 +111,7 @@ class Journal:
         self._file = file
 
     def close(self) -> None:
-        """Closes the file and lets others open it."""
+        """Closes the file and releases the lock."""
         self._file.close()
 
 

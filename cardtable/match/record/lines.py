@@ -1,9 +1,9 @@
 """The lines of a record: one JSON object each, with its number first and a CRC-32 last.
 
-A record is a header, then for every deal its deck and dealer, its moves, and its result as a cross-check; in an evening
-match after match, and a line by which the last one got up. A last line
-without its newline is a move that was being written when the program was killed: it was never shown, and is dropped.
-Anything else that is not exactly what was written is refused with the number of its line.
+A record is a header, then for every deal its deck and dealer, its moves, and its result as a cross-check; an evening
+has match after match, and a final line in which the last player leaves. A last line without a newline is a move that
+was being written when the program was killed: it was never shown, and is dropped. Anything else that differs from what
+was written is refused with its line number.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cardtable.match.memory import MEMORIES, Memory
 
 
 def _from_1(header: dict[str, Any]) -> dict[str, Any]:
-    """Format 1 knew King, the titles and the ladder as one family."""
+    """Upgrades format 1, in which King, the titles and the ladder were one family."""
     match header:
         case {"family": "king", "preset": str(preset), "options": dict(options)}:
             family, preset, options = split_king(preset, options)
@@ -35,24 +35,24 @@ def _from_1(header: dict[str, Any]) -> dict[str, Any]:
 
 
 def _from_2(header: dict[str, Any]) -> dict[str, Any]:
-    """Format 2 knew of one match a record, at a table that remembers everything."""
+    """Upgrades format 2, which allowed only one match per record, at a table that remembers everything."""
     return {name: value for name, value in header.items() if name not in ("evening", "memory")}
 
 
 STEPS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_from_1, _from_2)
-"""By format, from the first: what makes its header one of the next format."""
+"""For each format from the first, the function that upgrades its header to the next format."""
 FORMAT = len(STEPS) + 1
-"""The number of the newest format."""
+"""The newest format."""
 ONE_MATCH = 2
-"""The number of the format of a record that holds one match: such a one is written as it always was."""
+"""The format of a record with a single match, which is still written the old way."""
 BEGINNING = b'{"n":0,"cardtable":'
-"""How every record begins."""
+"""The first bytes of every record."""
 LAST_SECOND = 1 << 40
-"""No deal ends later."""
+"""The latest possible end of a deal, in seconds since 1970."""
 LONGEST = 1 << 16
-"""The most bytes of a line."""
+"""The longest line, in bytes."""
 _WHOLE = re.compile(rb',"crc":".{9}\}.', re.DOTALL)
-"""The end of a line, and something after it."""
+"""The end of a line followed by anything else."""
 _NUMBER = "(-1|0|[1-9][0-9]?)"
 _SIGNS = r"[ -!#-[\]-~]{0,999}(?:→[a-z])?"
 _SCORE = r"[01]\.[0-9]{1,17}"
@@ -60,7 +60,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 class BadRecord(Fault):
-    """A record that is damaged or does not follow the rules; the message says where and how."""
+    """A record that is damaged or breaks the rules; the message says where and how."""
 
     def __init__(self, line: int, source: str | Exception, /, **facts: Any) -> None:
         self.line = line
@@ -70,45 +70,45 @@ class BadRecord(Fault):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was agreed before the first deal."""
+    """The terms agreed before the first deal."""
 
     family: str
     preset: str
     rules: int
-    """The version of the family's rules by which the moves were made."""
+    """The version of the family's rules under which the moves were made."""
     options: dict[str, Any]
     names: tuple[str, ...]
     kinds: tuple[str, ...]
-    """`person`, or `bot:STYLE`, by seat."""
+    """`person` or `bot:STYLE`, by seat."""
     seed: int
     version: str
-    """The program that wrote it."""
+    """The program version that wrote it."""
     evening: bool = False
-    """Where a match has ended the next may begin, until somebody writes down that nobody stays."""
+    """Whether matches may follow one another until a line says that nobody stays."""
     memory: Memory = "all"
     """What the table remembers for its players."""
     copied: int = 0
-    """So many lines come from another record, from which this match is played on for practice."""
+    """The number of lines copied from another record, which this one continues for practice."""
 
     @property
     def agreed(self) -> str:
-        """All of which rules are made: where it is the same, the rules are."""
+        """Everything the rules depend on: equal keys mean equal rules."""
         return f"{self.family} {self.rules} {len(self.names)} {self.options}"
 
     @property
     def goes_on(self) -> bool:
-        """Whether another match follows one that has ended: an evening, but not practice from one."""
+        """Whether another match follows a finished one: in an evening, but not in practice branched off from one."""
         return self.evening and not self.copied
 
 
 class DealLine(NamedTuple):
-    """A new deal: who dealt which cards, top card first."""
+    """A new deal: its dealer and its deck, top card first."""
 
     dealer: int
     deck: str
     seed: int
     misdeals: tuple[str, ...] = ()
-    """Why cards were dealt before it and thrown together, in order: a reason, where it names a hand with its seat."""
+    """The misdeals before it, in order: a reason, followed by the seat if it concerns one hand."""
 
 
 class MoveLine(NamedTuple):
@@ -117,44 +117,44 @@ class MoveLine(NamedTuple):
     seat: int
     move: str
     by_clock: bool = False
-    """A bot has made it: the player's time was over, or they had given the deal up, or got up from the table."""
+    """Whether a bot made it: the player's time was up, or they had given up the deal or left the table."""
 
 
 class EndLine(NamedTuple):
-    """The result of a deal, derived and kept only to be compared; `over` ends the match."""
+    """The result of a deal, derived from the moves and stored only as a cross-check; `over` ends the match."""
 
     scores: tuple[float, ...]
     over: bool
     ended: int | None = None
-    """The second since 1970 in which the deal ended, which no zone changes; only where people play, and not of old."""
+    """The Unix time at which the deal ended; only in games with people, and missing in old records."""
 
 
 class UndoLine(NamedTuple):
-    """So many moves of the deal that goes on, the dealer's among them, are taken back."""
+    """The number of moves of the current deal that are taken back, including the dealer's."""
 
     moves: int
 
 
 class HelpLine(NamedTuple):
-    """This seat's player was helped in the middle of the deal: told why bots had moved as they did, or by the tutor."""
+    """The player in this seat was helped during the deal: they asked for the bots' reasons, or the tutor spoke."""
 
     seat: int
 
 
 class RiseLine(NamedTuple):
-    """That was the evening: this seat's player was the last to get up, or got up for all at one keyboard."""
+    """The end of the evening: this seat's player left last, or for everybody at one keyboard."""
 
     seat: int
 
 
 class UpLine(NamedTuple):
-    """This seat's player has got up while others stay: a bot plays for them until they come back."""
+    """The player in this seat left while others stay: a bot plays for them until they come back."""
 
     seat: int
 
 
 class ResignLine(NamedTuple):
-    """This seat's player has given the deal up: bots play it to its end."""
+    """The player in this seat gave up the deal: bots play it to its end."""
 
     seat: int
 
@@ -163,14 +163,14 @@ Line = DealLine | MoveLine | EndLine | UndoLine | HelpLine | RiseLine | UpLine |
 
 
 def encode(number: int, fields: dict[str, Any]) -> bytes:
-    """The bytes of line `number`, newline included."""
+    """The bytes of line `number`, including the newline."""
     body = _JSON.encode({"n": number, **fields})[:-1]
     crc = zlib.crc32(body.encode())
     return f'{body},"crc":"{crc:08x}"}}\n'.encode()
 
 
 def header_fields(header: Header) -> dict[str, Any]:
-    """The header as it is written."""
+    """The header in the form in which it is written."""
     return {
         "cardtable": FORMAT if header.evening or header.memory != "all" else ONE_MATCH,
         "version": header.version,
@@ -187,7 +187,7 @@ def header_fields(header: Header) -> dict[str, Any]:
 
 
 def line_fields(line: Line) -> dict[str, Any]:
-    """A line after the header as it is written."""
+    """Any line after the header in the form in which it is written."""
     match line:
         case DealLine():
             again = {"misdeals": list(line.misdeals)} if line.misdeals else {}
@@ -196,7 +196,7 @@ def line_fields(line: Line) -> dict[str, Any]:
             return {"seat": line.seat, "move": line.move, **({"clock": True} if line.by_clock else {})}
         case EndLine():
             when = {} if line.ended is None else {"ended": line.ended}
-            return {"scores": list(line.scores), **when, "over": line.over}  # `is_closed` looks for it at the end.
+            return {"scores": list(line.scores), **when, "over": line.over}  # `is_closed` looks for "over" at the end.
         case UndoLine():
             return {"undo": line.moves}
         case HelpLine():
@@ -210,19 +210,19 @@ def line_fields(line: Line) -> dict[str, Any]:
 
 
 def decode(data: bytes) -> tuple[Header, list[Line], int]:
-    """The header, the lines after it, and how many bytes of the data they take.
+    """Parses the header and the lines after it; also returns the number of bytes they take.
 
-    The rest, if any, is a torn last line. Raises BadRecord.
+    Any remaining bytes are a torn last line. Raises BadRecord.
     """
     complete = data.rfind(b"\n") + 1
     count = data.count(b"\n")
     _check_tail(data[complete:], count)
     if not count:
         raise BadRecord(1, "there is no header")
-    # Row by row: of a long evening all of them at once would be as much again as the file.
+    # Row by row: splitting a long evening at once would double the memory it takes.
     rows = (row[:-1] for row in islice(BytesIO(data), count))
     header_row = _object(next(rows), 0)
-    # Everything that is damaged is told before what is only not understood.
+    # Damage is reported before lines that are merely not understood.
     found = [_plain(row, number) or _object(row, number) for number, row in enumerate(rows, 1)]
     header = _header(header_row)
     lines = [_line(one, number) if isinstance(one, dict) else one for number, one in enumerate(found, 2)]
@@ -230,15 +230,15 @@ def decode(data: bytes) -> tuple[Header, list[Line], int]:
 
 
 def _check_tail(tail: bytes, number: int) -> None:
-    """A torn line is the beginning of a line. Something after a whole line is damage."""
+    """Raises BadRecord if the tail is more than a torn line: text after a complete line is damage."""
     if _WHOLE.search(tail):
         raise BadRecord(number + 1, "something follows the line")
 
 
 @cache
 def _usual() -> re.Pattern[bytes]:
-    """A move, a deal or a result as nearly every line is one: nothing in it is written in a way of its own."""
-    # Nobody waits for it before a table that is new is drawn.
+    """Matches the common form of a move, deal or result, with nothing unusually encoded."""
+    # Compiled on first use, so that a new table can be drawn sooner.
     return re.compile(
         (
             r'(\{"n":([1-9][0-9]{0,8}),(?:'
@@ -251,9 +251,9 @@ def _usual() -> re.Pattern[bytes]:
 
 
 def _plain(row: bytes, number: int) -> Line | None:
-    """The move, deal or result of a line that is exactly what `encode` writes.
+    """Quickly parses a move, deal or result written exactly as by `encode`.
 
-    None for any other line, which may be as good.
+    None for any other line, even if it is valid.
     """
     found = _usual().fullmatch(row)
     if found is None:
@@ -273,7 +273,7 @@ def _plain(row: bytes, number: int) -> Line | None:
 
 @lru_cache(maxsize=2_000)
 def _move_line(told: bytes) -> MoveLine:
-    """The line that says this, from the seat to the end of the move: people move alike again and again."""
+    """Builds the line from the text between seat and end of move; cached, because people often make the same moves."""
     seat, _, move = told.partition(b',"move":"')
     return MoveLine(int(seat), move.decode())
 
@@ -333,7 +333,7 @@ def _header(fields: dict[str, Any]) -> Header:
 
 
 def _memory(fields: dict[str, Any]) -> Memory:
-    """What the table remembers. Raises KeyError."""
+    """The table's memory setting. Raises KeyError."""
     written = field_of(str, fields, "memory")
     found = next((memory for memory in MEMORIES if memory == written), None)
     if found is None:
@@ -345,7 +345,7 @@ ValueT = TypeVar("ValueT", str, int, bool, dict[str, Any], list[Any])
 
 
 def field_of(kind: type[ValueT], fields: Any, name: str) -> ValueT:
-    """A field of this very kind. Raises KeyError with its name."""
+    """A field of exactly this type. Raises KeyError with its name."""
     value = fields.get(name) if isinstance(fields, dict) else None
     if type(value) is not kind:
         raise KeyError(name)

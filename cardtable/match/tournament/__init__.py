@@ -1,8 +1,8 @@
-"""The knock-out tournament (D-83): stage after stage at several tables, until one player is left and takes the pool.
+"""The knock-out tournament (D-83): stage after stage at several tables, until the last player takes the pool.
 
-`Bracket` is the pure part: who sits where, who goes on, points; its lots follow from the seed. `Tournament` is a folder
-with one record a table and one small file that says what was agreed. Nothing else is written: results follow from the
-records, so whatever ends the program, reading the folder goes on from the last move.
+`Bracket` is the pure part: seats, advancement, points; its draws follow from the seed. `Tournament` is a folder with
+one record per table and one small file with the agreed terms. Nothing else is stored: results follow from the records,
+so however the program ends, reading the folder continues from the last move.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ __all__ = [
 
 @dataclass(slots=True)
 class _Attempts:
-    """Matches of a table that decided nothing, and the deals they took."""
+    """Matches of a table without a decision, and the number of their deals."""
 
     matches: int = 0
     deals: int = 0
@@ -66,7 +66,7 @@ class _Attempts:
 
 @dataclass(slots=True)
 class Tournament:
-    """A tournament going on in a folder. One program at a time: its file is locked while it is open."""
+    """A tournament in a folder. Its file is locked while it is open, so only one program runs it at a time."""
 
     folder: Path
     agreed: Agreement
@@ -74,20 +74,20 @@ class Tournament:
     _lock: Journal
     _attempts: dict[tuple[int, int], _Attempts] = field(default_factory=dict)
     stood_in: set[int] = field(default_factory=set)
-    """The entrants whose bots have failed at tables without people, so that another one moved for them."""
+    """The entrants whose bots failed at tables without people and needed a stand-in."""
     closed: bool = False
     _playing: Table | None = None
-    """The table at which bots play now."""
+    """The table at which bots are playing now."""
 
     @classmethod
     def create(cls, folder: Path, agreed: Agreement) -> Tournament:
-        """A new tournament in a folder that is empty or not there yet. Raises OSError, FileExistsError among them."""
+        """Creates a tournament in an empty or new folder. Raises OSError, including FileExistsError."""
         files.create_whole(folder / FILE, agreement_line(agreed))
         return cls.resume(folder)
 
     @classmethod
     def resume(cls, folder: Path) -> Tournament:
-        """The tournament of a folder, to be played on. Raises BadTournament, and OSError (InUse among them)."""
+        """Reopens the tournament of a folder. Raises BadTournament, and OSError (including InUse)."""
         try:
             lock = Journal.reopen(folder / FILE)
         except Unreadable as error:
@@ -101,15 +101,15 @@ class Tournament:
                 for draw in cup.bracket.undecided:
                     settled |= cup.settle(draw)
             return cup
-        except BaseException:  # Whatever it was, the file must not stay locked; it is raised again.
+        except BaseException:  # The file must not stay locked. The error is raised again.
             lock.close()
             raise
 
-    # What is going on
+    # Queries
 
     @property
     def game(self) -> Family:
-        """The family that is played."""
+        """The family being played."""
         return family(self.agreed.family)
 
     @property
@@ -128,13 +128,13 @@ class Tournament:
         return any(self.agreed.entrants[one].bot is None for one in draw.entrants)
 
     def records(self, draw: Draw) -> list[Path]:
-        """The records of a table, one unless a match of it decided nothing."""
+        """The records of a table: just one, unless matches ended without a decision."""
         return [path for nth in range(self._attempt(draw).matches + 1) if (path := self._path(draw, nth)).exists()]
 
-    # What is done
+    # Playing
 
     def table(self, draw: Draw) -> Table:
-        """An undecided table, begun or played on from its last move. Raises OSError and BadTournament."""
+        """Opens an undecided table, new or from its last move. Raises OSError and BadTournament."""
         path = self._path(draw, self._attempt(draw).matches)
         if os.path.lexists(path) and not _unbegun(path):
             try:
@@ -150,7 +150,7 @@ class Tournament:
         return table
 
     def settle(self, draw: Draw) -> bool:
-        """Reads how a table ended and feeds the bracket; False while it is undecided. Raises OSError, BadTournament."""
+        """Reads a table's result and feeds the bracket; False if it is undecided. Raises OSError, BadTournament."""
         attempt = self._attempt(draw)
         while os.path.lexists(path := self._path(draw, attempt.matches)) and not _unbegun(path):
             match = self._played(path, draw)
@@ -170,13 +170,14 @@ class Tournament:
     def play(self, draw: Draw) -> None:
         """Lets the bots of a table without people play until it is decided.
 
-        May be called in another thread. Raises OSError and BadTournament, and Overtaken once the tournament is closed.
+        May be called from another thread. Raises OSError and BadTournament, and Overtaken once the tournament is
+        closed.
         """
         assert not self.for_people(draw)
         while not self.settle(draw):
             table = self._playing = self.table(draw)
             try:
-                if self.closed:  # Nobody knew of this table.
+                if self.closed:  # `close` did not know about this table.
                     raise Overtaken
                 while True:
                     while table.to_act:
@@ -190,7 +191,7 @@ class Tournament:
                 table.close()
 
     def close(self) -> None:
-        """Lets go of the folder, and of the table at which bots play. Everything is on the disk already."""
+        """Closes the folder, and the table at which bots play. Everything is already on disk."""
         self.closed = True
         if self._playing is not None:
             self._playing.close()
@@ -213,13 +214,14 @@ class Tournament:
             make_options(self.game.options(), agreed.options),
             tuple(plan.name for plan in plans),
             tuple(plan.kind for plan in plans),
-            # Those who see their own cards could try all numbers of 32 bits; what was agreed with them goes on.
+            # A player could find a 32-bit seed by trying all against their own cards; old tournaments still use such
+            # seeds.
             Random(lot).getrandbits(32 if agreed.format < 2 else 63),
             memory="after_bout" if any(plan.bot is None for plan in plans) else "all",
         )
 
     def _played(self, path: Path, draw: Draw) -> Match:
-        """The match of a record, as far as it was played."""
+        """The match of a record, up to the last move played."""
         try:
             record = read_record(path)
             due = self._header(draw)
@@ -236,7 +238,7 @@ class Tournament:
 
 
 def _unbegun(path: Path) -> bool:
-    """Whether the program was killed while it wrote the header of this record. Raises BadTournament."""
+    """Whether the program was killed while writing the header of this record. Raises BadTournament."""
     try:
         return never_begun(path)
     except (Unreadable, OSError) as error:

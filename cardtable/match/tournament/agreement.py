@@ -1,4 +1,4 @@
-"""What is agreed before the first draw: the game, who takes part, how large the tables are; and the file with it."""
+"""The terms agreed before the first draw (game, entrants, table size), and the file that stores them."""
 
 from __future__ import annotations
 
@@ -20,55 +20,55 @@ from cardtable.match.terms import PERSON, SeatPlan, check_players, check_seed
 from cardtable.match.tournament.bracket import Advance
 
 ENTRANTS = Range(3, 64)
-"""How many take part (D-83)."""
+"""The number of entrants (D-83)."""
 TABLE_SIZE = Range(2, 6)
 FORMAT = 2
-"""The number of the format of the file. In format 1 the cards of a table followed from 32 bits."""
+"""The format of the file. In format 1 the seed of a table had only 32 bits."""
 FILE = "tournament.json"
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentOptions(Options):
-    """What may vary in a tournament beside the house rules of its game."""
+    """The options of a tournament besides the house rules of its game."""
 
     BOOK: ClassVar[Path] = Path(__file__).with_name("options.toml")
 
-    # The catalogue names no default; four fit every preset that can be played as a knock-out.
+    # The catalogue names no default; four suits every preset that can be played as a knock-out.
     table_size: Annotated[int, TABLE_SIZE] = 4
     advance: Advance = "fool_out"
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What is agreed before the first draw."""
+    """The terms agreed before the first draw."""
 
     family: str
     preset: str
     rules: int
     """The version of the family's rules."""
     options: dict[str, Any]
-    """Of the game, all of them."""
+    """All options of the game."""
     table_size: int
     advance: Advance
     entrants: tuple[SeatPlan, ...]
     seed: int
     version: str = __version__
-    """The program that wrote it."""
+    """The program version that wrote it."""
     format: int = FORMAT
-    """That of its file."""
+    """The format of its file."""
 
 
 @runtime_checkable
 class Finishers(Protocol):
-    """A standing that knows who was the first to finish the last deal."""
+    """A standing that records who finished first in the last deal."""
 
     @property
     def first(self) -> Seat | None:
-        """Nobody after a draw."""
+        """None after a draw."""
 
 
 def largest_table(seats: Sequence[int]) -> int:
-    """The largest table of a game whose smaller ones down to two can be played too; 1 where two cannot play it."""
+    """The largest table size such that all sizes from two up to it can be played; 1 if two cannot play the game."""
     return next(size for size in range(1, TABLE_SIZE.most + 1) if size == TABLE_SIZE.most or size + 1 not in seats)
 
 
@@ -80,11 +80,11 @@ def agree(
     entrants: Sequence[SeatPlan],
     seed: int,
 ) -> Agreement:
-    """An agreement that can be played. Raises BadOption (BadTerms among them) and UnknownBot."""
+    """Makes an agreement that can be played. Raises BadOption (including BadTerms) and UnknownBot."""
     _check_entrants(entrants)
     sizes = _sizes(terms, entrants)
     found = game.presets[preset]
-    # As at a single table: changed options decide themselves who may sit.
+    # As at a single table, changed options determine the number of players themselves.
     if not changed(options, found.options) and not set(sizes) <= set(found.seats):
         can = ", ".join(map(str, found.seats))
         raise BadOption(
@@ -113,7 +113,7 @@ def agree(
 
 
 def check_agreement(agreed: Agreement) -> None:
-    """Raises UnknownGame, BadOption or UnknownBot for what cannot be played, wherever the agreement comes from."""
+    """Raises UnknownGame, BadOption or UnknownBot for an agreement that cannot be played, wherever it comes from."""
     game, _ = find_preset(agreed.preset)
     if agreed.family != game.id:
         raise UnknownGame("preset {preset}: it is none of {family}", preset=agreed.preset, family=agreed.family)
@@ -144,14 +144,14 @@ def _check_entrants(entrants: Sequence[SeatPlan]) -> None:
 
 
 def _sizes(terms: TournamentOptions, entrants: Sequence[SeatPlan]) -> range:
-    """How many may come to sit at a table: towards the end fewer, down to two in the final."""
+    """The table sizes that may occur: they shrink towards the end, down to two in the final."""
     return range(2, min(terms.table_size, len(entrants)) + 1)
 
 
 def decisive(options: Options) -> Options:
-    """The options of one table: a match until somebody has lost a deal, so that drawn ones are replayed (D-83, D-11).
+    """The options of one table: a match until somebody has lost a deal, so that drawn deals are replayed (D-83, D-11).
 
-    A family without such a match plays the match that it has. Raises BadOption where another one was chosen.
+    Families without such a match play their usual one. Raises BadOption if another match was chosen.
     """
     spec = specs(type(options)).get("match")
     if spec is None or "fools" not in spec.values:
@@ -166,11 +166,11 @@ def decisive(options: Options) -> Options:
 
 
 class BadTournament(Fault):
-    """A folder that holds no tournament, or one that is damaged; the message says where and how."""
+    """A folder without a tournament, or with a damaged one; the message says where and how."""
 
 
 def agreement_line(agreed: Agreement) -> bytes:
-    """What the file holds: one line like those of a record."""
+    """The content of the file: one line like those of a record."""
     fields = {
         "cardtable_tournament": agreed.format,
         "version": agreed.version,
@@ -187,7 +187,7 @@ def agreement_line(agreed: Agreement) -> bytes:
 
 
 def read_agreement(folder: Path) -> Agreement:
-    """What was agreed for the tournament in this folder. Raises BadTournament, and OSError when it cannot be read."""
+    """Reads the agreed terms of the tournament in this folder. Raises BadTournament, and OSError if unreadable."""
     path = folder / FILE
     try:
         data = files.read(path, files.SMALL)
@@ -211,7 +211,7 @@ def read_agreement(folder: Path) -> Agreement:
                 rules=agreed.rules,
                 version=game.version,
             )
-        # An option that came later has its default, which is the game as it was.
+        # An option added later gets its default, which is how the game was played before.
         return replace(agreed, options=as_dict(make_options(game.options(), agreed.options)))
     except (UnknownGame, UnknownBot, BadOption) as error:
         raise BadTournament("{path}: {why}", path=path, why=error) from None
@@ -227,7 +227,7 @@ def _fields(data: bytes) -> dict[str, Any]:
 
 
 def _agreement(fields: dict[str, Any]) -> Agreement:
-    """What the file says. Raises KeyError for what says nothing of the kind."""
+    """Parses the fields of the file. Raises KeyError if they are missing or wrong."""
     entrants = field_of(list, fields, "entrants")
     kinds = [field_of(str, one, "kind") for one in entrants]
     check_players([field_of(str, one, "name") for one in entrants], kinds, ENTRANTS)

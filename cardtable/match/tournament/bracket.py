@@ -1,4 +1,4 @@
-"""Who sits where, who goes on and who has how many points: the part of a tournament that knows no game and no disk."""
+"""Seats, advancement and points: the part of a tournament that knows no game and no disk."""
 
 from __future__ import annotations
 
@@ -11,68 +11,68 @@ from cardtable.cards import shuffled
 from cardtable.engine.moves import Seat
 
 STAKE = 1
-"""Points that every entrant puts into the pool."""
+"""Points that each entrant pays into the pool."""
 
 Advance = Literal["fool_out", "winner_only"]
 
 
 @dataclass(slots=True)
 class Draw:
-    """One table of a stage: who drew which seat, and how it ended."""
+    """One table of a stage: its seats, and its result."""
 
     stage: int
-    """1 for the first."""
+    """Counts from 1."""
     number: int
-    """Of the table within its stage, from 1."""
+    """The number of the table within its stage, from 1."""
     entrants: tuple[int, ...]
-    """By seat."""
+    """The entrants by seat."""
     through: tuple[int, ...] | None = None
-    """The entrants that go on; None while it is undecided."""
+    """The entrants that advance; None while it is undecided."""
     deals: int = 0
-    """Deals played until it was decided: more than one where some were drawn."""
+    """Deals played until the decision: more than one if some were drawn."""
 
     @property
     def bye(self) -> bool:
-        """A table of one, who goes on without playing."""
+        """Whether it is a table of one, who advances without playing."""
         return len(self.entrants) == 1
 
     @property
     def out(self) -> tuple[int, ...]:
-        """The entrants that this table has knocked out; empty while it is undecided."""
+        """The entrants knocked out at this table; empty while it is undecided."""
         return () if self.through is None else tuple(one for one in self.entrants if one not in self.through)
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Where an entrant stands: those thrown out in one stage share a place."""
+    """An entrant's final place: those knocked out in the same stage share one."""
 
     entrant: int
     place: int
     stage: int | None
-    """The stage that knocked them out; None for one who has not lost."""
+    """The stage in which they were knocked out; None if they have not lost."""
     points: int
 
 
 def table_sizes(players: int, table_size: int) -> list[int]:
-    """The sizes of the tables of a stage, as few tables as possible and as even as possible, larger ones first."""
+    """The table sizes of a stage: as few tables as possible, as even as possible, larger ones first."""
     tables = -(-players // table_size)
     each, more = divmod(players, tables)
     return [each + 1] * more + [each] * (tables - more)
 
 
 class Round(NamedTuple):
-    """A stage as it will be: by table how many sit down, and how many of them go on."""
+    """A planned stage: for each table, the number of seats and the number who advance."""
 
     tables: tuple[tuple[int, int], ...]
 
     @property
     def players(self) -> int:
-        """How many are left in it."""
+        """The number of players in the stage."""
         return sum(seats for seats, _ in self.tables)
 
 
 def course(entrants: int, table_size: int, advance: Advance) -> list[Round]:
-    """The stages of a tournament, until one is left.
+    """The stages of a tournament, until one player is left.
 
     >>> [stage.tables for stage in course(6, 4, "fool_out")]
     [((3, 2), (3, 2)), ((4, 3),), ((3, 2),), ((2, 1),)]
@@ -88,9 +88,9 @@ def course(entrants: int, table_size: int, advance: Advance) -> list[Round]:
 
 
 def goes_on(advance: Advance, seats: int, winners: Sequence[Seat], first: Seat | None) -> tuple[Seat, ...]:
-    """The seats that go on after a match; nobody when it decides nothing and is replayed.
+    """The seats that advance after a match; empty if it decides nothing and is replayed.
 
-    Replayed is what was drawn, and with `winner_only` what ended before anybody had finished (by D-67).
+    A drawn match is replayed and, with `winner_only`, so is one that ended before anybody finished (by D-67).
     """
     if not 0 < len(winners) < seats:
         return ()
@@ -100,7 +100,7 @@ def goes_on(advance: Advance, seats: int, winners: Sequence[Seat], first: Seat |
 
 
 class Bracket:
-    """Stages and tables, drawn at random from the seed as results come in. Entrants are numbers from 0."""
+    """Stages and tables, drawn at random from the seed as results come in. Entrants are numbered from 0."""
 
     def __init__(self, entrants: int, table_size: int, seed: int) -> None:
         self.entrants = entrants
@@ -116,18 +116,20 @@ class Bracket:
 
     @property
     def champion(self) -> int | None:
-        """The one player left."""
+        """The last remaining player; None until there is one."""
         last = self.stages[-1]
         through = last[0].through if len(last) == 1 else None
         return through[0] if through is not None and len(through) == 1 else None
 
     @property
     def undecided(self) -> list[Draw]:
-        """The tables of the present stage that are still to be played, or played on."""
+        """The tables of the current stage that are still undecided."""
         return [draw for draw in self.stages[-1] if draw.through is None]
 
     def feed(self, draw: Draw, through: Sequence[int]) -> None:
-        """Takes in who goes on from a table of the present stage; the last one of a stage draws the next."""
+        """Takes the entrants who advance from a table of the current stage; the last result of a stage draws the next
+        stage.
+        """
         assert draw in self.undecided
         assert 0 < len(through) < len(draw.entrants)
         assert set(through) <= set(draw.entrants)
@@ -136,7 +138,7 @@ class Bracket:
             self._next_stage(tuple(sorted(one for table in self.stages[-1] for one in table.through or ())))
 
     def places(self) -> list[Finish]:
-        """Everybody, best first; at the end the champion alone has the pool."""
+        """All entrants, best first; in the end only the champion has the pool."""
         lost = {one: nth for nth, stage in enumerate(self.stages, 1) for draw in stage for one in draw.out}
         last = len(self.stages) + 1
         ranked = sorted(range(self.entrants), key=lambda one: (-lost.get(one, last), one))

@@ -1,1 +1,1 @@
-"""What opens over a screen: menus, texts, forms, sheets, the end of a deal, the hand-over."""
+"""Boxes that open over a screen: menus, texts, forms, score sheets, the handover."""

@@ -1,4 +1,4 @@
-"""What others would have done: a list that grows while the bots are asked, from what each seat knew then."""
+"""What the bots would have done: a list that grows as each bot is asked, judging only by what that seat knew."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from cardtable.coach.advice import Advice
 
 LIMIT = 20.0
-"""Seconds after which no further decision is asked about, and for which an answer about one is waited for."""
+"""Time limit in seconds: for one answer, and for starting on the next decision."""
 _asked = Unwaited()
-"""Where the bots are asked: all lists share it, so that one which never answers keeps one thread, not one for each."""
+"""The executor that asks the bots, shared by all lists: a bot that never answers ties up one thread, not one per list.
+"""
 
 
 async def answers(advice: Iterator[Advice]) -> AsyncIterator[Advice]:
-    """Advice as it comes, each worked out in a thread. Raises TimeoutError where a bot does not answer."""
+    """Yields each piece of advice as it arrives, worked out in a thread. Raises TimeoutError if a bot stays silent."""
     loop = asyncio.get_running_loop()
     while True:
         with keys_first():
@@ -36,7 +37,7 @@ async def answers(advice: Iterator[Advice]) -> AsyncIterator[Advice]:
 
 
 class AdviceList(Read):
-    """Every decision with what each style of bot would have done."""
+    """Every decision, each with the move every style of bot would have made."""
 
     def __init__(self, words: Words, names: Sequence[str], advice: Iterator[Advice], limit: float = LIMIT) -> None:
         super().__init__(words, words.say("What others would have done"), words.say("The bots are asked ..."))
@@ -46,9 +47,9 @@ class AdviceList(Read):
         self.lines: list[str] = []
 
     def on_mount(self) -> None:
-        """Asks, which may take long."""
+        """Starts asking the bots, which may take a long time."""
         super().on_mount()
-        # Called only when the worker runs: a list that is closed before must leave no coroutine behind.
+        # Passed uncalled: the worker calls it when it runs, so a list closed earlier leaves no coroutine behind.
         self.run_worker(self._ask)  # type: ignore[arg-type]  # mypy finds no type for its result
 
     async def _ask(self) -> None:
@@ -78,7 +79,7 @@ class AdviceList(Read):
         self._fit(self.app.size.width, self.app.size.height)
 
     def worded(self, advice: Advice) -> list[str]:
-        """The lines for a decision: = the same, ! something else; bots that give one reason stand together."""
+        """Returns a decision's lines: = the same move, ! another one; bots that give the same reason share a line."""
         words, names = self.words, self.names
         done = say("{number}. {who}: {move}", number=advice.number, who=Who(advice.seat), move=advice.label)
         lines = [words.text(done, names)]

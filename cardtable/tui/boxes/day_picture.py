@@ -1,4 +1,4 @@
-"""How a day went, as a picture: its date, puzzle and deal on plates, the lines for friends, and the week."""
+"""The picture of a finished day: its date, the puzzle and the deal on plates, the lines to share, and the week."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ MONTHS: Final = (
     *(mark("{day} May"), mark("{day} June"), mark("{day} July"), mark("{day} August")),
     *(mark("{day} September"), mark("{day} October"), mark("{day} November"), mark("{day} December")),
 )
-"""A day of each month."""
+"""A date in each month."""
 WEEKDAYS: Final = (*(mark("Mon"), mark("Tue"), mark("Wed"), mark("Thu"), mark("Fri"), mark("Sat"), mark("Sun")),)
-"""Monday first."""
+"""Starting with Monday."""
 SQUARES: Final[dict[Level, str]] = {"good": "■", "dear": "▪", "dearest": "□"}
-"""What a decision cost, told apart without colours too."""
+"""The sign for what a decision cost; readable without colour too."""
 CALLED: Final[dict[Level, str]] = {"good": mark("fine"), "dear": mark("costly"), "dearest": mark("costliest")}
-"""What the squares stand for, where that has room."""
+"""The legend of the squares, shown where it fits."""
 LEAST = 72, 18
-"""Columns and rows from which there are plates; on less everything is written."""
+"""Minimum columns and rows for plates; on a smaller screen everything is plain text."""
 WIDE = 140
-"""Columns beyond which it does not grow."""
+"""Maximum width in columns."""
 HIGH = 27
-"""Rows from which the cards of the puzzle, and the letters of the date, are larger."""
+"""Minimum rows for larger puzzle cards and larger letters in the date."""
 LOW, HALF = 7, 12
-"""Rows of the two plates where there is little room, and where there is more."""
+"""Height of the two plates in rows: when space is tight, and when it is not."""
 WEEK = 2
-"""Rows of the week, which goes first."""
+"""Rows of the week, the first part to be dropped when space runs out."""
 FRAMES = 5
-"""The blank rows above and between, and the frame of what is sent to friends."""
+"""Rows of the blank lines above and between, and of the frame around the lines to share."""
 BETWEEN = 4
-"""Columns between the two plates, and at their sides."""
+"""Columns between the two plates, and on either side of them."""
 INSIDE = 2
-"""Columns between a plate's frame and what stands on it."""
+"""Columns between a plate's frame and its contents."""
 DAY = 9
-"""Columns of a day of the week."""
+"""Columns for each day of the week."""
 NAME = 16
-"""Columns of a name before a bar, at most."""
+"""Maximum columns for a name before its bar."""
 
 
 class DayPicture(Canvas):
-    """Everything between head and foot."""
+    """Everything between the heading and the key line."""
 
     DEFAULT_CSS = "DayPicture { width: 1fr; height: 1fr; }"
 
@@ -66,12 +66,12 @@ class DayPicture(Canvas):
         self.told = told
         self.game = game
         self.levels: tuple[Level, ...] | None = None
-        """What each decision of the deal cost; None while it is not known."""
+        """What each decision of the deal cost; None while unknown."""
         self.dearest: tuple[int, str] | None = None
-        """Which of them cost most, 0 for the first, and what was done; None where none was costly."""
+        """The number of the costliest decision, from 0, and the move made; None if none was costly."""
 
     def judged(self, levels: tuple[Level, ...], dearest: tuple[int, str] | None) -> None:
-        """Shows what the decisions of the deal have cost."""
+        """Shows what the decisions of the deal cost."""
         self.levels, self.dearest = levels, dearest
         self.repaint()
 
@@ -80,7 +80,7 @@ class DayPicture(Canvas):
 
     @property
     def date(self) -> str:
-        """The day as it is called."""
+        """The date in words."""
         when = self.told.day.date
         return self._said(Text(MONTHS[when.month - 1], {"day": when.day}))
 
@@ -90,7 +90,7 @@ class DayPicture(Canvas):
         return self._said(words[self.told.solved])
 
     def paint(self, sheet: Sheet) -> None:
-        """Plates where they have room; else everything in lines."""
+        """Draws plates if they fit, otherwise plain lines."""
         if sheet.width < LEAST[0] or sheet.height < LEAST[1]:
             self._written(sheet)
             return
@@ -133,7 +133,7 @@ class DayPicture(Canvas):
     # The puzzle
 
     def _puzzle_plate(self, sheet: Sheet, place: tuple[int, int, int, int], puzzle: Puzzle) -> None:
-        """The hand of the puzzle, what was right in a heavy frame, and how it went."""
+        """Draws the puzzle's hand, the right card in a heavy frame, and the result."""
         x, y, width, height = place
         look, told = self.palette.plate, self.told
         tone = {True: look.now, False: look.danger, None: None}[told.solved]
@@ -161,7 +161,7 @@ class DayPicture(Canvas):
     # The deal
 
     def _deal_plate(self, sheet: Sheet, place: tuple[int, int, int, int]) -> None:
-        """A square a decision, the costliest with its name, and the score beside those of others."""
+        """Draws a square for each decision, the costliest one named, and the score next to those of other players."""
         x, y, width, height = place
         look, told, inside = self.palette.plate, self.told, width - 2 * INSIDE
         tone = look.now if told.own >= 1 else look.danger if told.own <= 0 else None
@@ -179,7 +179,7 @@ class DayPicture(Canvas):
         self._bars(sheet, x + INSIDE, top + above, inside, ranked[:count])
 
     def _squares(self, sheet: Sheet, x: int, y: int, width: int) -> None:
-        """In one row with gaps where there is room; else in as few rows as there can be."""
+        """Draws the squares in one row with gaps if they fit, otherwise in as few rows as possible."""
         look, levels = self.palette, self.levels
         if levels is None:
             sheet.put(x, y, cut(self.words.say("Looking back at the deal…"), width), look.plate.dim)
@@ -203,7 +203,7 @@ class DayPicture(Canvas):
         sheet.put(x + max(0, min(at * step % width, width - width_of(told))), y + 1, told, look.plate.danger)
 
     def _bars(self, sheet: Sheet, x: int, y: int, width: int, ranked: Sequence[tuple[str, float, Style]]) -> None:
-        """A thin bar a player, how far they came at the right."""
+        """Draws a thin bar for each player, with the score on the right."""
         names = short_names([name for name, _, _ in ranked], min(NAME, width * 2 // 5))
         scores = [self._said(score_text(score)) for _, score, _ in ranked]
         before, behind = max(map(width_of, names)) + 2, max(map(width_of, scores)) + 2
@@ -217,7 +217,7 @@ class DayPicture(Canvas):
     # The week
 
     def _week(self, sheet: Sheet, y: int) -> None:
-        """Two squares a day, for its puzzle and its deal."""
+        """Draws two squares for each day: the puzzle and the deal."""
         look, days = self.palette.cloth, self.told.week
         left = (sheet.width - DAY * len(days)) // 2
         both = self.words.say("puzzle and deal")
@@ -234,7 +234,7 @@ class DayPicture(Canvas):
                 sheet.put(begin + 2 * at, y + 1, "·" if well is None else "■" if well else "□", style)
 
     def lines(self) -> list[str]:
-        """Everything in words, for a screen on which no plate has room."""
+        """Returns everything as lines of text, for a screen too small for plates."""
         told, compared = self.told, self.told.compared
         title = self.words.say("Puzzle")
         puzzle = [] if told.puzzle is None else [f"{title}: {self._puzzle}"]
@@ -249,7 +249,7 @@ class DayPicture(Canvas):
 
 
 def position_of(puzzle: Puzzle) -> tuple[Sequence[Card], Sequence[Card]]:
-    """The hand that was to move, and the cards of the one right move; nothing of a puzzle that cannot be played."""
+    """Returns the hand to play and the cards of the one right move; both empty for a puzzle that cannot be played."""
     try:
         rules, state = puzzle.put_down()
     except BadPuzzle:

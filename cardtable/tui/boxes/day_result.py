@@ -1,4 +1,4 @@
-"""The scene of a day whose deal is over: how it went, and what is sent to friends."""
+"""The screen shown when the deal of the day is over: the result, and the lines to send to friends."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.words import Words
 
 Judged = tuple[tuple[Level, ...], tuple[int, str] | None]
-"""What the decisions of the deal have cost, and which was the costliest, with what was done."""
+"""What each decision of the deal cost, and the number and move of the costliest one."""
 
 
 class DayResult(FullBox[None]):
-    """How a day went. Enter copies the lines for friends, and then leaves, as Esc does at once.
+    """The result of a day. Enter first copies the lines for friends, then leaves; Esc leaves at once.
 
-    `ways` are what else can be done, each with its own keys; `look_back` judges the decisions of the deal, in a thread.
+    `ways` are the other actions, each with its own keys; `look_back` judges the decisions of the deal, in a thread.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -60,7 +60,7 @@ class DayResult(FullBox[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Tells it, and begins to look back at the deal."""
+        """Shows the result and starts judging the deal."""
         days = self.told.in_a_row
         said = say_count("{count} day in a row", "{count} days in a row", days)
         self.head.show(clean(self.heading), [self.words.text(said)] if days > 1 else [])
@@ -79,9 +79,9 @@ class DayResult(FullBox[None]):
 
     @property
     def lines(self) -> list[str]:
-        """What is sent to friends; how it went with a square a decision as soon as they are judged.
+        """The lines to send to friends; the first one gains a square for each decision once they are judged.
 
-        The line that is checked has none: of a club's day there is no other.
+        A club's day has only the line that gets checked, and that one carries no squares.
         """
         first, *others = self.told.lines or ("",)
         judged = "" if self.told.day.club else squares(self.picture.levels or ())
@@ -100,7 +100,7 @@ class DayResult(FullBox[None]):
         return f"Esc {self.words.say('leave')}"
 
     def _show_keys(self) -> None:
-        """Enter with what it does, and what else can be done."""
+        """Shows Enter with its action, then the other keys."""
         copy = [(self._copy, "copy")] if self.copied and self.told.lines else []
         others = [*copy, *((way.label, f"way({nth})") for nth, way in enumerate(self.ways))]
         hints = [KeyHint(*split(label), action, 2 + nth) for nth, (label, action) in enumerate(others)]
@@ -108,7 +108,7 @@ class DayResult(FullBox[None]):
         self.keys.show(hints, KeyHint("⏎", self._then, "go_on", 0))
 
     def action_copy(self) -> None:
-        """Copies the lines, and shows them: some terminals refuse to copy."""
+        """Copies the lines and also shows them, since some terminals refuse to copy."""
         if not self.told.lines:
             return
         lines = self.lines
@@ -121,7 +121,7 @@ class DayResult(FullBox[None]):
         self._show_keys()
 
     def action_go_on(self) -> None:
-        """Copies the lines; once that is done, leaves. Not by the Enter that ended the deal."""
+        """Copies the lines, or leaves if they have been copied. Ignores the Enter that ended the deal."""
         if self.fresh.too_soon:
             return
         if self.copied:
@@ -134,6 +134,6 @@ class DayResult(FullBox[None]):
         self.leave()
 
     def action_help(self) -> None:
-        """Every key that does something here."""
+        """Lists every key that works here."""
         copy = [self._copy] if self.told.lines else []
         self.open_keys([f"⏎ {self._then}", *copy, *(way.label for way in self.ways), self._away])

@@ -22,14 +22,14 @@ from cardtable.words import Words
 
 AnswerT = TypeVar("AnswerT")
 LINE_KEYS = "123456789abcdefghilmnopqrstuvwxyz"
-"""The keys of the lines of a list, from the first on. j and k move the cursor."""
+"""The keys for the lines of a list, in order. j and k are missing: they move the cursor."""
 
 
 class Box(ModalScreen[AnswerT], Generic[AnswerT]):
-    """A frame in the middle with a heading.
+    """A framed box with a heading, in the middle of the screen.
 
-    Every box holds its own parts instead of looking for them: one that is closed in the turn in which it was opened
-    still hears that it was mounted, but never has them on the screen.
+    A box keeps references to its own widgets instead of querying for them: if it is closed in the same turn it was
+    opened, it still gets its mount event but its widgets are never on the screen.
     """
 
     DEFAULT_CSS = """
@@ -49,7 +49,7 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
     """
 
     alone: ClassVar[bool] = False
-    """Whether nothing is seen beside it, nor beside what opens over it."""
+    """Whether the box hides everything around it, and around any box opened over it."""
 
     def __init__(self, words: Words, heading: str) -> None:
         super().__init__()
@@ -59,42 +59,42 @@ class Box(ModalScreen[AnswerT], Generic[AnswerT]):
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def on_mount(self) -> None:
-        """Words that it would cut in two are not seen beside it."""
+        """Hides the text around the box if a box below stands alone; otherwise the frame would cut words in two."""
         under = (screen for screen in self.app.screen_stack if isinstance(screen, Box))
         self.set_class(any(box.alone for box in under), "-alone")
 
     def on_screen_resume(self) -> None:
-        """The box stands there from now on."""
+        """Starts the guard against early keys: the box is now on the screen."""
         self.fresh.begin()
         self.call_after_refresh(self.fresh.painted)
 
     def on_key(self, event: events.Key) -> None:
-        """Who presses another key than Enter has seen the box."""
+        """Takes any key but Enter as proof that the player has seen the box."""
         self.fresh.notice(event)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """A key pressed before the box stood there was not meant for it, and nothing of it may go before it came."""
+        """Blocks keys until the box is mounted: a key pressed earlier was meant for something else."""
         return self.is_mounted
 
     def dismiss(self, result: AnswerT | None = None) -> AwaitComplete:
-        """Gives the answer. A second one, typed before the box was gone, must not take the screen under it away."""
+        """Closes the box with an answer. A second one, typed while it closes, must not close the screen below too."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def plain(self, text: str) -> str:
-        """The text as this terminal can show it."""
+        """Returns the text in characters this terminal can show."""
         kept = "\n".join(clean(line) for line in text.split("\n"))
         return kept.translate(ASCII) if self.has_class("-ascii") else kept
 
     def line(self, text: str) -> Static:
-        """A line or several of plain text."""
+        """Returns a widget with one or more lines of plain text."""
         return Static(self.plain(text), markup=False)
 
 
 class Pick(Box[int | None]):
-    """One of several lines; gives its number, None when left.
+    """A choice of one line; returns its number, or None if the player backs out.
 
-    Every line has a key that chooses it at once: a digit, then a letter. Where lines have keys of their own, digits
-    choose the first nine too.
+    Every line has a key that picks it at once: a digit, then letters. If the lines come with keys of their own, digits
+    pick the first nine as well.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -109,11 +109,11 @@ class Pick(Box[int | None]):
         self.keys = keys or LINE_KEYS[: len(lines)]
 
     def key_of(self, nth: int) -> str:
-        """The key that chooses a line; a blank where there are more lines than keys."""
+        """Returns the key that picks a line; a blank if there are more lines than keys."""
         return self.keys[nth] if nth < len(self.keys) else " "
 
     def on_key(self, event: events.Key) -> None:
-        """Takes the line that has this key, on either layout."""
+        """Picks the line with this key, on either keyboard layout."""
         own = [nth for nth, key in enumerate(self.keys) if event.key in twins(key).split(",")]
         if not own and event.key.isdecimal() and 0 < int(event.key) <= len(self.lines):
             own = [int(event.key) - 1]
@@ -122,7 +122,7 @@ class Pick(Box[int | None]):
             self.dismiss(own[0])
 
     def action_leave(self) -> None:
-        """Takes none."""
+        """Closes the list without a choice."""
         self.dismiss(None)
 
 
@@ -134,7 +134,7 @@ class Choose(Pick):
     ) -> None:
         super().__init__(words, heading, lines, keys)
         self.first = first
-        """The line under the cursor at first."""
+        """The line the cursor starts on."""
         self.menu = Menu(*map(self._row, range(len(lines))), markup=False)
 
     def compose(self) -> ComposeResult:
@@ -144,30 +144,30 @@ class Choose(Pick):
             yield self.line(self.words.say("↑↓ choose  ⏎ take it  Esc back"))
 
     def on_mount(self) -> None:
-        """Puts the cursor on its first line, in sight."""
+        """Puts the cursor on its starting line and scrolls it into view."""
         if self.first:
             self.menu.highlighted = self.first
 
     def _row(self, nth: int) -> str:
-        """A line with the key that chooses it before it."""
+        """Returns a line with its key in front."""
         return self.plain(f"{self.key_of(nth)}  {clean(self.lines[nth])}")
 
     def action_down(self) -> None:
-        """The next line."""
+        """Moves the cursor down."""
         self.menu.action_cursor_down()
 
     def action_up(self) -> None:
-        """The line before."""
+        """Moves the cursor up."""
         self.menu.action_cursor_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Takes a line; not by the Enter that opened the list."""
+        """Picks a line; ignores the Enter that opened the list."""
         if not self.fresh.too_soon:
             self.dismiss(event.option_index)
 
 
 def broken(text: str, width: int) -> list[str]:
-    """The lines of a text, those that are too long broken at blanks; what follows is indented like their beginning.
+    """Returns the lines of a text, breaking long ones at spaces; continuation lines keep the indent of the first.
 
     >>> broken("A heading" + chr(10) + "  One and one are two.", 14)
     ['A heading', '  One and one', '  are two.']
@@ -195,7 +195,7 @@ SCROLLING: list[BindingType] = [
 
 
 class Read(Box[None]):
-    """A text to read; any way out closes it."""
+    """A text to read; every closing key works."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("escape,enter,q,question_mark,f1,f5,o", "leave"),
@@ -216,19 +216,19 @@ class Read(Box[None]):
             yield self.line(self.words.say("↑↓ scroll  Esc back"))
 
     def on_mount(self) -> None:
-        """A log is read from its end."""
+        """Scrolls a log to its end."""
         self._fit(self.app.size.width, self.app.size.height)
         if self.at_end:
             self.scrolled.scroll_end(animate=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keeps heading and keys in sight, and breaks the lines anew; what was read to its end still is."""
+        """Rewraps the lines and keeps the heading and keys visible; a text scrolled to its end stays there."""
         self._fit(event.size.width, event.size.height)
         if self.at_end:
             self.call_after_refresh(self.scrolled.scroll_end, animate=False)
 
     def _fit(self, width: int, height: int) -> None:
-        # Nine tenths of the screen are the box; frame, blanks and the bar for scrolling take six columns.
+        # The box takes nine tenths of the screen; frame, padding and scroll bar take six columns.
         self.body.update("\n".join(broken(self.plain(self.text), width * 9 // 10 - 6)))
         self.scrolled.styles.max_height = max(1, height - 8)
 

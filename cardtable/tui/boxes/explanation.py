@@ -1,4 +1,4 @@
-"""What is said about one line of a form, beside it: what it means, and what can be chosen there."""
+"""The explanation beside a line of a form: its meaning and its possible values."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cardtable.tui.draw.cells import LIGHT, Sheet, cut, wrap
 from cardtable.words import Words
 
 BESIDE = 120
-"""Columns from which what can be chosen on a line stands beside the lines, and not below them."""
+"""Minimum columns for showing the possible values beside the lines rather than below them."""
 EDGES = 7
-"""Columns of frame and margin."""
+"""Columns of the frame and its margin."""
 
 
 def width_beside(width: int) -> int:
-    """Columns of what is said beside the lines."""
+    """Returns the columns of the explanation beside the lines."""
     return width * 3 // 8
 
 
 class ExplanationPart(NamedTuple):
-    """A paragraph, or one of the values that can be chosen; greyed with its reason where it cannot be."""
+    """A paragraph, or one of the possible values; one that cannot be chosen is greyed, with the reason."""
 
     kind: Literal["text", "value", "chosen", "idle"]
     text: str
@@ -44,7 +44,7 @@ class Explanation(Canvas):
         self.repaint()
 
     def lines(self, width: int) -> list[tuple[str, str]]:
-        """The lines in a frame of this width, each with the kind of its part; values follow one another closely."""
+        """Returns the lines for a frame of this width, each with the kind of its part; values have no gaps between."""
         found: list[tuple[str, str]] = []
         before = ""
         for kind, text, why in self.parts:
@@ -57,7 +57,7 @@ class Explanation(Canvas):
         return found
 
     def paint(self, sheet: Sheet) -> None:
-        """As many lines as there is room for."""
+        """Draws as many lines as fit."""
         look = self.palette
         sheet.frame(0, 0, sheet.width - 1, sheet.height, LIGHT, look.edge)
         if self.heading:

@@ -1,4 +1,4 @@
-"""Lines to set something up with: a heading and a value each, changed by left and right, or typed."""
+"""Forms: lines with a heading and a value each, changed with left and right or typed."""
 
 from __future__ import annotations
 
@@ -22,55 +22,55 @@ from cardtable.words import Words
 AnswerT = TypeVar("AnswerT")
 LESS, MORE = "◄", "►"
 NAME = 20
-"""Letters of a name."""
+"""Maximum letters of a name."""
 NOTE = 4
-"""Lines of the note: what the longest explanation of a house rule takes at 80 columns."""
+"""Lines of the note: the longest explanation of a house rule at 80 columns."""
 INDENT = 4
-"""Columns before a heading: the cursor, and the sign of what was changed."""
+"""Columns before a heading: the cursor, and the mark of a changed line."""
 
 
 class FormLine(NamedTuple):
     heading: str
     value: str = ""
     remark: str = ""
-    """Shown behind the value where it fits whole."""
+    """Shown after the value if it fits whole."""
     changed: bool = False
     idle: bool = False
-    """Nothing can be chosen here."""
+    """Whether nothing can be chosen here."""
     typed: bool = False
     empty: str = ""
-    """What holds while nothing is typed."""
+    """The value that applies while nothing is typed."""
     opens: bool = False
-    """Enter asks for the value or opens a screen; there is no next value."""
+    """Whether Enter asks for the value or opens a screen; there is no next value."""
     group: bool = False
-    """The heading of the lines below it, at which no cursor stands."""
+    """Whether this is a heading over the lines below; the cursor skips it."""
     widest: int = 0
-    """Columns of the widest value that can stand here: values begin in one column, whichever is chosen."""
+    """Columns of the widest possible value: the value column then stays put whichever is chosen."""
 
     @property
     def begins(self) -> int:
-        """The first column that its heading leaves for a value."""
+        """The first column after the heading where a value may start."""
         return INDENT + width_of(self.heading) + 3
 
     @property
     def takes(self) -> int:
-        """Columns that its value takes, with the sign behind it."""
+        """Columns the value takes, with the arrow after it."""
         return max(width_of(self.value), NAME + 1 if self.typed else 0) + 3
 
 
 class LinePlace(NamedTuple):
-    """Where a line stands."""
+    """The position of a line on the form."""
 
     heading: int
     """The row of its heading."""
     value: int
     """The row of its value: the same one, or the next where both do not fit side by side."""
     x: int
-    """The column of its value."""
+    """The column where its value starts."""
 
 
 class Form(Canvas):
-    """Lines with a heading and a value each; the one under the cursor is marked. Nothing is cut that fits a row."""
+    """Lines with a heading and a value each; the current one is marked. What fits into a row is never cut."""
 
     DEFAULT_CSS = "Form { height: 1fr; width: 1fr; }"
 
@@ -79,15 +79,15 @@ class Form(Canvas):
         self.rows: list[FormLine] = []
         self.at = 0
         self.top = 0
-        """The uppermost row that is seen."""
+        """The topmost visible row."""
 
     def show(self, rows: Sequence[FormLine], at: int) -> None:
-        """Shows these lines, the cursor on one of them."""
+        """Shows these lines, with the cursor on one of them."""
         self.rows, self.at = list(rows), at
         self.repaint()
 
     def places(self, width: int) -> list[LinePlace]:
-        """Where every line stands in a form of this width, counted from the first."""
+        """Returns the position of every line at this width, with rows counted from the top of the form."""
         column = self._column(width)
         found, y = [], 0
         for row in self.rows:
@@ -103,9 +103,9 @@ class Form(Canvas):
         return found
 
     def _column(self, width: int) -> int:
-        """Where values begin: where most of them stand beside their headings, in one column.
+        """Returns the column where values start: the one that keeps most of them beside their headings.
 
-        Of columns that are alike in this, where fewer values fall below their headings.
+        If several columns are equally good, the one that pushes fewer values below their headings.
         """
         rows = [(row.begins, max(row.takes, row.widest + 3)) for row in self.rows if row.value]
 
@@ -116,23 +116,23 @@ class Form(Canvas):
         return max(sorted({begins for begins, _ in rows}), key=beside, default=INDENT + 3)
 
     def field(self) -> tuple[int, int]:
-        """The column and the row in which the value under the cursor stands on this form."""
+        """Returns the column and row of the current value on the visible form."""
         place = self._scrolled(self.size.width, self.size.height)[self.at]
         return place.x, place.value - self.top
 
     def _scrolled(self, width: int, height: int) -> list[LinePlace]:
-        """Where the lines stand, after scrolling so far that the cursor's is seen with the one after it."""
+        """Scrolls until the cursor's line and the one after it are visible, and returns the positions of the lines."""
         places = self.places(width)
         here = places[self.at]
         last = places[min(self.at + 1, len(places) - 1)].value
         first = self.at - 1 if self.at and self.rows[self.at - 1].group else self.at
-        # Nothing is hidden above while there is room below.
+        # Nothing scrolls out at the top while there is space below.
         top = min(self.top, places[first].heading, max(0, places[-1].value - height + 1))
         self.top = max(top, min(last, here.value + 2) - height + 1, 0)
         return places
 
     def paint(self, sheet: Sheet) -> None:
-        """The lines that are seen."""
+        """Draws the visible lines."""
         if not self.rows:
             return
         look = self.palette
@@ -150,7 +150,7 @@ class Form(Canvas):
             here = nth == self.at
             style = look.acting if here else look.dim if row.idle else look.table
             sheet.put(1, top, MORE if here else " ", style)
-            # What is greyed has a sign too, for terminals without grey.
+            # A greyed line is marked as well, for terminals without grey.
             sheet.put(2, top, "*" if row.changed else "·" if row.idle else " ", look.acting if row.changed else style)
             sheet.put(INDENT, top, row.heading, style)
             self.answers(Region(0, top, sheet.width, y - top + 1), f"line({nth})")
@@ -166,9 +166,9 @@ class Form(Canvas):
 
 
 class Field(Input):
-    """The value of a line that is typed: Textual's own input, put over the line.
+    """A typed value: a Textual Input laid over the line.
 
-    What stands in it is chosen whole where one comes to it: what is typed then takes its place.
+    Its text is selected when it gets the focus, so that typing replaces it.
     """
 
     DEFAULT_CSS = """
@@ -181,9 +181,9 @@ class Field(Input):
 
 
 class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
-    """A heading, lines to set something up with, a note about the line under the cursor, and keys; gives an answer.
+    """A heading, a form, a note about the current line, and keys; returns an answer.
 
-    Groups of lines have a heading, and `/` looks for lines.
+    Groups of lines have a heading, and `/` searches for lines.
     """
 
     DEFAULT_CSS = """
@@ -206,16 +206,16 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.set_class(words.glyphs == "ascii", "-ascii")
         self.heading = heading
         self.line = ""
-        """What the line under the cursor is about; the first line unless there is such a one."""
+        """The id of the current line; the first line if there is no such id."""
         self.texts: dict[str, str] = {}
-        """What is typed, by line; letters are no keys there."""
+        """The typed values by line; on these lines letters are text, not keys."""
         self.form = Form(words)
         self.note = Line(words, "dim", id="note")
         self.field = Field(id="field")
         self.top = Line(words, "bar", id="heading")
         self.keys = KeyLine(words)
         self.shown: list[str] = []
-        """What each row of the form is about; empty for a heading."""
+        """The line id of each row of the form; empty for a heading."""
 
     def compose(self) -> ComposeResult:
         yield self.top
@@ -225,7 +225,7 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         yield self.field
 
     def body(self) -> ComposeResult:
-        """What stands between the heading and the keys."""
+        """Composes what is between the heading and the keys."""
         yield self.form
         self.note.styles.height = NOTE
         yield self.note
@@ -234,16 +234,16 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.show()
 
     def on_resize(self) -> None:
-        """As many lines from the first as leave the cursor's in sight; what is typed stands where its line then is."""
+        """Scrolls back as far as the cursor allows, and moves the input field to its line."""
         self.form.top = 0
         self.call_after_refresh(self.show)
 
     def lines(self) -> list[str]:
-        """What each line is about."""
+        """Returns the ids of all lines."""
         raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
 
     def group(self, line: str) -> str:
-        """The heading over a line, and over those after it that have the same."""
+        """Returns the heading over a line; lines in a row with the same one share it."""
         return ""
 
     def row(self, line: str) -> FormLine:
@@ -256,21 +256,21 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         raise NotImplementedError
 
     def begin(self) -> None:
-        """Gives the answer."""
+        """Returns the answer."""
         raise NotImplementedError
 
     @property
     def typed(self) -> bool:
-        """Whether the line under the cursor is typed."""
+        """Whether the current line is a typed one."""
         return self.line in self.texts
 
     @property
     def takes_letters(self) -> bool:
-        """Whether letters are typed now, and are no keys."""
+        """Whether letters are typed as text at the moment, rather than being keys."""
         return self.focused is not None
 
     def show(self) -> None:
-        """Draws the lines, and what is to be said about the one under the cursor."""
+        """Draws the lines and the note about the current one."""
         lines = self.lines()
         if self.line not in lines:
             self.line = lines[min(max(0, self._last_at), len(lines) - 1)] if lines else ""
@@ -292,14 +292,14 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
     _last_at = 0
 
     def _frame(self) -> None:
-        """The heading and the keys."""
+        """Draws the heading and the keys."""
         self.top.show(
             self.heading, [self.words.say("Enter begins")] if self.KEYS[: len(SETUP_KEYS)] == SETUP_KEYS else []
         )
         self.keys.show([hint_of(row, self.words) for row in self.KEYS])
 
     def _place_field(self) -> None:
-        """Puts the input over the value of the line under the cursor, if it is one that is typed."""
+        """Lays the input field over the current value if the line is a typed one."""
         field = self.field
         if not self.is_mounted or not self.form.size:
             return
@@ -321,23 +321,23 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
             field.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """A text is typed or pasted."""
+        """Stores the text typed or pasted."""
         if event.input is self.field and self.typed:
             self.texts[self.line] = event.value
             self.show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter does in a text what it does anywhere."""
+        """Makes Enter in the field do what it does anywhere else."""
         if event.input is self.field:
             self.action_begin()
 
     def action_step(self, by: int) -> None:
-        """The line above or below."""
+        """Moves the cursor a line up or down."""
         lines = self.lines()
         self.go(lines[max(0, min(lines.index(self.line) + by, len(lines) - 1))] if lines else "")
 
     def go(self, line: str) -> None:
-        """Puts the cursor on a line."""
+        """Moves the cursor to a line."""
         self.line = line
         self.show()
 
@@ -345,18 +345,18 @@ class SetupScreen(Screen["AnswerT | None"], Generic[AnswerT]):
         self.go(self.shown[nth])
 
     def action_change(self, by: int, nth: int | None = None) -> None:
-        """Changes what the line says; of another line where a click names it."""
+        """Changes the value of the current line, or of the one clicked."""
         if nth is not None:
             self.line = self.shown[nth]
         self.change(self.line, by)
         self.show()
 
     def action_begin(self) -> None:
-        """Gives the answer."""
+        """Returns the answer."""
         self.begin()
 
     def action_leave(self) -> None:
-        """Back to the menu."""
+        """Goes back to the menu."""
         self.dismiss(None)
 
     def on_mouse_scroll_down(self) -> None:

@@ -1,4 +1,4 @@
-"""Boxes as large as the screen: a scene in the rim of the table, and keys for what else can be done there."""
+"""Full-screen boxes: a picture inside the rim of the table, and keys for further actions."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from cardtable.words import Words
 
 
 class Way(NamedTuple):
-    """Something else to do in such a box."""
+    """A further action in such a box."""
 
     keys: str
-    """Every key that does it, with commas between."""
+    """Its keys, separated by commas."""
     label: str
-    """The key as it is shown, and what it does; empty where it is not shown, as another key does the same."""
+    """The key as shown, and its action; empty if not shown because another key does the same."""
     act: Callable[[], None]
     rank: int = 5
-    """The higher, the sooner its label gives way where there is little room."""
+    """Labels with a higher rank are dropped first when space is short."""
 
 
 class FullBox(Box[AnswerT]):
-    """A head, the scene in the rim of the table, and a foot; `ways` are what else can be done."""
+    """A heading, the picture inside the rim of the table, and a key line; `ways` are the further actions."""
 
     DEFAULT_CSS = """
     FullBox { background: $table; }
@@ -43,19 +43,19 @@ class FullBox(Box[AnswerT]):
         self.keys = KeyLine(words)
 
     def on_key(self, event: events.Key) -> None:
-        """Opens what this key opens, on either layout; over an open box nothing more."""
+        """Runs the action of this key, on either keyboard layout; does nothing while another box is open on top."""
         way = next((way for way in self.ways if event.key in way.keys.split(",")), None)
         if way is not None and self.is_active:
             event.stop()
             way.act()
 
     def action_way(self, nth: int) -> None:
-        """Something else to do, by a click on its label."""
+        """Runs an action whose label was clicked."""
         if self.is_active:
             self.ways[nth].act()
 
     def open_keys(self, labels: Sequence[str]) -> None:
-        """A page of keys, each label with what its key does behind it."""
+        """Opens a page of keys and their actions."""
         rows = [split(label) for label in labels]
         wide = max(width_of(key) for key, _ in rows)
         lines = [f"{key}{' ' * (wide - width_of(key))}  {does}" for key, does in rows]
@@ -63,7 +63,7 @@ class FullBox(Box[AnswerT]):
 
 
 def split(label: str) -> tuple[str, str]:
-    """The key of a label, and what it does.
+    """Splits a label into its key and its action.
 
     >>> split("⏎ next deal"), split("l – look there")
     (('⏎', 'next deal'), ('l', 'look there'))

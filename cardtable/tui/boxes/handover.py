@@ -1,4 +1,4 @@
-"""The blank screen between two people at one keyboard."""
+"""The blank screen between two people sharing a keyboard."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from cardtable.tui.program import program
 from cardtable.words import Words
 
 WIDEST = 72
-"""Columns of the news."""
+"""Maximum columns of the news."""
 LOW, HIGH, LOFTY = 18, 28, 36
-"""Rows from which backs are drawn; from which they are large, and the name where it is `WIDE` enough; the largest."""
+"""Minimum rows for card backs; for large backs, and a large name if at least `WIDE`; for the largest backs."""
 WIDE = 96
 
 LOOK_KEY = Key(
@@ -43,7 +43,7 @@ LOOK_KEY = Key(
     ),
     rank=2,
 )
-"""Offered where somebody may have something to say that nobody else knows of."""
+"""Offered when another player may have something to declare that only they can know."""
 HANDOVER_KEYS: tuple[Key, ...] = (
     Key(
         "handover-here", (("enter", "here"),), "⏎", mark("show my cards"), mark("you are here: show your cards"), rank=1
@@ -68,25 +68,25 @@ HANDOVER_KEYS: tuple[Key, ...] = (
 
 
 class NextPlayer(NamedTuple):
-    """Who comes next, and what everybody at the keyboard may read meanwhile."""
+    """The player who comes next, and the news that everybody at the keyboard may read meanwhile."""
 
     seat: Seat
     name: str
     cards: int
     news: Sequence[Text]
-    """What happened since they last looked, as everybody may know it."""
+    """The events since they last looked, as public knowledge."""
     is_bot: bool = False
     lookers: tuple[Seat, ...] = ()
-    """Who else may look at their cards before."""
+    """The players who may look at their own cards first."""
 
     @property
     def title(self) -> str:
-        """What stands over the box."""
+        """The heading of the screen."""
         return mark("The keyboard lies on the table; next comes") if self.lookers else mark("Pass the keyboard to")
 
 
 class Notice(ReadBack):
-    """Who is to sit down, their cards face down, and what happened meanwhile; its newest line is shown first."""
+    """The next player's name, their cards face down, and the news, newest line at the bottom."""
 
     CLOTH = True
     DEFAULT_CSS = "Notice { height: 1fr; }"
@@ -97,7 +97,7 @@ class Notice(ReadBack):
         self.names = names
 
     def paint(self, sheet: Sheet) -> None:
-        """The name as large as it fits, a back for each card, and the news as far as there is room below."""
+        """Draws the name as large as it fits, a back for each card, and as much news as there is space for below."""
         look, (width, height) = self.palette, (sheet.width, sheet.height)
         letters, size = self._parts(width, height)
         news, most = self._news(width), self._most(width, height)
@@ -131,7 +131,7 @@ class Notice(ReadBack):
         sheet.put((sheet.width - width_of(shown)) // 2, y, shown, style)
 
     def _backs(self, sheet: Sheet, y: int, size: Size | None) -> int:
-        """A back for each card side by side, closer where they are many; gives the rows that they take."""
+        """Draws a card back for each card, overlapping if there are many. Returns the rows taken."""
         count = self.coming.cards
         if size is None:
             self._centred(sheet, y, BACK * count, self.palette.dim)
@@ -143,7 +143,7 @@ class Notice(ReadBack):
         return size.height
 
     def _parts(self, width: int, height: int) -> tuple[list[str], Size | None]:
-        """The name in letters, and how large the backs are; None where they are told in a row."""
+        """Returns the name in large letters, and the size of the backs; None if they are one row of signs."""
         name, high = clean(self.coming.name), height >= HIGH
         letters = large(name, width - 6, 5 if high and width >= WIDE else 3, ascii_only=self.ascii_only)
         if height < LOW:
@@ -153,11 +153,11 @@ class Notice(ReadBack):
         return letters, next((size for least, size in sizes if fits and height >= least), None)
 
     def _most(self, width: int, height: int) -> int:
-        """So many lines of news have room."""
+        """Returns how many lines of news fit."""
         return max(1, height - _rows(*self._parts(width, height)) - 2)
 
     def overflows(self, width: int, height: int) -> bool:
-        """Whether there is more to read than a screen of this size shows at once."""
+        """Returns whether the news is longer than what a screen of this size shows at once."""
         return len(self._news(width)) > self._most(width, height)
 
     def _news(self, width: int) -> list[str]:
@@ -166,12 +166,12 @@ class Notice(ReadBack):
 
 
 def _rows(letters: Sequence[str], size: Size | None) -> int:
-    """Rows of all but the news."""
+    """Returns the rows of everything but the news."""
     return 6 + len(letters) + (1 if size is None else size.height)
 
 
 class HandOver(Screen[Seat]):
-    """Shows no card. Gives who takes the keyboard: the player who comes next, or who looks at their cards before."""
+    """Shows no card. Returns the seat that takes the keyboard: the next player, or one who looks first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HANDOVER_KEYS)]
 
@@ -192,7 +192,7 @@ class HandOver(Screen[Seat]):
         yield self.keyline
 
     def on_resize(self, event: events.Resize) -> None:
-        """Offers the keys that do something here."""
+        """Offers the keys that work at this size."""
         self.show(event.size)
 
     def on_new_words(self) -> None:
@@ -200,7 +200,7 @@ class HandOver(Screen[Seat]):
         self.notice.repaint()
 
     def show(self, size: ScreenSize) -> None:
-        """Heading and keys on a screen of this size."""
+        """Draws the heading and the keys for a screen of this size."""
         words, names = self.words, self.names
         self.heading.show(words.text(self.title_told, names), [words.text(self.people, names)])
         offered = {
@@ -219,20 +219,20 @@ class HandOver(Screen[Seat]):
         self.keyline.show(hints, KeyHint("⏎", words.text(here, ()), "here", 0))
 
     def on_screen_resume(self) -> None:
-        """Nobody is here yet."""
+        """Waits: nobody has sat down yet."""
         self.fresh.begin()
 
     def on_key(self, event: events.Key) -> None:
-        """Who presses another key than Enter has seen whose turn it is."""
+        """Takes any key but Enter as proof that the player has seen whose turn it is."""
         self.fresh.notice(event)
 
     def action_here(self) -> None:
-        """The next player sits here; the last one's Enter does not say so."""
+        """Shows the next player's cards; ignores an Enter meant for the screen before."""
         if not self.fresh.too_soon:
             self.dismiss(self.coming.seat)
 
     def action_look(self) -> None:
-        """Asks who else looks first, unless there is only one."""
+        """Asks which player looks first, unless there is only one."""
         from cardtable.tui.boxes.dialogs import Choose
 
         lookers = self.coming.lookers
@@ -247,13 +247,13 @@ class HandOver(Screen[Seat]):
             self.dismiss(self.coming.lookers[nth])
 
     def action_scroll(self, rows: int) -> None:
-        """Goes back in what happened, or on again."""
+        """Scrolls the news back or forward."""
         self.notice.scroll_back(rows)
 
     def action_menu(self) -> None:
-        """The menu, still without cards."""
+        """Opens the menu, still without showing cards."""
         program(self).open_menu()
 
     def action_help(self) -> None:
-        """The keys of this screen; to look first only where that is offered."""
+        """Lists the keys of this screen; the one for looking first only if it is offered."""
         program(self).open_help([key for key in HANDOVER_KEYS if key is not LOOK_KEY or self.coming.lookers])

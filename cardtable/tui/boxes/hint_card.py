@@ -1,4 +1,4 @@
-"""A hint as a card on the felt: what, why, how sure, and the figures last. Any key that it does not know is obeyed."""
+"""A hint as a card on the felt: the move, the reason, how sure it is, then the figures. Other keys go to the table."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 FRAME = 4, 2
-"""Columns and rows that the frame takes, with a blank at both sides."""
+"""Columns and rows the frame takes, including a blank on either side."""
 WIDEST = 58
-"""Columns of its text at most."""
+"""Maximum columns of its text."""
 NARROWEST = 24
-"""And at least, for what its frame says."""
+"""Minimum columns, for the words in its frame."""
 BAR = 10
 """Columns of a bar."""
 MOST_ROWS = 4
-"""Rows of figures at most."""
+"""Maximum rows of figures."""
 STEP = 3
-"""Columns from card to card where several are drawn."""
+"""Columns from one card to the next."""
 
 
 class HintCards(Canvas):
@@ -49,13 +49,13 @@ class HintCards(Canvas):
         self.styles.height = SMALL.height
 
     def paint(self, sheet: Sheet) -> None:
-        """One beside the other."""
+        """Draws the cards side by side."""
         for place, card in enumerate(self.cards):
             self.painter.card(sheet, place * STEP, 0, card, SMALL, heavy=True)
 
 
 class HintCard(Box[None]):
-    """What the adviser would do, with all that is known of it."""
+    """The adviser's move, with everything known about it."""
 
     DEFAULT_CSS = """
     HintCard { align: left top; background: transparent; }
@@ -90,20 +90,20 @@ class HintCard(Box[None]):
         self._fit()
 
     def on_unmount(self) -> None:
-        """Leaves the felt free."""
+        """Uncovers the felt."""
         self.picture.covered(None)
 
     def _line(self, text: Text) -> str:
         return self.plain(self.words.text(text, self.picture.names))
 
     def lines(self) -> list[str]:
-        """What and why, how sure, and how many would do the same."""
+        """Returns the move and its reasons, how sure it is, and how many styles would do the same."""
         hint = self.hint
         found = [self._line(hint.what), *(f"{capital(self._line(why))}." for why in hint.why)]
         return found + [self._line(text) for text in (hint.sure, hint.styles) if text is not None]
 
     def rows(self) -> list[str]:
-        """The figures: what is as good stands in one row."""
+        """Returns the figures; equally good moves share a row."""
         rows = self.hint.rows[:MOST_ROWS]
         if len(rows) < 2:
             return []
@@ -132,7 +132,7 @@ class HintCard(Box[None]):
         self.picture.covered(Region(left, top, width, height))
 
     def on_key(self, event: events.Key) -> None:
-        """A key that is none of the card's own is for the table."""
+        """Closes the card on any other key and passes the key on to the table."""
         if event.key not in self.active_bindings:
             event.stop().prevent_default()
             self.dismiss(None)
@@ -142,5 +142,5 @@ class HintCard(Box[None]):
         self.dismiss(None)
 
     def action_leave(self) -> None:
-        """Takes it away."""
+        """Closes the card."""
         self.dismiss(None)

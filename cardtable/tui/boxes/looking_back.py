@@ -1,4 +1,4 @@
-"""The last trick, bout or turn once more: its cards, who laid each of them, and how it ended."""
+"""The last trick, bout or turn again: its cards, who played each, and how it ended."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cardtable.tui.draw.painter import BIG, SMALL, Size
 from cardtable.words import Words
 
 MARGIN = 6
-"""Columns that the frame of the box and its blanks take."""
+"""Columns of the box's frame and padding."""
 TALL = 8
-"""Rows of a box that hold no cards: its frame, heading, words and keys."""
+"""Rows of the box without cards: frame, heading, text and keys."""
 
 
 class RoundCards(Canvas):
-    """The cards of a round with their players' names, a cover on the card that it beat."""
+    """The cards of a round with the players' names, each cover on the card it beat."""
 
     def __init__(self, words: Words, past: LastRound, names: Sequence[str]) -> None:
         super().__init__(words)
@@ -32,9 +32,11 @@ class RoundCards(Canvas):
         self.paired = any(laid.cover is not None for laid in past.laid)
         self._card: Size = BIG
         self._per_row = self._step = 1
+        self.tall = 0
+        """Rows that it takes."""
 
     def fit(self, width: int, height: int, sizes: Sequence[Size] = (BIG, SMALL)) -> bool:
-        """Takes the room that the cards need, in the first of these sizes that fits. Says whether all are seen."""
+        """Takes the space the cards need, in the first size that fits. Returns whether all of them are visible."""
         count, rows = len(self.past.laid), 0
         for size in sizes if not self.small else sizes[-1:]:
             self._card = size
@@ -45,23 +47,24 @@ class RoundCards(Canvas):
             rows = -(-count // self._per_row)
             if rows * self._tall <= height:
                 break
+        self.tall = min(rows * self._tall, height)
         self.styles.width = self._per_row * self._step
-        self.styles.height = min(rows * self._tall, height)
+        self.styles.height = self.tall
         return 0 < rows * self._tall <= height
 
     @property
     def _tall(self) -> int:
-        # A line of names above; below pairs another one, with those of who covered.
+        # A line of names above; below pairs a second one, for the players who covered.
         return self._card.height + 1 + (self._card.cover_down + 1 if self.paired else 0)
 
     def paint(self, sheet: Sheet) -> None:
-        """Row by row, in the order in which the cards were laid."""
+        """Draws the cards row by row, in the order they were played."""
         for nth, laid in enumerate(self.past.laid):
             row, column = divmod(nth, self._per_row)
             self._paint_one(sheet, column * self._step, row * self._tall, laid, self._said_before(nth))
 
     def _said_before(self, nth: int) -> bool:
-        """Whether this player's name stands already at the card before, in the same row."""
+        """Returns whether the card before, in the same row, already shows this player's name."""
         return nth % self._per_row > 0 and self.past.laid[nth - 1].seat == self.past.laid[nth].seat
 
     def _paint_one(self, sheet: Sheet, x: int, y: int, laid: Laid, named: bool) -> None:
@@ -78,7 +81,7 @@ class RoundCards(Canvas):
 
 
 class LookBack(Box[None]):
-    """A round that is over; its own key closes it as it opened it."""
+    """A finished round; the key that opened it also closes it."""
 
     def __init__(
         self,
@@ -102,7 +105,7 @@ class LookBack(Box[None]):
             yield self.line(self.words.say("Esc back"))
 
     def _lines(self) -> list[str]:
-        """What is told, no more of it than leaves room for the cards."""
+        """Returns the last lines of the text, as many as leave room for the cards."""
         lines = [part for line in self.told for part in broken(line, self._width)]
         return lines[-max(1, self.app.size.height - TALL - 2 * BIG.height) :]
 

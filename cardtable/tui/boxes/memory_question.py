@@ -1,4 +1,4 @@
-"""The trainer's question: which trumps are gone?"""
+"""The memory trainer's question: which trumps are gone?"""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from cardtable.tui.keys import quiet, twins
 from cardtable.words import Words
 
 PER_ROW = 9
-"""Cards in a row at most; more lie in two."""
+"""Maximum cards in a row; more than this take two rows."""
 ROWS = 2
 """Rows below a card: its key, and whether it is gone."""
 
 
 class TrumpCards(Canvas):
-    """Trumps side by side, each with its key below; those that are marked are faint, and said to be gone."""
+    """Trumps side by side, each with its key below; marked ones are faint and labelled as gone."""
 
     def __init__(self, words: Words, cards: Sequence[Card]) -> None:
         super().__init__(words)
@@ -38,12 +38,12 @@ class TrumpCards(Canvas):
         self.styles.height = rows * (SMALL.height + ROWS)
 
     def mark(self, card: Card) -> None:
-        """Marks a card as gone, or takes the mark away."""
+        """Marks a card as gone, or removes the mark."""
         self.marked ^= 1 << card
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """From the lowest to the highest, as they are asked about."""
+        """Draws the trumps in the order given, lowest first."""
         look, gone = self.palette.plate, cut(self.words.say("gone"), SMALL.width)
         for y in range(sheet.height):
             sheet.put(0, y, " " * sheet.width, look.text)
@@ -61,7 +61,7 @@ class TrumpCards(Canvas):
 
 
 class MemoryQuestion(Box[Cards]):
-    """A row of trumps, each with a key that marks it as gone. Gives the marked ones; nothing when it is left."""
+    """A row of trumps, each with a key that marks it as gone. Returns the marked ones, or None without an answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "leave"), quiet("enter", "take")]
 
@@ -76,21 +76,21 @@ class MemoryQuestion(Box[Cards]):
             yield self.line(self.words.say("a key marks a card as gone  ⏎ that is all  Esc not now"))
 
     def action_mark(self, card: Card) -> None:
-        """Marks a card as gone, or takes the mark away."""
+        """Marks a card as gone, or removes the mark."""
         self.trumps.mark(card)
 
     def on_key(self, event: events.Key) -> None:
-        """Marks the card that has this key, or takes the mark away."""
+        """Marks the card with this key, or removes its mark."""
         for key, card in zip(LINE_KEYS, self.trumps.cards, strict=False):
             if event.key in twins(key).split(","):
                 event.stop()
                 self.trumps.mark(card)
 
     def action_take(self) -> None:
-        """That is all; not by the Enter that ended something else."""
+        """Submits the answer; ignores an Enter meant for the screen before."""
         if not self.fresh.too_soon:
             self.dismiss(self.trumps.marked)
 
     def action_leave(self) -> None:
-        """No answer."""
+        """Closes without an answer."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""What a player is called: asked once, when the menu opens for the first time."""
+"""The question for the player's name, asked once, when the menu first opens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardtable.words import Words
 
 
 class NameQuestion(Box[str]):
-    """Gives the name that is typed; the one that stood there first when it is left."""
+    """Returns the name typed, or the suggested one if the player backs out."""
 
     BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "leave")]
 
@@ -36,7 +36,7 @@ class NameQuestion(Box[str]):
             yield self.line(self.words.say("⏎ take it  Esc keep it"))
 
     def on_mount(self) -> None:
-        """What is typed takes the place of the name that stands there."""
+        """Focuses the field: typing replaces the suggested name."""
         self.field.focus()
 
     def on_input_submitted(self) -> None:
@@ -47,5 +47,5 @@ class NameQuestion(Box[str]):
         self.wrong.update(self.plain(self.words.text(why_no_name(name), ())))
 
     def action_leave(self) -> None:
-        """Takes the name that stood there."""
+        """Takes the suggested name."""
         self.dismiss(self.person)

@@ -1,4 +1,4 @@
-"""What a player chooses from at the table: a panel on the felt that leaves hand and prompt in sight."""
+"""The choices of a player at the table: a panel on the felt that leaves the hand and the prompt visible."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from cardtable.tui.keys import quiet, twins
 from cardtable.words import Words
 
 FRAME = 4, 2
-"""Columns and rows that the frame takes, with a blank at both sides."""
+"""Columns and rows the frame takes, including a blank on either side."""
 
 TITLE_FRAME = 6
-"""Columns that the frame takes from a title in it."""
+"""Columns the frame takes around a title in it."""
 KEYS = mark("↑↓ choose  ⏎ take it  Esc back")
 
 Rooms = Callable[[], tuple[Region, ...]]
-"""The parts of the screen that a list may cover, rather the first ones; the last one it takes in any case."""
+"""The regions the list may cover, in order of preference; it takes the last one if it fits in none."""
 
 
 class Offer(Pick):
-    """Choices beside the cards they are about: nothing of the viewer's own part is covered or dimmed."""
+    """Choices beside the cards they are about: the viewer's own part of the table is neither covered nor dimmed."""
 
     DEFAULT_CSS = """
     Offer { align: left top; }
@@ -65,17 +65,17 @@ class Offer(Pick):
         cards: Sequence[Card] = (),
         first: int = 0,
     ) -> None:
-        """`covered` is told what part of the screen it covers; `cards` stand for the choices where there is room.
+        """`covered` is called with the region the panel covers; `cards` picture the choices if they fit.
 
-        The cursor waits on the line `first`.
+        The cursor starts on the line `first`.
         """
         super().__init__(words, heading, lines, keys)
-        # The app dims what lies under a box.
+        # The app dims everything below a box.
         self.styles.background = "transparent"
         self.rooms = rooms
         self.covered = covered
         self.unasked = unasked
-        """Whether it opened by itself: keys that it does not know are for the table, and so is what comes at once."""
+        """Whether it opened by itself: then unknown keys go to the table, and a choice typed too early is ignored."""
         keyed = map(self.key_of, range(len(lines)))
         self.panel = Panel(words, [Offered(*one) for one in zip(keyed, lines, worths, strict=True)], first, cards=cards)
         self.box = Vertical(self.panel)
@@ -92,7 +92,7 @@ class Offer(Pick):
         self._fit()
 
     def on_unmount(self) -> None:
-        """Leaves the felt free."""
+        """Uncovers the felt."""
         self.covered(None)
 
     def _fit(self) -> None:
@@ -102,17 +102,17 @@ class Offer(Pick):
             wanted = max(self.panel.columns + FRAME[0], titles + TITLE_FRAME)
             if whole and wanted <= room.width:
                 break
-        # Where nobody sits beside it, it stands across: what is written there would be cut in two at its sides.
+        # If it cannot go beside players, it takes the full width: its edges would cut their text in two.
         width = min(wanted, room.width) if is_wide(*self.app.size) else room.width
         height = self.panel.plan.height + FRAME[1]
-        # Low on the felt, near the hand that it is about.
+        # Low on the felt, near the hand it is about.
         self.box.styles.width, self.box.styles.height = width, height
         top, left = max(0, room.bottom - height), max(0, room.x + (room.width - width) // 2)
         self.box.styles.margin = (top, 0, 0, left)
         self.covered(Region(left, top, width, height))
 
     def on_key(self, event: events.Key) -> None:
-        """Nobody decides by a key that they pressed before they saw what is to be decided."""
+        """Keeps a player from choosing with a key pressed before they saw the choice."""
         if not self.unasked:
             return
         known = event.key.isdecimal() or any(event.key in twins(key).split(",") for key in self.keys)
@@ -134,12 +134,12 @@ class Offer(Pick):
         self.panel.move(0, -1)
 
     def action_take(self) -> None:
-        """Takes what is under the cursor; not by the Enter that opened the panel."""
+        """Picks the choice under the cursor; ignores the Enter that opened the panel."""
         if not self.fresh.too_soon:
             self.dismiss(self.panel.highlighted)
 
     def on_canvas_clicked(self, message: Canvas.Clicked) -> None:
-        """The first click chooses, the second takes."""
+        """Moves the cursor on the first click and picks on the second."""
         message.stop()
         nth = int(message.action.removeprefix("take(").removesuffix(")"))
         if nth == self.panel.highlighted:

@@ -1,4 +1,4 @@
-"""The rules of a table to read: on one page, the card of the game, and in full with contents and search."""
+"""The rules of a table: the one-page summary card, and the full rules with contents and search."""
 
 from __future__ import annotations
 
@@ -30,35 +30,35 @@ from cardtable.tui.protocol import Booklet
 from cardtable.words import Words
 
 WIDEST = 100
-"""Columns beyond which a page is no better to read."""
+"""Columns beyond which a page gets no easier to read."""
 CONTENTS = 26
-"""Columns of the contents."""
+"""Columns of the table of contents."""
 NARROW = 70
-"""Columns below which the contents have no room beside the text."""
+"""Minimum columns for the contents beside the text."""
 FRAMED = 100, 30
-"""Columns and rows of a screen from which the card of a game stands in a frame, with what it says of ranks drawn."""
+"""Minimum columns and rows of the screen for a framed summary card with its ranks drawn."""
 EDGES = 6, 4
-"""Columns and rows that the frame and its blanks take."""
+"""Columns and rows of the frame and its padding."""
 ORDER = "order"
-"""How the facts of a card begin, in its text, that name cards or ranks from the highest."""
+"""Prefix of the facts in a card's text that list cards or ranks, highest first."""
 
 
 class Page(NamedTuple):
-    """A line of text as it is shown: what stands at its left in bold, the text, and what stands at the right edge."""
+    """A line of text as shown: bold text on the left, the text itself, and text at the right edge."""
 
     head: str
     text: str
     tail: str = ""
     kind: str = ""
-    """`broken` for the rule that spoke against a move, `house` for one that holds at this table alone."""
+    """`broken` for the rule that forbade a move, `house` for a rule of this table alone."""
 
 
 HOUSE, BROKEN = "+", "◄"
-"""The signs of such rules, at the right edge."""
+"""The marks of such rules, at the right edge."""
 
 
 def card_lines(booklet: Booklet, words: Words, width: int) -> list[Page]:
-    """The card of a game: a heading at the left, its sentences beside it."""
+    """Returns the summary card of a game: headings on the left, sentences beside them."""
     chapters = [
         (
             clean(words.text(title, ())),
@@ -78,7 +78,7 @@ def card_lines(booklet: Booklet, words: Words, width: int) -> list[Page]:
 
 
 def ordered(booklet: Booklet) -> list[tuple[Text, tuple[Card, ...]]]:
-    """What the card of a game says of ranks, as cards from the highest: trumps that are always the same, and a suit."""
+    """Returns the rankings on the summary card as cards, highest first: fixed trumps, and a suit."""
     found: list[tuple[Text, tuple[Card, ...]]] = []
     for title, parts in booklet.card:
         for name, fact in (item for part in parts for item in part.text.facts.items() if item[0].startswith(ORDER)):
@@ -91,7 +91,7 @@ def ordered(booklet: Booklet) -> list[tuple[Text, tuple[Card, ...]]]:
 
 
 class Order(Canvas):
-    """Rows of cards, the highest at the left, each with the title of its chapter."""
+    """Rows of cards, highest on the left, each under the title of its chapter."""
 
     def __init__(self, words: Words, booklet: Booklet) -> None:
         super().__init__(words)
@@ -99,7 +99,7 @@ class Order(Canvas):
         self.drawn = SMALL
 
     def fit(self, width: int, height: int) -> bool:
-        """Takes the largest cards that lie in so much room, in one row each; says whether any do."""
+        """Takes the largest card size that fits with one row each; returns whether any does."""
         most = max((len(cards) for _, cards in self.rows), default=0)
         for size in (LARGE, BIG, SMALL) if not self.small else (SMALL,):
             tall = len(self.rows) * (size.height + 2)
@@ -112,7 +112,7 @@ class Order(Canvas):
         return False
 
     def paint(self, sheet: Sheet) -> None:
-        """A line of words over each row."""
+        """Draws each row under a line of text."""
         for nth, (title, cards) in enumerate(self.rows):
             y = nth * (self.drawn.height + 2)
             end = sheet.put(0, y, clean(self.words.text(title, ())), self.palette.acting)
@@ -126,7 +126,7 @@ class Reading(Screen[None]):
     """A page with a heading and keys."""
 
     AUTO_FOCUS = ""
-    """Nothing: a line to type into would take the keys of the page."""
+    """No focus: a focused input would swallow the keys of the page."""
 
     DEFAULT_CSS = """
     Reading { background: $table; }
@@ -145,27 +145,27 @@ class Reading(Screen[None]):
         self.keys = KeyLine(words)
 
     def on_mount(self) -> None:
-        """Listens: the text of the page holds colours, which are others in another theme."""
+        """Subscribes to theme changes: the page's text has colours baked in."""
         self.app.theme_changed_signal.subscribe(self, lambda theme: self.show())
 
     def on_unmount(self) -> None:
-        """Listens no more, or the app would keep the page with all its lines."""
+        """Unsubscribes; otherwise the app would keep the page and all its lines alive."""
         self.app.theme_changed_signal.unsubscribe(self)
 
     def on_new_words(self) -> None:
         self.show()
 
     def show(self) -> None:
-        """The page as it is now."""
+        """Draws the page again."""
         raise NotImplementedError
 
     def plain(self, text: str) -> str:
-        """The text as this terminal can show it."""
+        """Returns the text in characters this terminal can show."""
         return text.translate(ASCII) if self.words.glyphs == "ascii" else text
 
     @property
     def style(self) -> dict[str, Style]:
-        """The styles of the theme without their ground, which is the page's own."""
+        """The styles of the theme without their background: the page has its own."""
         palette = program(self).palette
         return {name: Style(color=getattr(palette, name).color, bold=name != "dim") for name in ("acting", "dim")}
 
@@ -179,7 +179,7 @@ class Reading(Screen[None]):
 
 
 class GameCard(Reading):
-    """What one must know to play, on one page; `o` once more opens all the rules, at the one last broken."""
+    """A game's essentials on one page; `o` again opens the full rules, at the rule last broken."""
 
     DEFAULT_CSS = """
     GameCard #page { width: auto; height: auto; }
@@ -195,7 +195,7 @@ class GameCard(Reading):
     ]
 
     def __init__(self, words: Words, booklet: Booklet, broken: str = "") -> None:
-        """`broken` is the rule at which the long rules open."""
+        """`broken` is the rule the full rules open at."""
         super().__init__(words, booklet)
         self.broken = broken
         self.order = Order(words, booklet)
@@ -215,11 +215,11 @@ class GameCard(Reading):
         self.show()
 
     def show(self) -> None:
-        """The page as it is now; on a large screen in a frame, its chapters apart, with the ranks drawn."""
+        """Draws the page; on a large screen in a frame, with spaced chapters and the ranks drawn."""
         self.heading.show(self.words.say(self.booklet.title), [self.words.say(self.booklet.family)])
         width, height = self.size
         lines = card_lines(self.booklet, self.words, min(width - 3 - EDGES[0], WIDEST))
-        # Without the heading, the keys and the frame.
+        # Without the heading, the key line and the frame.
         room = height - 2 - EDGES[1] - len(lines)
         framed = width >= FRAMED[0] and height >= FRAMED[1] and room >= 0
         self.set_class(framed, "-framed")
@@ -251,12 +251,12 @@ class GameCard(Reading):
         )
 
     def action_rules(self) -> None:
-        """All the rules, in place of the card."""
+        """Opens the full rules in place of the card."""
         self.app.switch_screen(RulesReader(self.words, self.booklet, self.broken))
 
 
 class RulesReader(Reading):
-    """All the rules: contents at the left, text with the numbers of the rules at the right, a line to search in it."""
+    """The full rules: contents on the left, numbered rules on the right, and a search line."""
 
     DEFAULT_CSS = """
     RulesReader Menu {
@@ -285,18 +285,18 @@ class RulesReader(Reading):
     ]
 
     def __init__(self, words: Words, booklet: Booklet, broken: str = "") -> None:
-        """`broken` is the rule at which it opens; the first page without one."""
+        """`broken` is the rule it opens at; empty for the first page."""
         super().__init__(words, booklet)
         self.broken = broken
         self.contents = Menu(markup=False)
         self.line = Input(placeholder=words.say("search these rules"))
         self.lines: list[Page] = []
         self.begins: list[int] = []
-        """By chapter the line of its title."""
+        """The line of each chapter's title."""
         self.found: list[int] = []
-        """The lines that hold what is sought."""
+        """The lines that match the search."""
         self.at = 0
-        """Which of them is shown."""
+        """The index in `found` of the match shown."""
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def compose(self) -> ComposeResult:
@@ -314,7 +314,7 @@ class RulesReader(Reading):
         if self.broken:
             line = next((nth for nth, page in enumerate(self.lines) if self.broken in page.tail.split()), None)
             if line is not None:
-                # The paragraph whose number stands at its end, from its beginning.
+                # Go to the start of the paragraph: its number is at its end.
                 while line > 0 and self.lines[line - 1].text and not self.lines[line - 1].tail:
                     line -= 1
                 self.call_after_refresh(self._go_to, line)
@@ -324,7 +324,7 @@ class RulesReader(Reading):
         self.show()
 
     def show(self) -> None:
-        """The rules as they are now."""
+        """Draws the rules again."""
         beside = 0 if self.has_class("-small") else CONTENTS
         self._break(min(self.size.width - beside - 3, WIDEST))
         self.contents.clear_options()
@@ -334,7 +334,7 @@ class RulesReader(Reading):
         self._show_keys()
 
     def _show_keys(self) -> None:
-        """What the keys do now: while something is typed, n and N are letters."""
+        """Shows the keys as they are now: while text is typed, n and N are letters."""
         say, searching, typing = self.words.say, self.has_class("-searching"), self.line.has_focus
         self.keys.show(
             [
@@ -348,7 +348,7 @@ class RulesReader(Reading):
         )
 
     def _break(self, width: int) -> None:
-        """The text in lines; the numbers of a paragraph's rules stand at the right of its last line or below it."""
+        """Breaks the text into lines; rule numbers go right of a paragraph's last line, or below if they do not fit."""
         self.lines, self.begins = [], []
         for title, parts in self.booklet.rules:
             self.begins.append(len(self.lines))
@@ -367,7 +367,7 @@ class RulesReader(Reading):
                 self.lines += [Page("", lines[-1], ids, kind), Page("", "")]
 
     def _search(self) -> None:
-        """Marks what is sought, and shows the first of it."""
+        """Highlights the matches and shows the first one."""
         sought = folded(self.line.value.strip())
         page = RichText()
         self.found = []
@@ -396,50 +396,50 @@ class RulesReader(Reading):
         chapter = sum(begin <= line for begin in self.begins) - 1
         self.contents.highlighted = max(0, chapter)
 
-    # What is done
+    # Actions
 
     def action_chapter(self, by: int) -> None:
-        """The next chapter, or the one before."""
+        """Goes to the next or the previous chapter."""
         now = round(self.scrolled.scroll_y)
         beyond = [begin for begin in self.begins if (begin - now) * by > 0]
         if beyond:
             self._go_to(min(beyond) if by > 0 else max(beyond))
 
     def action_search(self) -> None:
-        """A line to type into."""
+        """Opens the search line."""
         self.add_class("-searching")
         self.line.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """The first place that holds what was typed so far."""
+        """Jumps to the first match of the text typed so far."""
         self._search()
         if self.found:
             self._go_to(self.found[0] - 1)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """From now on n and N go from one place to the next."""
+        """Leaves the search line: from here n and N move between matches."""
         self.action_go_through()
 
     def on_descendant_focus(self) -> None:
-        """Letters are typed now."""
+        """Shows the keys for typing."""
         self._show_keys()
 
     def on_descendant_blur(self) -> None:
-        """Letters are keys again."""
+        """Shows the usual keys again."""
         self._show_keys()
 
     def action_go_through(self) -> None:
-        """Letters are keys again, n and N among them."""
+        """Leaves the search line: letters are keys again."""
         self.set_focus(None)
 
     def action_next(self, by: int) -> None:
-        """The next place found, or the one before, round the text."""
+        """Goes to the next or the previous match, wrapping around."""
         if self.found:
             self.at = (self.at + by) % len(self.found)
             self._go_to(self.found[self.at] - 1)
 
     def action_leave(self) -> None:
-        """Ends the search; without one closes the rules."""
+        """Ends the search; if none is open, closes the rules."""
         if self.has_class("-searching"):
             self.line.value = ""
             self.remove_class("-searching")
@@ -448,5 +448,5 @@ class RulesReader(Reading):
             self.app.pop_screen()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """The chapter begins at the top."""
+        """Scrolls to the chosen chapter."""
         self._go_to(self.begins[event.option_index])

@@ -1,4 +1,4 @@
-"""Points that two sides share: one bar that both fill from their ends."""
+"""Points shared by two sides: one bar, filled from both ends."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.tui.draw.cells import width_of, wrap
 from cardtable.tui.terminal.palette import Palette
 
 LEAST, LONGEST = 12, 60
-"""Columns of the bar."""
+"""Minimum and maximum columns of the bar."""
 
 
 def shared_bar(
@@ -23,9 +23,9 @@ def shared_bar(
     look: Palette,
     width: int,
 ) -> list[list[tuple[str, Style]]]:
-    """The bar with the first side at its left, and below it the mark with what is `said` of it.
+    """Returns the bar, first side on the left, and below it the mark labelled with `said`.
 
-    Where it has no room both numbers stand in words.
+    If it does not fit, both numbers are given in words.
     """
     mine, theirs = (tally.counts[side[0]] for side in sides)
     before, behind = f"{names[0]} {mine}  ", f"  {theirs} {names[1]}"

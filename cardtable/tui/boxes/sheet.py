@@ -1,4 +1,4 @@
-"""The score sheet of a match: deals down, players across, what each wrote down and where they stand."""
+"""The score sheet of a match: deals down, players across, with each deal's points and the totals."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 LABEL = 26
-"""Columns that the name of a deal may take where there is room."""
+"""Maximum columns for the name of a deal, space permitting."""
 LEAST_LABEL = 14
 NAME = 12
 
 
 def written(value: float | None) -> str:
-    """A number of the sheet: `4`, `−2.5`, nothing for a seat that took no part."""
+    """Returns a number for the sheet: `4`, `−2.5`, empty for a seat that took no part."""
     return "" if value is None else number(value)
 
 
 def running(rows: Sequence[SheetRow]) -> Iterator[tuple[float | None, ...]]:
-    """Where everybody stands after each row."""
+    """Yields the totals after each row."""
     stand: list[float | None] = []
     for row in rows:
         before = stand or [None] * len(row.points)
@@ -46,7 +46,7 @@ def running(rows: Sequence[SheetRow]) -> Iterator[tuple[float | None, ...]]:
 
 
 def cells(rows: Sequence[SheetRow]) -> list[list[str]]:
-    """What stands under each name: the points of the deal and the total, or the totals alone where they are all.
+    """Returns the texts under each name: points and total, or only the totals if the rows hold nothing else.
 
     >>> from cardtable.engine.text import say
     >>> cells([SheetRow(say("a"), (5, None)), SheetRow(say("b"), (-7, 3))])
@@ -65,7 +65,7 @@ def cells(rows: Sequence[SheetRow]) -> list[list[str]]:
 
 
 def labels(rows: Sequence[SheetRow], words: Words, names: Sequence[str]) -> list[str]:
-    """What stands before each row: the number of the deal, and what it was.
+    """Returns the label of each row: the number of the deal and its name.
 
     >>> from cardtable.engine.text import say
     >>> rows = [SheetRow(say("first hand"), (), is_deal=False), SheetRow(say("trumps"), ()), SheetRow(say("eggs"), ())]
@@ -81,9 +81,9 @@ def labels(rows: Sequence[SheetRow], words: Words, names: Sequence[str]) -> list
 
 
 class ScoreSheet(Box[None]):
-    """All deals of a match with what is to be said about each, the last in sight, and the notes under them.
+    """All deals of a match with their notes, scrolled to the last, and the notes on the match below.
 
-    In an evening Left and Right turn to the sheets of the matches before.
+    In an evening Left and Right turn to the sheets of earlier matches.
     """
 
     DEFAULT_CSS = """
@@ -104,12 +104,12 @@ class ScoreSheet(Box[None]):
         notes: Sequence[Text],
         before: Sequence[Sequence[SheetRow]] = (),
     ) -> None:
-        """`before`: the sheets of the matches before this one."""
+        """`before`: the sheets of the earlier matches."""
         super().__init__(words, words.say("Score sheet"))
         self.names = names
         self.sheets = [*before, *([rows] if rows or not before else [])]
         self.nth = len(self.sheets) - 1
-        """The number of the sheet that is shown."""
+        """The number of the sheet shown."""
         self.notes = notes if rows else ()
         self.top = Static(markup=False)
         self.table: DataTable[RichText] = DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
@@ -126,16 +126,16 @@ class ScoreSheet(Box[None]):
 
     @property
     def rows(self) -> Sequence[SheetRow]:
-        """What the sheet that is shown has."""
+        """The rows of the sheet shown."""
         return self.sheets[self.nth]
 
     def on_mount(self) -> None:
-        """Writes the sheet of this match."""
+        """Fills in the sheet of the current match."""
         self._write()
         self.table.focus()
 
     def action_turn(self, by: int) -> None:
-        """The sheet of the match before or after."""
+        """Turns to the sheet of the previous or the next match."""
         nth = max(0, min(self.nth + by, len(self.sheets) - 1))
         if nth != self.nth:
             self.nth = nth
@@ -143,7 +143,7 @@ class ScoreSheet(Box[None]):
             self._write()
 
     def _told(self) -> str:
-        """What it is, and of which match."""
+        """Returns the heading, with the number of the match."""
         told = self.heading
         if len(self.sheets) > 1:
             here = say("match {match} of {count}", match=self.nth + 1, count=len(self.sheets))
@@ -153,7 +153,7 @@ class ScoreSheet(Box[None]):
         return self.plain(told)
 
     def _write(self) -> None:
-        """Writes the rows; what was written last is in sight."""
+        """Fills in the rows and scrolls to the last one."""
         table = self.table
         self.top.update(self._told())
         found = cells(self.rows)
@@ -178,7 +178,7 @@ class ScoreSheet(Box[None]):
         self.call_after_refresh(table.move_cursor, row=table.row_count - 1)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keeps heading, notes and keys in sight."""
+        """Keeps the heading, notes and keys visible."""
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:

@@ -1,4 +1,4 @@
-"""Bots that take their time: they think in a thread, one after the other, while keys go on as if they did not."""
+"""Bots that take their time: they think in a thread, one at a time, while the keys keep working."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from cardtable.bots.search.unwaited import Unwaited
 
 ThoughtT = TypeVar("ThoughtT")
 SWITCH_INTERVAL = 0.001
-"""While a bot thinks in its thread, keys must not wait for it (Python's default is 5 ms)."""
+"""Thread switch interval in seconds while a bot thinks, so that keys need not wait for it (Python's default is 5 ms).
+"""
 LONG_THOUGHT = 0.5
-"""Seconds after which it is said that a bot thinks."""
+"""Seconds before the screen says that a bot is thinking."""
 
 
 @contextmanager
 def keys_first() -> Iterator[None]:
-    """While a thread is busy in this block keys need not wait for it."""
+    """Keeps keys responsive while a thread is busy inside this block."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
     try:
@@ -32,12 +33,12 @@ def keys_first() -> Iterator[None]:
 
 @cache
 def adviser_thread(style: str) -> Unwaited:
-    """Where an adviser thinks, whoever asks them at whichever table."""
+    """Returns the executor an adviser thinks in, shared by all tables."""
     return Unwaited()
 
 
 class Thinking:
-    """The thoughts at one table."""
+    """The thoughts at one table, one at a time."""
 
     def __init__(self, thread: Executor | None = None) -> None:
         self._one = asyncio.Lock()
@@ -49,9 +50,9 @@ class Thinking:
         is_wanted: Callable[[], bool],
         tell: Callable[[bool], None] = lambda long: None,
     ) -> ThoughtT | None:
-        """What comes of a thought; None once it is not wanted any more, because the table has changed or was left.
+        """Returns the result of a thought; None if the table has changed or was left meanwhile.
 
-        `tell` is told when it has taken long, and when that is over.
+        `tell` is called with True once it takes long, and with False when it is over.
         """
         async with self._one:
             if not is_wanted():
@@ -60,7 +61,7 @@ class Thinking:
             try:
                 with keys_first():
                     return await asyncio.get_running_loop().run_in_executor(self._thread, thought)
-            except Exception:  # Thinking about a table that has changed may fail in any way, and matters to nobody.
+            except Exception:  # Thinking about a table that has changed may fail in any way; nobody needs the result.
                 if is_wanted():
                     raise
                 return None

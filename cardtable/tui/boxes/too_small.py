@@ -1,4 +1,4 @@
-"""How large the terminal must be, and what stands on the screen while it is too small."""
+"""The minimum terminal size, and the screen shown while the terminal is too small."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cardtable.tui.program import Program
 from cardtable.words import Words
 
 WIDTH, HEIGHT = 80, 24
-"""The terminal that every table of up to seven players fits into."""
+"""The terminal size that every table of up to seven players fits into."""
 
 
 def needed_size(players: int) -> tuple[int, int]:
-    """Columns and rows that a table needs, measured by `.build/sizes.py`; beyond six, others take a second row."""
+    """Returns the columns and rows a table needs, measured by `.build/sizes.py`; above six, opponents take two rows."""
     return WIDTH, HEIGHT if players <= 7 else HEIGHT + 2
 
 
 class TooSmall(Screen[None]):
-    """Stands on top of everything while the terminal is too small."""
+    """Covers everything while the terminal is too small."""
 
     def __init__(self, words: Words, needed: tuple[int, int]) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class TooSmall(Screen[None]):
         self.tell(*self.app.size)
 
     def tell(self, width: int, height: int) -> None:
-        """How large the terminal is, and how large it must be."""
+        """Shows the size of the terminal and the size it needs."""
         text = say(
             "The terminal is {width} × {height}, the table needs {columns} × {rows}. "
             "Make it larger, or leave with Ctrl+Q.",
@@ -57,7 +57,7 @@ class TooSmall(Screen[None]):
 
 
 def check_size(app: Program, players: int, width: int, height: int) -> None:
-    """Puts up or takes away the note that a terminal of this size is too small for so many players."""
+    """Shows or removes the note that the terminal is too small for this many players."""
     try:
         top = app.screen
     except NoMatches:

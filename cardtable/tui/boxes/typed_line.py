@@ -1,4 +1,4 @@
-"""Where a line is typed or pasted that may be refused."""
+"""A box for a typed or pasted line that may be refused."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 LONGEST = 200
-"""Signs that may be typed or pasted."""
+"""Maximum characters of the line."""
 
 
 class TypedLine(Box[bool]):
-    """A field for a line; stays open, and says why, where it is refused. Gives whether it was taken."""
+    """An input field that stays open, with the reason, if its line is refused. Returns whether the line was taken."""
 
     DEFAULT_CSS = "TypedLine Input { width: 70; max-width: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "leave")]
 
     def __init__(self, words: Words, heading: str, keys: str, take: Callable[[str], Text | None]) -> None:
-        """`keys` says what Enter and Esc do; `take` takes the line, or says why it cannot."""
+        """`keys` explains Enter and Esc; `take` takes the line, or returns the reason it cannot."""
         super().__init__(words, heading)
         self.told = keys
         self.take = take
@@ -51,5 +51,5 @@ class TypedLine(Box[bool]):
             self.wrong.update(self.plain(self.words.text(why, ())))
 
     def action_leave(self) -> None:
-        """Takes nothing."""
+        """Closes without taking a line."""
         self.dismiss(False)

@@ -1,4 +1,4 @@
-"""What an expert weighed before its move: every move with its cards, what it got, and how often it was tried."""
+"""What an expert bot weighed before its move: every move with its cards, its value, and how often it was tried."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 MARGIN = 6
-"""Columns that the frame of the box and its blanks take."""
+"""Columns of the box's frame and padding."""
 WIDEST = 90
-"""Columns of the moves at most."""
+"""Maximum columns of the moves."""
 STEP = 4
-"""Columns from card to card of a move that lays several: so much of each is seen."""
+"""Columns from card to card in a move of several cards: how much of each is visible."""
 BARS = (6, 24)
-"""Columns of a bar, at least and at most."""
+"""Minimum and maximum columns of a bar."""
 CHOSEN = "►"
 
 
 class WeighedMoves(Canvas):
-    """A line a move, what was tried most first, the one that was made marked; cards are painted where all have room."""
+    """A line for each move, most tried first, with the one made marked; cards are drawn if all of them fit."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         super().__init__(words)
@@ -43,7 +43,7 @@ class WeighedMoves(Canvas):
         self._tall = 1
 
     def fit(self, moves: tuple[Considered, ...], width: int, height: int) -> None:
-        """Takes the room that these moves need."""
+        """Takes the space these moves need."""
         self.moves = moves
         self._tall = SMALL.height if len(moves) * SMALL.height + 1 <= height else 1
         self.styles.width = width
@@ -51,7 +51,7 @@ class WeighedMoves(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """Cards, words, the bar, what it got of 100, how often it was tried."""
+        """Draws the cards, the label, the bar, the value out of 100, and the number of tries."""
         look, words = self.palette, self.words
         shown = self.moves[: (sheet.height - 1) // self._tall]
         tried = [number(one.tried) for one in shown]
@@ -82,13 +82,13 @@ class WeighedMoves(Canvas):
             sheet.put(at + wide + 3 + value + last - width_of(tried[nth]), middle, tried[nth], look.table)
 
     def _laid(self, one: Considered) -> int:
-        """Columns of a move's cards."""
+        """Returns the columns of a move's cards."""
         count = one.cards.bit_count()
         return (count - 1) * STEP + SMALL.width if count else 0
 
 
 class WhatWasWeighed(Box[None]):
-    """One move of an expert after the other, the last one first."""
+    """The moves of the experts one at a time, the latest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("escape,enter,m,q", "leave"),
@@ -137,7 +137,7 @@ class WhatWasWeighed(Box[None]):
         self.moves.fit(one.weighed, room, max(2, height * 9 // 10 - 4 - sum(map(len, lines))))
 
     def action_turn(self, by: int) -> None:
-        """An earlier move, or a later one."""
+        """Shows an earlier or a later move."""
         self.at = max(0, min(self.at + by, len(self.weighed) - 1))
         self._fit(self.app.size.width, self.app.size.height)
 
@@ -147,7 +147,7 @@ class WhatWasWeighed(Box[None]):
 
 
 class ReasonsBox(Read):
-    """Why the bots have moved as they did; a key shows what those weighed that looked ahead."""
+    """The reasons for the bots' moves; a key shows what the bots that looked ahead weighed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [quiet("m", "weighed")]
 
@@ -163,6 +163,6 @@ class ReasonsBox(Read):
         super().__init__(words, words.say("Why they did that"), "\n".join(lines))
 
     def action_weighed(self) -> None:
-        """What was weighed, where anything was."""
+        """Shows what was weighed, if anything was."""
         if any(one.weighed for one in self.reasons):
             self.app.push_screen(WhatWasWeighed(self.words, self.reasons, self.names))

@@ -1,1 +1,1 @@
-"""What pictures are made of: sheets of cells and the widget that shows one, cards, letters, lines, curves, motion."""
+"""Drawing: sheets of cells and the widget that shows one, cards, letters, lines, curves, motion."""

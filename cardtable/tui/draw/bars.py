@@ -1,4 +1,4 @@
-"""Thin bars: a share of a line is drawn heavy, the rest light."""
+"""Thin bars: the filled part is drawn heavy, the rest light."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ FULL, REST = "━", "─"
 
 
 def bar(share: float, width: int) -> tuple[str, str]:
-    """A share between 0 and 1 as so many cells: what is filled, and the rest. Anything above nothing is seen.
+    """Draws a share from 0 to 1 in `width` cells: returns the filled part and the rest. Any share above 0 fills a cell.
 
     >>> bar(0.5, 4), bar(0.01, 3), bar(0, 2)
     (('━━', '──'), ('━', '──'), ('', '──'))
@@ -17,7 +17,7 @@ def bar(share: float, width: int) -> tuple[str, str]:
 
 
 def both_ways(value: float, most: float, width: int) -> tuple[str, str, str]:
-    """A number on a line with nothing in its middle: blanks, the bar, blanks. Below nothing it goes to the left.
+    """Draws a number on a line with zero in the middle: returns blanks, the bar, blanks. Negative bars point left.
 
     >>> both_ways(-2, 4, 9), both_ways(4, 4, 9)
     (('  ', '━━│', '    '), ('    ', '│━━━━', ''))

@@ -1,4 +1,4 @@
-"""The widget that shows a sheet of cells, and sends to the terminal only what changed."""
+"""The widget that shows a sheet of cells and sends the terminal only what changed."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from cardtable.words import Words
 
 
 class NewWords(Message):
-    """The words have changed: a screen that gets this says everything anew."""
+    """The words have changed: a screen that gets this message renders all its text again."""
 
 
 HEMMED = 16
-"""Rows from which a cloth has a rim: on a lower one its rows are too costly."""
+"""Minimum rows of a cloth for a rim: on a lower one, rows are too precious."""
 RIMMED = 30
-"""Rows of the screen from which lists have a rim, too."""
+"""Minimum rows of the screen for a rim around lists."""
 MOST_INKS = 4096
-"""Styles of which it is remembered what a terminal is told."""
+"""Maximum number of styles whose terminal codes are cached."""
 
 
 class Canvas(Widget, can_focus=False):
-    """A widget that paints a sheet, and sends to the terminal only the cells that changed."""
+    """A widget that paints a sheet and sends the terminal only the cells that changed."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = "Canvas { height: 1; }"
     CLOTH = False
-    """Whether this is the cloth that is played on: where it is high enough, it has a rim."""
+    """Whether this is the playing cloth, which gets a rim if it is high enough."""
 
     class Clicked(Message):
-        """A place that answers to the mouse was clicked."""
+        """A clickable region was clicked."""
 
         def __init__(self, canvas: Canvas, action: str) -> None:
             super().__init__()
@@ -65,17 +65,17 @@ class Canvas(Widget, can_focus=False):
         self._places: list[tuple[Region, str]] = []
 
     def paint(self, sheet: Sheet) -> None:
-        """Paints everything this canvas shows; every kind of canvas has its own."""
+        """Paints everything this canvas shows; every subclass has its own."""
         raise NotImplementedError  # A Textual widget cannot be an ABC too: the metaclasses differ.
 
     @property
     def palette(self) -> Palette:
-        """The styles of the theme shown."""
+        """The styles of the current theme."""
         return program(self).palette
 
     @property
     def small(self) -> bool:
-        """Whether the player wants small cards everywhere."""
+        """Whether the player prefers small cards everywhere."""
         return program(self).settings.small
 
     @property
@@ -84,11 +84,11 @@ class Canvas(Widget, can_focus=False):
 
     @property
     def ascii_only(self) -> bool:
-        """Whether the terminal gets ASCII signs only."""
+        """Whether the terminal gets only ASCII."""
         return self.words.glyphs == "ascii"
 
     def answers(self, region: Region, action: str) -> None:
-        """Says, while painting, that a click here means this action. What is painted later lies on top."""
+        """Makes a region clickable while painting; regions added later are on top."""
         self._places.append((region, action))
 
     def _painted(self, size: Size) -> Sheet:
@@ -100,7 +100,7 @@ class Canvas(Widget, can_focus=False):
         return sheet
 
     def repaint(self) -> None:
-        """Paints again after something changed."""
+        """Paints again after a change."""
         if not self.is_mounted or not (size := self.size):
             return
         old, new = self._sheet, self._painted(size)
@@ -108,7 +108,7 @@ class Canvas(Widget, can_focus=False):
         if old is None or old.width != new.width or old.height != new.height:
             self.refresh()
             return
-        # Whole rows: which cells of them stand there already is found out once, for the terminal.
+        # Whole rows: the cells that really changed are worked out later, once, for the terminal.
         regions = []
         changed = map(or_, map(ne, old.signs, new.signs), map(ne, old.styles, new.styles))
         for is_changed, rows in groupby(enumerate(changed), itemgetter(1)):
@@ -119,35 +119,35 @@ class Canvas(Widget, can_focus=False):
             self._ask_for(regions)
 
     def _ask_for(self, changed: Sequence[Region]) -> None:
-        """Has these places drawn; no canvas has a border or padding, so they are those of its widget."""
+        """Requests drawing of these regions; a canvas has no border or padding, so its coordinates are its widget's."""
         if not draw_soon(self, changed):
             self.refresh(*changed)
 
     def forget(self) -> None:
-        """Drops what was painted, so that all is painted anew: another theme, or cards that must go at once."""
+        """Drops the painted sheet to repaint everything: for a new theme, or cards that must disappear at once."""
         self._sheet = None
         self.refresh()
 
     @property
     def sheet(self) -> Sheet:
-        """What is painted, in the size that there is."""
+        """The painted sheet at the current size."""
         return self.sheet_of(self.size)
 
     def sheet_of(self, size: Size) -> Sheet:
-        """What is painted, in this size, which it has."""
+        """Returns the painted sheet at `size`, the canvas's own."""
         if self._sheet is None or (self._sheet.width, self._sheet.height) != size:
             self._sheet = self._painted(size)
         return self._sheet
 
     def render_line(self, y: int) -> Strip:
-        """One row of the sheet."""
+        """Returns a row of the sheet."""
         sheet = self.sheet
         if y < sheet.height:
             return sheet.row(y, ascii_only=self.ascii_only)
         return Strip.blank(self.size.width, self.palette.table)
 
     def on_click(self, event: events.Click) -> None:
-        """Finds what lies uppermost under the mouse."""
+        """Finds the topmost region under the mouse and posts its action."""
         for region, action in reversed(self._places):
             if region.contains(event.x, event.y):
                 self.post_message(self.Clicked(self, action))
@@ -155,29 +155,29 @@ class Canvas(Widget, can_focus=False):
 
 
 class ReadBack(Canvas):
-    """Rows of which the newest are seen, until somebody goes back in them."""
+    """Rows of text, scrolled to the newest until the player scrolls back."""
 
     back = 0
     """Rows scrolled back from the newest."""
 
     def scroll_back(self, rows: int) -> None:
-        """Goes back (or on, below zero) by so many rows."""
+        """Scrolls back by this many rows, or forward if negative."""
         self.back = max(0, self.back + rows)
         self.repaint()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel goes back."""
+        """Scrolls back."""
         event.stop()
         self.scroll_back(3)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel comes on again."""
+        """Scrolls forward."""
         event.stop()
         self.scroll_back(-3)
 
 
 class Row:
-    """A part of a row of the terminal. Unlike a strip of Textual's it is told once, and remembers nothing of it."""
+    """Part of a terminal row. Unlike a Textual strip it is rendered only once, so it caches nothing."""
 
     __slots__ = ("_segments",)
 
@@ -188,7 +188,7 @@ class Row:
         return iter(self._segments)
 
     def render(self, console: Console) -> str:
-        """What the terminal is told."""
+        """Returns the text for the terminal."""
         system = console._color_system or ColorSystem.TRUECOLOR
         return "".join(
             text if style is None else Strip.render_style(style, text, color_system=system)
@@ -197,7 +197,7 @@ class Row:
 
 
 class Ink(dict[str, Cell]):
-    """The cells of one style, by their signs. An equal cell is the same one: most of a frame is told apart by that."""
+    """The cells of one style, by sign. Equal cells are the same object, which makes comparing frames cheap."""
 
     def __init__(self, told: Pen) -> None:
         super().__init__()
@@ -209,16 +209,16 @@ class Ink(dict[str, Cell]):
 
 
 class Inks(dict[Style, Ink]):
-    """What a terminal is told of each style of the sheets."""
+    """The terminal codes of each style used on the sheets."""
 
     def __init__(self, filters: Sequence[LineFilter], ground: Color, colours: ColorSystem) -> None:
         super().__init__()
         self.seen_by = filters, ground, colours
-        """What that depends on."""
+        """The settings the codes depend on."""
         self.by_id: dict[int, Ink] = {}
-        """The same by what a style is, not by what it is like: that is found sooner."""
+        """The same by `id` of the style: faster to look up than by value."""
         self._kept: list[Style] = []
-        """These styles, so that no other becomes what they were."""
+        """Keeps those styles alive, so that their ids are not reused."""
 
     def __missing__(self, style: Style) -> Ink:
         filters, ground, colours = self.seen_by
@@ -227,7 +227,7 @@ class Inks(dict[Style, Ink]):
         return found
 
     def cells(self, signs: Sequence[str], styles: Sequence[Style]) -> list[Cell]:
-        """These signs as the terminal is told them."""
+        """Returns cells with these signs and the terminal codes of these styles."""
         try:
             return list(map(getitem, map(self.by_id.__getitem__, map(id, styles)), signs))
         except KeyError:
@@ -239,7 +239,7 @@ class Inks(dict[Style, Ink]):
 
 
 class Patches(CompositorUpdate):
-    """Parts of rows that changed, each at its place."""
+    """Changed parts of rows, each with its position."""
 
     def __init__(self, parts: list[tuple[int, int, list[str], list[Style]]], frames: Frames, inks: Inks) -> None:
         self._parts = parts
@@ -247,7 +247,7 @@ class Patches(CompositorUpdate):
         self._inks = inks
 
     def render_segments(self, console: Console) -> str:
-        """What the terminal is told."""
+        """Returns the text for the terminal."""
         patches = ((y + 1, x + 1, self._inks.cells(signs, styles)) for y, x, signs, styles in self._parts)
         made = self._frames.made_of(patches)
         return self._in_full() if made is None else made
@@ -262,15 +262,15 @@ class Patches(CompositorUpdate):
 
 
 class CanvasCompositor(Compositor):
-    """Puts canvases that lie side by side together from their cells.
+    """Composes canvases that are side by side directly from their cells.
 
-    Textual cuts every row of every widget to pieces first, each a strip with seven caches of its own: nearly all that a
-    change on the table cost. Where something else is to be seen too, a notice say, it is done in its way.
+    Textual first cuts every row of every widget into strips with seven caches each, which was nearly all the cost of a
+    change on the table. If anything else is visible, such as a notification, Textual composes as usual.
     """
 
     _inks: Inks | None = None
     _lying: tuple[object, list[tuple[Canvas, Region]] | None, Color] = None, None, WHITE
-    """The canvases side by side and the ground under them, as long as Textual has laid nothing out anew."""
+    """The canvases side by side and the background colour; valid until Textual lays out the screen again."""
 
     def render_full_update(self, simplify: bool = False) -> LayoutUpdate:
         canvases, root = self._side_by_side(), self.root
@@ -291,7 +291,7 @@ class CanvasCompositor(Compositor):
                     end = region.right
             row += [Segment(" " * (self.size.width - end), blank)] if self.size.width > end else []
             rows.append([_filtered(row, filters, ground)])
-        # Of a strip it asks no more than a row has.
+        # `LayoutUpdate` uses nothing of a strip that a `Row` does not have.
         return LayoutUpdate(cast("list[Iterable[Strip]]", rows), self.size.region)
 
     def render_partial_update(self) -> Any:
@@ -319,7 +319,7 @@ class CanvasCompositor(Compositor):
         return Patches(sorted(parts, key=itemgetter(0, 1)), app.frames, self._inks)
 
     def _side_by_side(self) -> list[tuple[Canvas, Region]] | None:
-        """The canvases from left to right, where they and bare ground are all that is to be seen; else None."""
+        """Returns the canvases from left to right if only they and bare background are visible; otherwise None."""
         if self._lying[0] is not self.visible_widgets:
             ground = WHITE if self.root is None else self.root.background_colors[1]
             self._lying = self.visible_widgets, self._canvases(), ground

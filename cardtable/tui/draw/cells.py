@@ -1,6 +1,6 @@
-"""Sheets of character cells, and how much room texts take on them.
+"""Sheets of character cells, and the width of text on them.
 
-Everything is painted with Unicode signs; `Sheet.row` puts them into ASCII at last where the terminal needs it.
+Everything is painted in Unicode; `Sheet.row` turns it into ASCII at the end if the terminal needs that.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ LIGHT = Frame(*"╭╮╰╯─│")
 DOTTED = Frame(*"╭╮╰╯┄┆")
 HEAVY = Frame(*"┏┓┗┛━┃")
 LEAST_RIM = 3
-"""Bare cells between two things from which a rim is drawn there: the gaps of a dotted outline are narrower."""
+"""Minimum bare cells between two things for a rim there: the gaps in a dotted outline are narrower."""
 
 _PLAIN = {
     "+": "╭╮╰╯┌┐└┘├┤┬┴┼▪",
-    # The cursor's frame must differ by shape, not by weight.
+    # The cursor's frame must differ in shape, not only in weight.
     ">": "┏┗►›→",
     "<": "┓┛◄←",
     "-": "─–—−▄·",
@@ -60,14 +60,14 @@ _PLAIN = {
     "Enter": "⏎",
 }
 ASCII = str.maketrans({sign: plain for plain, signs in _PLAIN.items() for sign in signs})
-"""What stands for each sign where only ASCII is safe."""
+"""The ASCII replacement of each sign."""
 ONE_BACK = "▐▌"
-"""The back of a card in a row of one line: two halves that belong together."""
+"""A card back in a row of text: two halves that belong together."""
 
 
 def width_of(text: str) -> int:
-    """Cells that a text takes."""
-    # No sign before the accents takes more or less than one.
+    """Returns the number of cells a text takes."""
+    # Every character before the combining accents takes exactly one cell.
     return len(text) if text.isascii() or max(text) < "\u0300" else _width_of(text)
 
 
@@ -78,12 +78,12 @@ def _width_of(text: str) -> int:
 
 @lru_cache(1024)
 def _is_narrow(text: str) -> bool:
-    """Whether every sign takes a cell of its own."""
+    """Returns whether every character takes exactly one cell."""
     return all(sign < "\u0300" or get_character_cell_size(sign) == 1 for sign in text)
 
 
 def cut(text: str, width: int) -> str:
-    """The text in at most so many cells, with … where it is cut."""
+    """Returns the text cut to this many cells, ending in … if it was cut."""
     if width_of(text) <= width:
         return text
     kept, room = "", width - 1
@@ -96,7 +96,7 @@ def cut(text: str, width: int) -> str:
 
 
 def short_names(names: Sequence[str], width: int) -> list[str]:
-    """The names in at most so many cells each; names that would look alike keep their number, or their last letters.
+    """Cuts names to this many cells; those that would look alike keep their number or their last letters.
 
     >>> short_names(["Steady", "Steady 2", "Steady 10", "Ann"], 7)
     ['Steady', 'Stead…2', 'Stea…10', 'Ann']
@@ -117,16 +117,16 @@ def short_names(names: Sequence[str], width: int) -> list[str]:
 
 
 KEPT = "\0"
-"""A blank at which no line ends."""
-# An arrow or a tick belongs to who comes after it.
+"""A space that must not be broken."""
+# An arrow or a tick stays with the name after it.
 _LONE_SIGN = re.compile(r" (?=[^\w\s›✓](?: |$)|\d+$)|(?<=[›✓]) ")
-"""The blank before a sign that stands alone, such as that of a suit."""
+"""The space before a sign on its own, such as a suit."""
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many cells, broken at blanks where possible.
+    """Breaks the text into lines of at most this many cells, at spaces if possible.
 
-    But not before a sign alone, nor before a number at its end.
+    Never breaks before a single sign, or before a number at the end.
 
     >>> wrap("pile 3, ordered ♠", 16)
     ['pile 3,', 'ordered ♠']
@@ -138,7 +138,7 @@ def wrap(text: str, width: int) -> list[str]:
     return list(_wrapped(text, width))
 
 
-@lru_cache(1024)  # The lines of a log are asked for with every move, by every seat.
+@lru_cache(1024)  # The lines of a log are needed after every move, for every seat.
 def _wrapped(text: str, width: int) -> list[str]:
     lines: list[str] = []
     line, taken = "", 0
@@ -162,7 +162,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def newest(texts: Sequence[str], width: int, rows: int) -> list[str]:
-    """The last of these texts in so many lines at most: whole ones, or the end of the last where it is longer.
+    """Returns the last texts that fit into this many lines: whole ones, or the end of the last if it is longer.
 
     >>> newest(["Anna deals.", "Vera has the lowest trump.", "Vera leads."], 16, 3)
     ['Vera has the', 'lowest trump.', 'Vera leads.']
@@ -179,7 +179,7 @@ def newest(texts: Sequence[str], width: int, rows: int) -> list[str]:
 
 
 def in_ascii(text: str) -> str:
-    """A row of a picture in ASCII, in as many columns; a back stays one thing.
+    """Returns a row of a picture in ASCII, equally wide; card backs stay in one piece.
 
     >>> in_ascii("▐▌▐▌ 2")
     '[][] 2'
@@ -188,7 +188,7 @@ def in_ascii(text: str) -> str:
 
 
 class Sheet:
-    """Cells to paint on. What lies outside is dropped."""
+    """Cells to paint on. Anything outside is dropped."""
 
     def __init__(self, width: int, height: int, ground: Style) -> None:
         self.width = width
@@ -198,7 +198,7 @@ class Sheet:
         self.styles = [[ground] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style) -> int:
-        """Writes a text; gives the column after it."""
+        """Writes a text; returns the column after it."""
         if not 0 <= y < self.height:
             return x + width_of(text)
         signs, styles = self.signs[y], self.styles[y]
@@ -206,7 +206,7 @@ class Sheet:
             begin, end = max(x, 0), min(x + len(text), self.width)
             if begin < end:
                 shown = text[begin - x : end - x]
-                # Each sign of a frame would be an object of its own in every cell, 76 bytes long.
+                # Otherwise every cell would hold a string of its own for a frame sign, 76 bytes each.
                 signs[begin:end] = shown if shown.isascii() else map(intern, shown)
                 styles[begin:end] = [style] * (end - begin)
             return x + len(text)
@@ -226,7 +226,7 @@ class Sheet:
         return x
 
     def frame(self, x: int, y: int, width: int, height: int, signs: Frame, style: Style) -> None:
-        """Draws a frame and leaves its inside alone."""
+        """Draws a frame and leaves its inside untouched."""
         self.put(x, y, signs.left_top + signs.flat * (width - 2) + signs.right_top, style)
         for column in (x, x + width - 1):
             if 0 <= column < self.width:
@@ -235,7 +235,7 @@ class Sheet:
         self.put(x, y + height - 1, signs.left_foot + signs.flat * (width - 2) + signs.right_foot, style)
 
     def stamp(self, x: int, y: int, picture: Picture) -> None:
-        """Puts a picture of cells one column wide here, with all its styles."""
+        """Copies a picture made of one-column cells to this place, styles included."""
         begin, end = max(-x, 0), self.width - x
         for row, (signs, styles) in enumerate(picture, y):
             if 0 <= row < self.height and begin < end:
@@ -244,14 +244,14 @@ class Sheet:
                 self.styles[row][x + begin : x + begin + len(shown)] = styles[begin:end]
 
     def shade(self, x: int, y: int, height: int, style: Style) -> None:
-        """Half a column of shadow downwards from here, where nothing has been painted yet."""
+        """Draws a shadow half a column wide from here down, on cells that are still bare."""
         if 0 <= x < self.width:
             for row in range(max(y, 0), min(y + height, self.height)):
                 if self._is_bare(x, row):
                     self.signs[row][x], self.styles[row][x] = "▌", style
 
     def hem(self, style: Style) -> None:
-        """A rim along the edges up to what lies on them; not in the gaps of one thing, and with air round a word."""
+        """Draws a rim along the edges up to what is on them; not in gaps of one thing, and with space around words."""
         right, foot = self.width - 1, self.height - 1
         for y, first, flat, last in ((0, "▛", "▀", "▜"), (foot, "▙", "▄", "▟")):
             for x in _free(self.signs[y], self.styles[y], self.ground):
@@ -267,15 +267,15 @@ class Sheet:
         return self.signs[y][x] == " " and self.styles[y][x] is self.ground
 
     def row(self, y: int, *, ascii_only: bool) -> Strip:
-        """A row as Textual shows it."""
+        """Returns a row as a Textual strip."""
         segments = self.runs(y, 0, self.width)
         if not ascii_only:
             return Strip(segments, self.width)
-        # What stands for a sign may take more columns than the sign.
+        # A replacement may take more columns than the sign itself.
         return Strip([Segment(in_ascii(text), style) for text, style, _ in segments]).adjust_cell_length(self.width)
 
     def runs(self, y: int, first: int, end: int) -> list[Segment]:
-        """These columns of a row, a segment for each run of one style."""
+        """Returns columns of a row, one segment per run of the same style."""
         signs, styles = self.signs[y], self.styles[y]
         found, begin = [], first
         for x in range(first + 1, end + 1):
@@ -286,7 +286,7 @@ class Sheet:
 
 
 def _free(signs: Sequence[str], styles: Sequence[Style], ground: Style) -> Iterator[int]:
-    """The bare cells of an edge on which a rim may be drawn."""
+    """Yields the bare cells of an edge that may get a rim."""
     end = 0
     bare = [sign == " " and style is ground for sign, style in zip(signs, styles, strict=True)]
     for is_bare, run in groupby(bare):

@@ -1,4 +1,4 @@
-"""A table on which nothing lies yet: places for cards, what is missing, and how it comes there."""
+"""An empty table: outlines for cards, with a text saying what is missing and how to get it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from cardtable.tui.draw.painter import BIG, SMALL
 from cardtable.words import Words
 
 PLACES = 3
-"""Places for cards beside the stock."""
+"""Card outlines beside the stock."""
 APART = 3
-"""Columns between two of them."""
+"""Columns between two cards."""
 WIDEST = 62
-"""Columns of the text at most."""
+"""Maximum columns of the text."""
 
 
 class EmptyTable(Canvas):
-    """Stands where a list has no lines."""
+    """Shown in place of an empty list."""
 
     DEFAULT_CSS = "EmptyTable { width: 1fr; height: 1fr; }"
     CLOTH = True
@@ -28,7 +28,7 @@ class EmptyTable(Canvas):
         self.missing, self.how = missing, how
 
     def paint(self, sheet: Sheet) -> None:
-        """In the middle, the cards left out where there are too few rows."""
+        """Draws everything centred, without cards if there are too few rows."""
         look, wide = self.palette, min(WIDEST, sheet.width - 6)
         told = [(line, look.bold) for line in wrap(self.words.text(self.missing, ()), wide)]
         told += [("", look.table), *((line, look.dim) for line in wrap(self.words.text(self.how, ()), wide))]

@@ -1,7 +1,7 @@
-"""What stands on a card: frame, index, pips and figures, at every size.
+"""Card faces: frame, index, pips and figures, at every size.
 
-A face is rows of cells, a cell being a sign and its style. Where there are colours enough, court cards, aces and jokers
-are small pictures, two pixels to a cell, beside one index; else they are drawn in lines.
+A face is rows of cells; a cell is a sign and its style. With enough colours, court cards, aces and jokers are small
+pictures, two pixels to a cell, beside a single index; otherwise they are drawn with signs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Cell = tuple[str, Style]
 Rows = list[list[Cell]]
 
 SUIT = "*"
-"""Stands for the sign of the suit in what is drawn with signs."""
+"""Placeholder for the suit in cards drawn with signs."""
 
 PIPS: dict[tuple[int, int], Sequence[Sequence[str]]] = {
     (7, 5): (
@@ -50,7 +50,7 @@ PIPS: dict[tuple[int, int], Sequence[Sequence[str]]] = {
         ("  *   *  ", "  * * *  ", "         ", "  * * *  ", "  *   *  "),
     ),
 }
-"""By the room inside the frame: the rows between the two indexes, for a two up to a ten."""
+"""By the size inside the frame: the rows between the two indexes, from two to ten."""
 
 LINES: dict[tuple[int, int], dict[int, Sequence[str]]] = {
     (5, 3): {
@@ -75,33 +75,32 @@ LINES: dict[tuple[int, int], dict[int, Sequence[str]]] = {
         JOKER_RANK: ("  °┐ ┌°  ", "   \\*/   ", "  |o o|  ", "  | ^ |  ", "   \\v/   "),
     },
 }
-"""By the room inside the frame, the rows between the two indexes where there are no pixels."""
+"""By the size inside the frame: the rows between the two indexes of figures drawn with signs."""
 
 
 def _kind(card: Card) -> int:
-    """A card's place among the inks: the four suits, then the black joker and the red one."""
+    """Returns a card's position in `Inks`: the four suits, then the black joker and the red one."""
     suit = suit_of(card)
     return 4 + (card % PACK == RED_JOKER) if suit is None else suit
 
 
 def inked(card: Card, inks: Inks) -> Style:
-    """The style in which the index of a card is written."""
+    """Returns the style of a card's index."""
     return inks.signs[_kind(card)]
 
 
 class Edge(NamedTuple):
-    """What goes round a card: its style, and whether that is the heavy one of a card that is pointed at."""
+    """The border of a card: its style, and whether it is the heavy one of a highlighted card."""
 
     style: Style
     heavy: bool
 
 
 def face(card: Card, index: str, sign: str, joker: str, width: int, height: int, inks: Inks, edge: Edge) -> Rows:
-    """The cells of an open card of this size.
+    """Returns the cells of a face-up card of this size.
 
-    `sign` is that of its suit, or the star of a joker; `joker` is what a joker is called. Where there are colours for
-    pictures, the smallest card has no frame but a line down its left edge, and a picture breaks the light frame of the
-    next one.
+    `sign` is the suit sign, or the star of a joker; `joker` is the word for a joker. With colours for pictures, the
+    smallest card has no frame but a line down its left edge, and pictures of the next size break the light frame.
     """
     suit, rank, kind = suit_of(card), rank_of(card), _kind(card)
     style = inks.signs[kind]
@@ -133,14 +132,14 @@ def face(card: Card, index: str, sign: str, joker: str, width: int, height: int,
 
 
 def closed(width: int, height: int, inks: Inks, edge: Edge) -> Rows:
-    """The cells of a card of this size that lies face down."""
+    """Returns the cells of a face-down card of this size."""
     if inks.dyes and height == LEAST:
         return _between([[(inks.pattern, inks.back)] * width for _ in range(height)], edge, inks.hem)
     return framed([[(inks.pattern, inks.back)] * (width - 2) for _ in range(height - 2)], edge)
 
 
 def framed(inner: Rows, edge: Edge) -> Rows:
-    """These rows in the frame of a card."""
+    """Puts rows into the frame of a card."""
     width, signs = len(inner[0]), HEAVY if edge.heavy else LIGHT
     upright = (signs.upright, edge.style)
     return [
@@ -151,7 +150,7 @@ def framed(inner: Rows, edge: Edge) -> Rows:
 
 
 def _between(rows: Rows, edge: Edge, hem: Style | None = None) -> Rows:
-    """The smallest card: bars down both sides of one that is pointed at, else a line, or what a back has there."""
+    """Edges the smallest card: bars on both sides if it is highlighted, otherwise a line, or the hem of a back."""
     for row in rows:
         if edge.heavy or hem is not None:
             style = edge.style if edge.heavy or hem is None else hem
@@ -162,7 +161,7 @@ def _between(rows: Rows, edge: Edge, hem: Style | None = None) -> Rows:
 
 
 def _spell(rows: Rows, word: str, style: Style) -> None:
-    """Writes what the card is down its left edge, else along its foot, where there is room."""
+    """Writes the word for a joker down the left edge, or along the foot, if it fits."""
     if len(word) < len(rows):
         for row, letter in zip(rows[1:], word, strict=False):
             row[0] = (letter, style)
@@ -171,15 +170,16 @@ def _spell(rows: Rows, word: str, style: Style) -> None:
 
 
 def _pixels(suit: int | None, rank: int, width: int, height: int) -> Sequence[str]:
-    """The rows of pixels of a card, nothing where it has no picture."""
+    """Returns the pixel rows of a card; empty if it has no picture."""
     name = "X" if suit is None else "A" + SUITS[suit] if rank == ACE else RANKS[rank]
     return FIGURES[width, height].get(name, ())
 
 
 def _blended(rows: Rows, room: int, pixels: Sequence[str], dyes: Mapping[str, Color]) -> Rows:
-    """These rows with two rows of pixels in every cell, so many cells within their edge.
+    """Draws two rows of pixels into each row of cells, except in the outer `room` cells.
 
-    What lies under `.` alone stays; with as few styles as will do: a change of style is long to send.
+    Pixels marked `.` leave the cell as it is. Uses as few styles as possible, since a change of style takes many bytes
+    to send.
     """
     height, width = len(rows), len(rows[0])
     for y, (above, below) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
@@ -200,7 +200,7 @@ def _blended(rows: Rows, room: int, pixels: Sequence[str], dyes: Mapping[str, Co
 
 
 def _signs(rank: int, width: int, height: int) -> Sequence[str]:
-    """The rows of a card that is drawn with signs, for the room inside its frame."""
+    """Returns the rows of a card drawn with signs, for the space inside its frame."""
     figures = LINES[width, height]
     if rank in figures:
         return figures[rank]

@@ -1,4 +1,4 @@
-"""What has just appeared on the screen: an Enter or a click that comes at once was meant for what was there before."""
+"""Guards what has just appeared: an Enter or a click right after it was meant for what was there before."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ PAUSE = 0.3
 
 
 class Fresh:
-    """Whether what a screen or a list asks is so new that Enter and clicks do not count yet.
+    """Whether a question on the screen is so new that Enter and clicks do not count yet.
 
-    Any other key says that the player has seen it. The app's clock tells the time.
+    Any other key shows that the player has seen it. The time comes from the app's clock.
     """
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget
         self._until = 0.0
         self._came = 0.0
-        """When it came, as messages have their time: a busy program hears of keys long after they were pressed."""
+        """The arrival time, comparable to that of events: a busy program handles keys long after they were pressed."""
 
     def begin(self) -> None:
-        """A new decision stands on the screen from now on."""
+        """Starts the guard: a new decision is now on the screen."""
         self._came = Message().time
         self._until = self._now + PAUSE
 
     def painted(self) -> None:
-        """It is seen only now: large screens are not painted at once."""
+        """Restarts the guard: large screens become visible only once they are painted."""
         if self._until:
             self._until = self._now + PAUSE
 
     def notice(self, event: events.Key) -> None:
-        """A key was pressed; one that was pressed before this came says nothing of it, nor does one after it."""
+        """Takes note of a key. One pressed before this appeared proves nothing, so the guard starts again."""
         if event.time < self._came:
             self._until = self._now + PAUSE
         elif event.key != "enter":
@@ -43,7 +43,7 @@ class Fresh:
 
     @property
     def too_soon(self) -> bool:
-        """Whether Enter and clicks do not count yet."""
+        """Whether Enter and clicks are still to be ignored."""
         return bool(self._until) and self._now < self._until
 
     @property

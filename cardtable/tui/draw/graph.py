@@ -1,4 +1,4 @@
-"""A curve of chances in fine dots, with what is worth a look marked below it."""
+"""A curve of chances in braille dots, with marks below it for the decisions worth a look."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The dots of a sign of two columns and four rows."""
+"""The braille dots of a sign, two columns by four rows."""
 BLANK = 0x2800
 TURN = "▲"
-"""Stands under a decision that was costly."""
+"""The mark under a costly decision."""
 AXIS = 5
-"""Columns before a curve: its scale."""
+"""Columns of the scale to the left of a curve."""
 BEHIND = 2
-"""Columns that stay free behind it."""
+"""Columns left free to the right of a curve."""
 LEAST_SCALE = 2
-"""Rows above which the half has its own."""
+"""Rows above which the scale also shows the middle."""
 APART = 4
-"""Columns from one decision to the next, where there is room."""
+"""Columns from one decision to the next, space permitting."""
 
 
 def curve(points: Sequence[tuple[float, float]], width: int, height: int) -> list[str]:
-    """A line through points whose columns and heights lie between 0 and 1, as rows of so many signs.
+    """Draws a line through points with coordinates from 0 to 1; returns `height` rows of `width` signs.
 
     >>> curve([(0, 1), (1, 1)], 2, 1), curve([(0, 0), (1, 1)], 2, 1)
     (['⠉⠉'], ['⡠⠊'])
@@ -43,7 +43,7 @@ def curve(points: Sequence[tuple[float, float]], width: int, height: int) -> lis
 
 
 def column_of(number: int, total: int, width: int) -> int:
-    """The column in which the curve of so many decisions comes to this one, 1 for the first; the axis is counted."""
+    """Returns the column of a decision on the curve, axis included; decisions are numbered from 1."""
     return AXIS + (number - 1) * (width - AXIS - BEHIND - 1) // max(1, total - 1)
 
 
@@ -58,10 +58,10 @@ def paint_chances(
     *,
     ascii_only: bool = False,
 ) -> None:
-    """Chances from 0 to 1 by the number of the decision, of so many, with their axis; below, a sign under each mark.
+    """Draws chances from 0 to 1 by decision number, with their axis, and a sign below for each mark.
 
-    The caption stands at the upper end of the axis or at the lower one, where the curve leaves it room. The curve has
-    its upper left corner, width and height here; the row under it is taken too.
+    The caption goes to the top or the bottom of the axis, wherever the curve leaves space. `place` is the curve's upper
+    left corner, width and height; the row below is used too.
     """
     x, y, width, rows = place
     wide = width - AXIS - BEHIND
@@ -84,7 +84,7 @@ def paint_chances(
 
 
 class Alike(NamedTuple):
-    """A decision: its number, and how many of all who were asked would have done the same."""
+    """A decision: its number, how many of those asked would have done the same, and how many were asked."""
 
     number: int
     alike: int
@@ -92,7 +92,7 @@ class Alike(NamedTuple):
 
 
 class Graph(Canvas):
-    """Chances of 100 from the first decision to the last; or how many would have done the same."""
+    """The chances from the first decision to the last, in percent; or how many would have made the same move."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -110,15 +110,15 @@ class Graph(Canvas):
         at: int | None,
         votes: Sequence[Alike] = (),
     ) -> None:
-        """Shows chances by the number of the decision, of so many; `marks` were costly, `at` is looked at.
+        """Shows chances by decision number, out of `total`; `marks` were costly, `at` is the current one.
 
-        Where more decisions have `votes`, it shows how many would have done the same.
+        If more decisions have `votes` than chances, shows how many would have made the same move instead.
         """
         self.points, self.total, self.marks, self.at, self.votes = points, max(1, total), marks, at, votes
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The axis at the left, the numbers of the decisions at the foot."""
+        """Draws the axis on the left and the decision numbers at the bottom."""
         look = self.palette
         left, rows = AXIS, sheet.height - 1
         width = sheet.width - left - BEHIND
@@ -131,15 +131,15 @@ class Graph(Canvas):
         caption = self.words.say("chances")
         paint_chances(sheet, place, self.points, self.total, self.marks, look, caption, ascii_only=self.ascii_only)
         if self.at is not None:
-            # Beside the mark and not on it: which decision is meant must be seen without colours too.
+            # Beside the mark, not over it: the current decision must be recognisable without colours too.
             told = str(self.at)
             x = column_of(self.at, self.total, sheet.width)
             sheet.put(min(x + 1, left + width - width_of(told)) if self.at in self.marks else x, rows, told, look.bold)
 
     def _paint_votes(self, sheet: Sheet, left: int, width: int, rows: int) -> None:
-        """A column for every decision: a square for each who was asked, full where they would have done the same.
+        """Draws a column per decision: a square for everyone asked, filled for those who would have done the same.
 
-        Where there is no room for squares, it is filled as far as so many are of all. Its colour says how many, too.
+        If squares do not fit, the column is filled in proportion. The colour shows the share as well.
         """
         look, most = self.palette, max(one.all for one in self.votes)
         stacked = most <= rows

@@ -1,4 +1,4 @@
-"""The key line at the foot of the screen: the keys that do something now, as many as fit."""
+"""The key line at the bottom of the screen: the keys that work right now, as many as fit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtable.words import Words
 
 
 class KeyHint(NamedTuple):
-    """A key, what it is called, and what a click on it does."""
+    """A key, its label, and the action of a click on it."""
 
     key: str
     label: str
@@ -23,12 +23,12 @@ class KeyHint(NamedTuple):
 
 
 def hint_of(key: Key, words: Words) -> KeyHint:
-    """A key as the foot of a screen shows it; a click does the last thing that it is bound to: arrows go forward."""
+    """Returns a key as shown on the key line; a click runs its last binding, so that arrows go forward."""
     return KeyHint(shown_key(key, words), words.say(key.label), key.binds[-1][1], key.rank)
 
 
 def that_fit(hints: list[KeyHint], width: int) -> list[KeyHint]:
-    """The hints that fit side by side, in their order; the highest ranks give way first, none is cut."""
+    """Returns the hints that fit side by side, in order; higher ranks are dropped first, and none is cut."""
     taken = [width_of(hint.key) + width_of(hint.label) + 3 for hint in hints]
     room, gone = width + 2 - sum(taken), set[int]()
     for nth in sorted(range(len(hints)), key=lambda nth: (hints[nth].rank, nth), reverse=True):
@@ -41,13 +41,13 @@ def that_fit(hints: list[KeyHint], width: int) -> list[KeyHint]:
 
 ENTER = "⏎"
 MOST = 8
-"""Keys that stand beside the next one: more are not looked through."""
+"""Maximum number of keys beside the next one: nobody reads through more."""
 APART = 4
-"""Blanks between what the next key does and the other keys."""
+"""Columns between the label of the next key and the other keys."""
 
 
 class KeyLine(Canvas):
-    """The keys of this moment: at the left, lit, the next one and what it does now; the others dim at the right."""
+    """The current keys: on the left, highlighted, the next key with its action; the others dimmed on the right."""
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
@@ -55,7 +55,7 @@ class KeyLine(Canvas):
         self.next: KeyHint | None = None
 
     def show(self, hints: list[KeyHint], next: KeyHint | None = None) -> None:
-        """Shows these keys, and the next one before them; where nobody says which that is, it is Enter."""
+        """Shows these keys with the next one first; if `next` is not given, it is Enter."""
         if next is None:
             led, hints = [hint for hint in hints if hint.key == ENTER], [hint for hint in hints if hint.key != ENTER]
             next = led[0] if led else None
@@ -64,7 +64,7 @@ class KeyLine(Canvas):
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """One row; every label answers to the mouse."""
+        """Draws one row; every label can be clicked."""
         look = self.palette
         sheet.put(0, 0, " " * sheet.width, look.bar)
         hints, lead = self.hints, self.next
@@ -87,7 +87,7 @@ class KeyLine(Canvas):
             x = self._hint(sheet, x, hint, look.foot.bold, look.foot.dim)
 
     def _hint(self, sheet: Sheet, begin: int, hint: KeyHint, key: Style, label: Style) -> int:
-        """A key and what it is called; gives the column for the next one."""
+        """Draws a key and its label; returns the column for the next one."""
         x = sheet.put(begin, 0, hint.key, key)
         x = sheet.put(x + 1, 0, hint.label, label)
         self.answers(Region(begin, 0, x - begin, 1), hint.action)

@@ -1,4 +1,4 @@
-"""Large letters, five dots high: a few words drawn in half blocks, or spaced where there is no room for that."""
+"""Large letters, five dots high: a few words in half blocks, or in spaced capitals if those do not fit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardtable.tui.draw.cells import width_of, wrap
 
 ROWS = 5
-"""Dots of a letter from top to foot."""
+"""Height of a letter in dots."""
 _DRAWN = {
     "A": "### #.# ### #.# #.#", "B": "##. #.# ##. #.# ##.", "C": "### #.. #.. #.. ###", "D": "##. #.# #.# #.# ##.",
     "E": "### #.. ##. #.. ###", "F": "### #.. ##. #.. #..", "G": "### #.. #.# #.# ###", "H": "#.# #.# ### #.# #.#",
@@ -31,13 +31,13 @@ _DRAWN = {
     "-": "... ... ### ... ...", "–": "... ... ### ... ...", "−": "... ... ### ... ...", "+": "... .#. ### .#. ...",
     ":": ". # . # .", ".": ". . . . #", ",": ".. .. .. .# #.", "!": "# # # . #", " ": ".. .. .. .. ..",
 }  # fmt: skip
-# Five dots leave none for those of Ё, which is written without them as often as not.
+# Five dots leave no space for the two over Ё, which is often written without them anyway.
 _DRAWN |= dict(zip("АВЕЁКМНОРСТХ", (_DRAWN[latin] for latin in "ABEEKMHOPCTX"), strict=True))
 HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 def dots(text: str) -> list[str] | None:
-    """The rows of dots of a text, # for a dot that is set; None where a letter has never been drawn.
+    """Returns the rows of dots of a text, # for each dot set; None if one of the letters has no drawing.
 
     >>> dots("hi")
     ['#.#.#', '#.#.#', '###.#', '#.#.#', '#.#.#']
@@ -49,7 +49,7 @@ def dots(text: str) -> list[str] | None:
 
 
 def half_blocks(rows: Sequence[str]) -> list[str]:
-    """Rows of dots as text, two dots in every cell.
+    """Turns rows of dots into text, two dots to a cell.
 
     >>> half_blocks(["#.#", "###"])
     ['█▄█']
@@ -62,9 +62,9 @@ def half_blocks(rows: Sequence[str]) -> list[str]:
 
 
 def large(text: str, width: int, height: int, *, ascii_only: bool = False) -> list[str]:
-    """A few words as large as so many columns and rows allow.
+    """Draws a few words as large as these columns and rows allow.
 
-    Whole blocks, or half blocks; else a line of capitals, with blanks between them where they fit, or several lines.
+    Uses full blocks or half blocks; otherwise a line of capitals, spaced if that fits, or several lines.
 
     >>> large("Hi", 40, 1)
     ['H I']

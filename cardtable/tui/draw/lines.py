@@ -1,4 +1,4 @@
-"""Lines of text in one style: a heading with facts at its right, a line across with words in it."""
+"""Lines of text in one style: a heading with facts on its right, and a rule with words in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.words import Words
 
 
 class Rule(Canvas):
-    """A line across, with a few words in it."""
+    """A horizontal rule with a few words in it."""
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
@@ -21,13 +21,13 @@ class Rule(Canvas):
         self.last = ""
 
     def show(self, text: str, last: str = "") -> None:
-        """Shows these words, and the last ones at the right if they have room."""
+        """Shows `text`, and `last` on the right if it fits."""
         if (text, last) != (self.text, self.last):
             self.text, self.last = text, last
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The words stand near the ends."""
+        """Draws the words near the ends of the rule."""
         look = self.palette
         sheet.put(0, 0, "─" * sheet.width, look.edge)
         end = 3
@@ -39,15 +39,15 @@ class Rule(Canvas):
 
 
 ROOMY = 100
-"""Columns from which a heading is shown in full."""
+"""Minimum columns for a heading in full."""
 TITLE = 16
-"""Columns of a heading that facts leave to its title."""
+"""Columns of a heading that the facts leave to its title."""
 KEPT = 2
-"""Facts that a title is rather cut for than told alone."""
+"""Facts that are kept even if the title has to be cut for them."""
 
 
 def share(title: str, facts: Sequence[str], width: int) -> tuple[str, str]:
-    """What of a title and of the facts at its right stands in a heading of so many columns.
+    """Fits a title and the facts on its right into this many columns; returns both.
 
     >>> share("Throw-in, two neighbours only", ["trumps ♠", "room for 5 more", "bout 1"], 60)
     ('Throw-in, two neighbours only', 'trumps ♠ · room for 5 more')
@@ -60,16 +60,16 @@ def share(title: str, facts: Sequence[str], width: int) -> tuple[str, str]:
         return width_of(title) + width_of(" · ".join(facts)) > room
 
     if width < ROOMY:
-        # What stands in brackets behind a name gives way to the facts, whether they need the room now or not.
+        # A bracket after a name gives way to the facts whether or not they need the space now.
         title = title.partition(" (")[0]
     if len(facts) > 1 and is_cut():
-        # The number of the bout or deal: for it alone no title is cut.
+        # The last fact, the number of the bout or deal, is not worth cutting the title for.
         facts.pop()
     while is_cut() and " · " in title:
-        # Rather the number of a puzzle alone than half the name of its game.
+        # Better the number of a puzzle alone than half the name of its game.
         title = title.rpartition(" · ")[0]
     if is_cut():
-        # What a game is told from its kin by.
+        # The part that tells the game from its relatives.
         title = title.partition(", ")[0]
     while is_cut() and len(facts) > KEPT:
         facts.pop()
@@ -80,7 +80,7 @@ def share(title: str, facts: Sequence[str], width: int) -> tuple[str, str]:
 
 
 class Line(Canvas):
-    """A few lines of text of the same kind."""
+    """A few lines of text in the same style."""
 
     def __init__(self, words: Words, kind: str, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
@@ -89,13 +89,13 @@ class Line(Canvas):
         self.right: list[str] = []
 
     def show(self, left: str, right: Sequence[str] = ()) -> None:
-        """Shows this; at the right edge as many of the other texts as fit, the first ones rather than those after."""
+        """Shows `left`, and on the right as many of the other texts as fit, the first ones first."""
         if left != self.left or list(right) != self.right:
             self.left, self.right = left, list(right)
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """Wraps to the height there is."""
+        """Wraps the text to the height available."""
         style: Style = getattr(self.palette, self.kind)
         room = sheet.width - 2
         for y in range(sheet.height):
@@ -110,5 +110,5 @@ class Line(Canvas):
         if len(lines) > sheet.height:
             lines[sheet.height - 1] = cut(" ".join(lines[sheet.height - 1 :]), room)
         for y, line in enumerate(lines[: sheet.height]):
-            # What stands before the last paragraph leads up to it.
+            # Paragraphs before the last one only lead up to it.
             sheet.put(1, y, line, self.palette.table if y < len(led_up) else style)

@@ -1,4 +1,4 @@
-"""A move as cards: what it covers, what it lays, and what it is called."""
+"""A move drawn as cards: the card it covers, the cards it plays, and its name."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cardtable.tui.draw.cells import Sheet, cut, width_of, wrap
 from cardtable.tui.draw.painter import Painter, Size
 
 MOST = 4
-"""Cards of a move that are drawn."""
+"""Maximum number of cards drawn for a move."""
 LOWER = 2
-"""Rows by which a cover lies lower than what it beats."""
+"""Rows by which a cover is shifted down from the card it beats."""
 SAID = 2
-"""Rows of what it is called."""
+"""Rows for the name of a move."""
 
 
 class Shown(NamedTuple):
-    """A move as it is drawn: the card that it covers, the cards that it lays, and what it is called."""
+    """A move as drawn: the card it covers, the cards it plays, and its name."""
 
     title: str
     target: Card | None
@@ -29,7 +29,7 @@ class Shown(NamedTuple):
 
 
 def tall(size: Size, *, covers: bool = True) -> int:
-    """Rows that a move takes whose cards are of this size: title, cards, a cover being lower, and what it is called."""
+    """Returns the rows a move takes at this card size: title, cards (shifted down if it covers), and name."""
     return 1 + size.height + (LOWER if covers else 0) + SAID
 
 
@@ -42,9 +42,9 @@ def paint_moves(
     *,
     blamed: bool = True,
 ) -> None:
-    """Moves side by side in so many columns and rows from this corner on; the first of several is the worse one.
+    """Draws moves side by side in this area; the first of several is the worse one.
 
-    Unless anything is `blamed`, it is only the one that was made.
+    Unless `blamed`, the first is simply the move that was made.
     """
     x, y, width, height = place
     look, half = painter.palette.cloth, width // max(1, len(moves))
@@ -60,9 +60,9 @@ def paint_moves(
 def _paint(
     sheet: Sheet, place: tuple[int, int, int, int], one: Shown, style: Style, size: Size, painter: Painter
 ) -> None:
-    """The cards of a move, a cover on the card that it beats; a dashed place for what lays none."""
+    """Draws the cards of a move, a cover over the card it beats; an empty outline if it plays none."""
     x, y, width, height = place
-    # How many would make it is also told below: it gives way where two titles would touch.
+    # The number of players who would make the move is also given below: drop it if two titles would touch.
     title = one.title if width_of(one.title) < width else one.title.partition(" · ")[0]
     sheet.put(x + (width - width_of(title)) // 2, y, title, style)
     step = size.cover_right if one.target is not None else size.width + 1

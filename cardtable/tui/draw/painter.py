@@ -1,4 +1,4 @@
-"""The painter of cards, and the sizes that it paints them in."""
+"""The painter of cards, and the sizes it paints."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POINTER = "▼▼▼"
 
 
 class Size(NamedTuple):
-    """A card's size in cells, and how far a cover is shifted on the card it lies on."""
+    """A card's size in cells, and the shift of a cover relative to the card it beats."""
 
     width: int
     height: int
@@ -32,11 +32,11 @@ BIG = Size(7, 5, 4, 2)
 LARGE = Size(9, 7, 5, 2)
 HUGE = Size(11, 9, 5, 2)
 SIZES = (SMALL, BIG, LARGE, HUGE)
-"""The sizes that a card can be painted in. Its index shows whole in the leftmost four columns of each."""
+"""The sizes of painted cards. The leftmost four columns always show the index in full."""
 
 
 class Painter:
-    """Paints cards: how they look depends on the words (letters, signs) and on the palette."""
+    """Paints cards; their look depends on the words (letters, signs) and the palette."""
 
     def __init__(self, words: Words, palette: Palette) -> None:
         self.words = words
@@ -57,10 +57,10 @@ class Painter:
         marked: bool = False,
         faint: bool = False,
     ) -> None:
-        """One card with its top left corner here.
+        """Paints a card with its top left corner here.
 
-        A `heavy` frame is for the cursor, for what takes the trick and for what is to be beaten; `legal` and `marked`
-        cards are raised by whoever says where they lie. A `faint` card cannot be played, or is beaten.
+        A `heavy` frame marks the cursor, the card that takes the trick, or the one to be beaten; `legal` and `marked`
+        cards are raised by the caller, who chooses their place. A `faint` card cannot be played, or is beaten.
         """
         picture = self._kept(card, size, heavy, legal, faint)
         sheet.stamp(x, y, picture)
@@ -71,12 +71,12 @@ class Painter:
             sheet.shade(x + size.width, y + 1, size.height - 1, self.palette.shadow)
 
     def point(self, sheet: Sheet, x: int, y: int, seen: int) -> None:
-        """An arrow down to the card whose corner this is, over the middle of the columns that are seen of it."""
+        """Paints an arrow pointing down at the card with this corner, centred on its visible columns."""
         arrow = POINTER[: max(1, seen - 2)]
         sheet.put(x + max(1, (seen - len(arrow)) // 2), y, arrow, self.palette.acting)
 
     def _kept(self, card: Card, size: Size, heavy: bool = False, legal: bool = False, faint: bool = False) -> Picture:
-        """A card as it is painted, which is put together once."""
+        """Returns a painted card from the cache, painting it the first time."""
         index = "" if card == HIDDEN else self.words.card(card)
         key = (index, size, heavy, legal, faint)
         picture = self.palette.pictures.get(key)
@@ -85,9 +85,9 @@ class Painter:
         return picture
 
     def fan(self, sheet: Sheet, x: int, y: int, cards: int, step: int, size: Size) -> None:
-        """So many closed cards under the one that lies here: of each so many columns peep out, below zero at its left.
+        """Paints face-down cards below the one at this place, each sticking out by `step` columns (left if negative).
 
-        The lowest lies farthest away.
+        The lowest card is farthest out.
         """
         back = self._kept(HIDDEN, size)
         wide = abs(step)
@@ -99,7 +99,7 @@ class Painter:
             sheet.shade(x + size.width + wide * cards, y + 1, size.height - 1, self.palette.shadow)
 
     def _picture(self, card: Card, index: str, size: Size, heavy: bool, legal: bool, faint: bool) -> Picture:
-        """A card as it is kept."""
+        """Paints a card for the cache."""
         inks = self.palette.faint if faint else self.palette.bright
         if not self.pixels:
             inks = inks._replace(dyes=())
@@ -114,7 +114,7 @@ class Painter:
         return tuple(([intern(sign) for sign, _ in row], [style for _, style in row]) for row in rows)
 
     def empty(self, sheet: Sheet, x: int, y: int, size: Size, sign: str, style: Style) -> None:
-        """An empty place for a card."""
+        """Paints an empty outline for a card."""
         flat = (" ─" * size.width)[: size.width - 2]
         sheet.put(x, y, f"┌{flat}┐", style)
         for row in range(1, size.height - 1):

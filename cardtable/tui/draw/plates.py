@@ -1,4 +1,4 @@
-"""Plates: surfaces one step deeper than the cloth, in a thin frame, on which things that belong together stand."""
+"""Plates: framed surfaces a shade darker than the cloth, for things that belong together."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def plate(
     tone: Style | None = None,
     heavy: bool = False,
 ) -> None:
-    """A plate whose frame has its upper left corner, width and height here; the ground goes half a cell beyond it.
+    """Draws a plate with this upper left corner, width and height; its background extends half a cell beyond the frame.
 
-    A title stands in its frame at the left, a note, of a key for one, at the right.
+    The title goes into the frame on the left, the note (a key, say) on the right.
     """
     x, y, width, height = place
     look = art.palette

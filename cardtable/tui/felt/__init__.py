@@ -1,1 +1,1 @@
-"""The picture of a table: seats, piles, hand, log and choices, and where each of them stands."""
+"""The picture of a table: seats, piles, hand, log and choices, and the layout of all these."""

@@ -1,4 +1,4 @@
-"""What a deal begins with, in words for a banner."""
+"""The announcement at the start of a deal, as text for a banner."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.words import SUIT_NAMES, Words
 
 
 def announced(scene: Scene, words: Words, names: Sequence[str]) -> Banner | None:
-    """What the family announces, or else the trumps whose card is turned up, with who begins; None for neither."""
+    """Returns the family's announcement, or the trumps and who begins if a trump card is turned up; otherwise None."""
 
     def said(text: Text) -> str:
         return clean(words.text(text, names))

@@ -1,4 +1,4 @@
-"""How a player likes to hold their cards."""
+"""The ways a player can sort their hand."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final
 from cardtable.cards import HIDDEN, Card, rank_of, suit_of
 
 ORDERS: Final = ("game", "suit", "rank")
-"""As the game lays them, by suit with trumps at the right, or by rank."""
+"""The game's own order; by suit, trumps on the right; or by rank."""
 _BLACK_AND_RED: Final = (0, 1, 3, 2)
-"""Spades, hearts, clubs, diamonds: colours take turns, so that two suits of one colour are never neighbours."""
+"""Spades, hearts, clubs, diamonds: colours alternate, so that suits of one colour are never next to each other."""
 
 
 def in_order(cards: tuple[Card, ...], order: str, trump: int | None) -> tuple[Card, ...]:
-    """The cards in this order; a hand that is not seen stays as it is."""
+    """Returns the cards in this order; a face-down hand stays as it is."""
     if order == "game" or HIDDEN in cards:
         return cards
 

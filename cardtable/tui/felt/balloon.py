@@ -1,4 +1,4 @@
-"""What a bot says, in a balloon beside its seat: on free cloth only, never over cards, names or boxes."""
+"""A bot's remark, in a balloon beside its seat: only on free cloth, never over cards, names or boxes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from cardtable.tui.felt.layout import Taken
 from cardtable.tui.terminal.palette import Palette
 
 WIDE = 25
-"""Columns of its lines at most."""
+"""Maximum columns of its lines."""
 
 
 class Balloon(NamedTuple):
-    """A balloon that has found its place."""
+    """A balloon with its position."""
 
     place: Region
     lines: tuple[str, ...]
     pointer: tuple[int, int, str]
-    """Where its frame points to the seat, and by which sign."""
+    """The position and the sign of the pointer to the seat."""
 
 
 def balloon_at(room: tuple[int, int], taken: Sequence[Taken], seat: Region, text: str) -> Balloon | None:
-    """The balloon of whoever sits there: beside the seat, above or below it; None where it has no room."""
+    """Returns the balloon for a seat: beside, above or below it; None if there is no space."""
     lines = tuple(wrap(text, WIDE))
     width, height = max(map(width_of, lines)) + 4, len(lines) + 2
     middle = seat.y + max(0, (seat.height - height) // 2)
@@ -38,7 +38,7 @@ def balloon_at(room: tuple[int, int], taken: Sequence[Taken], seat: Region, text
     ):
         place = Region(x, y, width, height)
         inside = x > 0 and y >= 0 and place.right < room[0] and place.bottom <= room[1]
-        # Its pointer stands on the cloth too, between it and the seat.
+        # The pointer is on the cloth too, between balloon and seat.
         left, top = min(x, pointer[0]), min(y, pointer[1])
         right, foot = max(place.right, pointer[0] + 1), max(place.bottom, pointer[1] + 1)
         own = seat.corners
@@ -49,7 +49,7 @@ def balloon_at(room: tuple[int, int], taken: Sequence[Taken], seat: Region, text
 
 
 def paint_balloon(sheet: Sheet, look: Palette, balloon: Balloon) -> None:
-    """The words in their frame, which points to the seat."""
+    """Draws the frame with its text and its pointer to the seat."""
     place, (x, y, sign) = balloon.place, balloon.pointer
     sheet.frame(*place, LIGHT, look.edge)
     for nth, line in enumerate(balloon.lines, place.y + 1):

@@ -1,4 +1,4 @@
-"""The felt: the other players round it, and in their middle every pile of the scene but the viewer's hand."""
+"""The felt: the other players around it, and in the middle every pile of the scene but the viewer's hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from cardtable.tui.felt.history import Shown, box_size, paint_box
 from cardtable.tui.felt.layout import (
     SEAT,
     STRIP,
-    TALL_SEATS,
     WIDEST,
     Seats,
     Shape,
@@ -39,20 +38,20 @@ from cardtable.tui.program import program
 from cardtable.words import Words
 
 LINES, MOST_LINES = 24, 34
-"""Columns that the last lines of the log need beside the cards, and take at most."""
+"""Columns for the last lines of the log beside the cards: minimum and maximum."""
 WAY = (0, 5, 20, 50, 100)
-"""Hundredths of the way to its place that a card has left to go, by the frames that are left."""
+"""Per cent of its way a card still has to go, by the number of frames left."""
 ARRIVAL = len(WAY) - 1
 LARGE_WAY = (0, 20, 20, 100, 100)
-"""The same for a large card, which goes in fewer steps: each takes the bytes of a whole card."""
+"""The same for a large card, which takes fewer steps: each costs the bytes of a whole card."""
 OPEN_ROWS = 4
-"""Rows of a seat whose cards lie open by the rules."""
+"""Rows of a seat whose cards are exposed by the rules."""
 GONE = (0, 60, 20)
-"""Hundredths of the way to their taker that cards have gone, by the frames that are left for it."""
+"""Per cent of the way to their taker that cards have gone, by the number of frames left."""
 DEPARTURE = len(GONE) - 1
-"""Frames for which cards that are taken away go face down towards their taker."""
+"""Frames in which taken cards move, face down, to their taker."""
 THOUGHTS, THOUGHT = 3, 0.5
-"""Dots behind the word that somebody thinks, at most, and seconds until the next comes."""
+"""Maximum dots after the word for thinking, and seconds from one dot to the next."""
 
 
 class Board(Ceremony):
@@ -65,34 +64,34 @@ class Board(Ceremony):
         super().__init__(words, id=id)
         self.felt = Felt()
         self._going: tuple[Pile, ...] = ()
-        """What lay there and is being taken away, face down."""
+        """The cards being taken away, face down."""
         self._taker: Seat | None = None
-        """Who takes it; None where it is laid aside."""
+        """The player who takes them; None if they are discarded."""
         self._deals = False
-        """Whether what is shown next is a new deal."""
+        """Whether the next scene is a new deal."""
         self._coming: dict[Card, Seat | None] = {}
-        """Cards that are being laid, and who lays them."""
+        """The cards on their way to the felt, with the seats that played them."""
         self.screen_size = (0, 0)
-        """Columns and rows of the whole screen, which decide how large cards are."""
+        """Columns and rows of the whole screen, which determine the card sizes."""
         self._laid_out: tuple[object, tuple[Seats, Middle, Region | None]] | None = None
         self._corners: tuple[object, Corners] | None = None
         self._covered: Region | None = None
-        """What a list over the felt covers."""
+        """The region covered by a list over the felt."""
         self._thinking: Seat | None = None
-        """Who has been thinking for long."""
+        """The player who has been thinking for a long time."""
         self._thought = 0
-        """Counts the dots behind that word."""
+        """The number of dots shown, less one."""
         self._dots: Timer | None = None
 
     def show(self, felt: Felt, held: Container[Card] = ()) -> None:
-        """Shows this. `held` are the cards that the viewer held before: what they lay comes from below."""
+        """Shows this felt. `held` is the viewer's hand before: cards played from it come from below."""
         self._set_out(felt, held)
         if felt != self.felt:
             self.felt = felt
             self.repaint()
 
     def cover(self, place: Region | None) -> None:
-        """Notes what a list covers of the felt, so that no box in a corner is cut in two by it."""
+        """Notes the region covered by a list, so that it cuts no corner box in two."""
         self._covered, self._corners = place, None
         self.repaint()
 
@@ -100,15 +99,15 @@ class Board(Ceremony):
         return place is not None and self._covered is not None and place.overlaps(self._covered)
 
     def deal(self) -> None:
-        """Lets cards fly to everybody when the next deal is shown."""
+        """Animates the dealing when the next scene is shown."""
         self._deals = True
 
     def fit(self, width: int, height: int) -> None:
-        """Notes the room of the whole screen."""
+        """Notes the size of the whole screen."""
         self.screen_size = (width, height)
 
     def show_thinking(self, seat: Seat | None) -> None:
-        """Says at their seat that somebody thinks, with dots that come and go where anything moves; or at nobody's."""
+        """Shows that a player is thinking, with animated dots if motion is on; None shows nobody."""
         if seat == self._thinking:
             return
         self._thinking, self._thought = seat, THOUGHTS - 1
@@ -125,7 +124,7 @@ class Board(Ceremony):
         self.repaint()
 
     def _set_out(self, felt: Felt, held: Container[Card]) -> None:
-        """Begins to move what has come and what has gone since, or what is dealt."""
+        """Starts animating the cards that have come or gone, or the dealing."""
         if self._deals:
             self._deals, self._going, self._coming = False, (), {}
             seats = [chair.seat for chair in felt.chairs if chair.cards]
@@ -139,7 +138,7 @@ class Board(Ceremony):
         gone = bool(before - now)
         if not old or not (came or gone):
             return
-        self.close()  # What was announced stands until the first move.
+        self.close()  # An announcement stays until the first move.
         if self.dealing is not None:
             self.stop()
         if not self.frames_left:
@@ -153,13 +152,13 @@ class Board(Ceremony):
 
     @property
     def _takes(self) -> bool:
-        """Whether cards go to who takes them."""
+        """Whether cards are on their way to their taker."""
         return self.dealing is None and self.frames_left > ARRIVAL
 
     # Where everything is
 
     def shape(self) -> Shape:
-        """What this felt needs room for."""
+        """Returns the space this felt needs."""
         felt = self.felt
         names = [clean(name) for name in felt.names]
         return Shape(
@@ -172,7 +171,7 @@ class Board(Ceremony):
         )
 
     def _rows_of_open_hands(self) -> int:
-        """Rows of a seat in which every known card is seen, as wide as seats are in a strip."""
+        """Returns the rows of a seat that shows every known card, at the width of a seat in a strip."""
         painter = SeatPainter(self.painter, self.felt.names)
         per_line = -(-len(self.felt.chairs) // -(-len(self.felt.chairs) // STRIP)) if self.felt.chairs else 1
         room = min(WIDEST, self.size.width // per_line - 1) - MARGIN
@@ -180,27 +179,24 @@ class Board(Ceremony):
             room = SEAT - MARGIN
         held = [chair for chair in self.felt.chairs if chair.known]
         lines = max((len(painter.lines_of(chair.known, room)) for chair in held), default=1)
-        # A trick lies all round the middle: where rows are few it would have small cards for that.
-        tight = is_wide(*self.screen_size) and self.size.height < TALL_SEATS[0][0]
-        squeezed = tight and any(pile.layout == "trick" for pile in self.felt.piles)
-        fans = held and not squeezed and all(painter.open_step(chair.known, chair.cards, room) for chair in held)
+        fans = held and all(painter.open_step(chair.known, chair.cards, room) for chair in held)
         return 2 + max(lines, FAN_ROWS if fans else 1)
 
     def laid_out(self, width: int, height: int, *, at_rest: bool = False) -> tuple[Seats, Middle, Region | None]:
-        """Where the others sit, where the cards lie, and where what happened last is told beside them.
+        """Returns the seats, the cards in the middle, and the region for the latest events beside them.
 
-        At rest they lie as they will once nothing moves any more. Where cards between seats at both sides have no
-        room, all sit in a strip.
+        With `at_rest`, cards are where they will be once all motion has ended. If the cards do not fit between seats at
+        both sides, all seats form a strip.
         """
         rests = at_rest or not self._takes
         asked = *self._asked(width, height), None if rests else self._going
         if self._laid_out is None or self._laid_out[0] != asked:
-            # Where things have room is asked several times before each painting.
+            # Positions are requested several times for each painting.
             self._laid_out = asked, self._lay_out(width, height, at_rest=at_rest)
         return self._laid_out[1]
 
     def _asked(self, width: int, height: int) -> tuple[object, ...]:
-        """What decides where everything is."""
+        """Returns everything the layout depends on."""
         return width, height, self.screen_size, self.small, self.words.language, self.words.glyphs, self.felt
 
     def _lay_out(self, width: int, height: int, *, at_rest: bool) -> tuple[Seats, Middle, Region | None]:
@@ -243,7 +239,7 @@ class Board(Ceremony):
     # Painting
 
     def paint(self, sheet: Sheet) -> None:
-        """Seats first, then what lies between them."""
+        """Draws the seats, then everything between them."""
         felt, look = self.felt, self.palette
         seats, middle, beside = self.laid_out(sheet.width, sheet.height)
         if beside is not None:
@@ -290,7 +286,7 @@ class Board(Ceremony):
         self.paint_banner(sheet, smaller(largest_played(*self.screen_size, self.small)))
 
     def _anchors(self, seats: Seats, sheet: Sheet) -> dict[Seat, tuple[int, int]]:
-        """The middle of every seat; the viewer's lies below the felt."""
+        """Returns the middle of every seat; the viewer's is below the felt."""
         found = {self.felt.viewer: (sheet.width // 2, sheet.height + 2)}
         for chair, place in zip(self.felt.chairs, seats.places, strict=True):
             found[chair.seat] = (place.x + place.width // 2, place.y + place.height // 2)
@@ -303,7 +299,7 @@ class Board(Ceremony):
         return ""
 
     def _spot(self, sheet: Sheet, painter: Painter, spot: Spot, anchors: dict[Seat, tuple[int, int]]) -> None:
-        """A card at its place or on its way there, or an empty place."""
+        """Draws a card in its place or on its way there, or an empty place."""
         look, felt = painter.palette, self.felt
         x, y, size, card = spot.x, spot.y, spot.size, spot.card
         aimed = spot.on is None and card == felt.target and card in felt.targets
@@ -311,7 +307,7 @@ class Board(Ceremony):
         of = spot.on if open_place else card
         left = 0
         if self.dealing is not None and card >= 0:
-            # What is turned up comes out of the pack when all have their cards.
+            # The card turned up leaves the pack once everybody has their cards.
             if self.frames_left > TURNS:
                 return
             card = card if self.frames_left <= TURNS // 2 else HIDDEN
@@ -329,12 +325,13 @@ class Board(Ceremony):
             x += (from_x - size.width // 2 - x) * left // 100
             y += (from_y - size.height // 2 - y) * left // 100
             if size.width > BIG.width:
-                # A large face costs kilobytes a frame; the back is one pattern. The last frame turns the card up.
+                # A large face costs kilobytes per frame, the back is a single pattern. The last frame turns the card
+                # up.
                 card = HIDDEN
         if spot.under and spot.step:
             painter.fan(sheet, x, y, spot.under, spot.step, size)
         if moving and left == WAY[ARRIVAL]:
-            # It has not left the hand: a seat painted over would have to be sent twice.
+            # It is still in the hand: painting it over a seat would mean sending that seat twice.
             pass
         elif card != NO_CARD:
             painter.card(sheet, x, y, card, size, heavy=aimed or spot.wins, faint=spot.beaten)
@@ -350,7 +347,7 @@ class Board(Ceremony):
             self.answers(Region(spot.x, spot.y, size.width, size.height), f"target({of})")
 
     def _deal_out(self, sheet: Sheet, seats: Seats, middle: Middle, anchors: dict[Seat, tuple[int, int]]) -> None:
-        """Backs on their way from the pack, or else from the middle, to those to whom cards are dealt."""
+        """Draws card backs on their way from the pack, or else the middle, to the players being dealt to."""
         if self.dealing is None:
             return
         size = BIG if is_wide(*self.screen_size) else SMALL
@@ -362,14 +359,14 @@ class Board(Ceremony):
             self.painter.card(sheet, x - size.width // 2, y - size.height // 2, HIDDEN, size)
 
     def _badge(self, sheet: Sheet, place: Region) -> None:
-        """What this deal or trick is about, in a box."""
+        """Draws the box that says what this deal or trick is about."""
         look = self.palette
         sheet.frame(*place, LIGHT, look.edge)
-        for nth, line in enumerate(self.felt.badge):
+        for nth, line in enumerate(self.felt.badge[: place.height - 2]):
             sheet.put(place.x + 2, place.y + 1 + nth, cut(line, place.width - 4), look.bold)
 
     def section_place(self, width: int, height: int) -> Region | None:
-        """Where on a felt of this size the section stands that is read there; None where it has no room."""
+        """Returns the region for the section read on an empty felt of this size; None if it does not fit."""
         section = self.felt.section
         if section is None:
             return None
@@ -381,7 +378,7 @@ class Board(Ceremony):
         return None
 
     def _past(self, sheet: Sheet, corners: Corners) -> None:
-        """The cards of the round that was over last, with who laid them, in a box."""
+        """Draws a box with the cards of the last round and the names of those who played them."""
         past, place, look = self.felt.past, corners.past, self.palette
         if past is None or place is None:
             return
@@ -404,10 +401,9 @@ class Board(Ceremony):
         return [clean(name) for name in self.felt.labels or self.felt.names]
 
     def corners(self, width: int, height: int) -> Corners:
-        """The corners of a felt of this size for the order of the cards, a badge that has no room in the middle, and
-        the last round, each in the largest cards that fit.
+        """Returns the corner boxes: the order of the cards, a badge that does not fit in the middle, the last round.
 
-        What is moving passes over them: they leave free what lies there once nothing moves any more.
+        Cards are as large as fits. Moving cards pass over the boxes, which only avoid cards at their final place.
         """
         asked = self._asked(width, height)
         if self._corners is None or self._corners[0] != asked:
@@ -419,7 +415,7 @@ class Board(Ceremony):
         if not is_wide(*self.screen_size):
             return Corners()
         seats, middle, _ = self.laid_out(width, height, at_rest=True)
-        # Plain corners of what lies there: Regions take several times as long to tell whether they overlap.
+        # Plain tuples: Regions take several times as long to test for overlap.
         whole = (*seats.places, middle.badge, self.section_place(width, height), self._covered)
         taken = [place.corners for place in whole if place]
         taken += [spot.place.grow((0, 1, 0, 0)).corners for spot in middle.spots]
@@ -462,7 +458,7 @@ class Board(Ceremony):
 
 
 def taker(before: Felt, after: Felt) -> Seat | None:
-    """Who has taken what lay on the felt: the seat whose card won the trick, else one that holds as many cards more."""
+    """Returns the player who took the cards: the winner of the trick, or else the one whose hand grew as much."""
     for pile in before.piles:
         if pile.winning is not None and pile.winning in pile.cards and len(pile.by) == len(pile.cards):
             return pile.by[pile.cards.index(pile.winning)]
@@ -473,17 +469,17 @@ def taker(before: Felt, after: Felt) -> Seat | None:
 
 
 def open_cards(piles: Sequence[Pile]) -> set[Card]:
-    """The cards that have been played and lie open."""
+    """Returns the played cards that lie face up."""
     return {card for pile in piles if pile.layout != "stack" for card in pile.cards if card >= 0}
 
 
 def _is_open(pile: Pile) -> bool:
-    """Whether this is a stack with an open card on top."""
+    """Returns whether this is a stack with a face-up card on top."""
     return pile.layout == "stack" and bool(pile.cards) and pile.cards[-1] >= 0
 
 
 def _face_down(pile: Pile) -> Pile:
-    """Played cards as they are taken away; nobody sees them any more."""
+    """Returns a pile of played cards face down, as they are taken away."""
     if pile.layout == "stack":
         return pile
     return pile._replace(cards=tuple(HIDDEN if card >= 0 else card for card in pile.cards))

@@ -1,6 +1,6 @@
-"""The ceremony of a deal: cards fly to everybody, and what is announced stands over the cloth for a moment.
+"""The ceremony of a deal: cards fly to everybody, and a banner covers the cloth for a moment.
 
-Nothing of it is state: the deal is dealt and the contract holds before the first frame.
+None of this is state: the deal is dealt and the contract fixed before the first frame.
 """
 
 from __future__ import annotations
@@ -23,88 +23,88 @@ from cardtable.tui.program import program
 from cardtable.words import Words
 
 FRAMES = 15
-"""Frames in which a deal is dealt: six tenths of a second."""
+"""Frames of the dealing: six tenths of a second."""
 TURNS = 5
-"""The last of them, in which everybody's own cards are turned over."""
+"""The last of those frames, in which the viewer's cards are turned over."""
 FLIGHT = 3
-"""Frames that cards fly from the pack to a seat."""
+"""Frames a packet of cards flies from the pack to a seat."""
 FLIGHTS = 8
-"""So many packets fly, or one to each seat: no more than four are in the air at once."""
+"""Number of packets, or one per seat if that is more: no more than four are in the air at once."""
 OPENS = 6
 """Frames in which a banner opens."""
 STANDS = 2.0
-"""Seconds that it stands then, unless a key is pressed."""
+"""Seconds an open banner stays, unless a key is pressed."""
 CLOSES = ("enter", "space", "escape")
-"""Keys that only take a banner away; all others are obeyed too."""
+"""Keys that only close a banner; any other key also takes effect."""
 HEADLINE = 3
-"""Rows of what is announced, in large letters."""
+"""Rows of the headline in large letters."""
 MOST_MARKS = 30
-"""With more deals than these there is no mark for each."""
+"""Maximum number of deals for a mark each."""
 BETWEEN = 2
 """Columns between the cards of a banner."""
 
 
 class Flights:
-    """Who gets cards, and which packets of them are where so many frames after the first."""
+    """The players being dealt to, and the position of each packet after a number of frames."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self.flights = [seat for _ in range(max(1, FLIGHTS // len(seats))) for seat in seats]
 
     def _begin(self, nth: int) -> float:
-        """The frame in which a packet leaves the pack; the last one lands when the turning over begins."""
+        """Returns the frame in which a packet leaves the pack; the last lands when the cards start turning over."""
         return nth * (FRAMES - TURNS - FLIGHT) / max(1, len(self.flights) - 1)
 
     def in_air(self, passed: int) -> list[tuple[Seat, float]]:
-        """For whom packets are under way, and which part of their way they have gone."""
+        """Returns the packets in the air: the seat each flies to, and the part of its way it has gone."""
         parts = [(seat, (passed - self._begin(nth)) / FLIGHT) for nth, seat in enumerate(self.flights)]
         return [(seat, part) for seat, part in parts if 0 <= part < 1]
 
     def landed(self, seat: Seat, cards: int, passed: int) -> int:
-        """How many of their cards somebody has before them; all, if none fly to them."""
+        """Returns how many of a player's cards have arrived; all if none fly to them."""
         mine = [nth for nth, to in enumerate(self.flights) if to == seat]
         there = sum(passed >= self._begin(nth) + FLIGHT for nth in mine)
         return cards * there // len(mine) if mine else cards
 
 
 class Banner(NamedTuple):
-    """What is announced, in words."""
+    """An announcement as text."""
 
     headline: str
     said: tuple[str, ...] = ()
     cards: tuple[Card, ...] = ()
     number: int = 0
-    """The number of this deal, 1 the first; 0 where deals are not counted."""
+    """The number of this deal, from 1; 0 if deals are not counted."""
     deals: int = 0
-    """So many are played; 0 where that is open."""
+    """The number of deals in the match; 0 if open."""
     counted: str = ""
-    """The same in words."""
+    """The same as text."""
 
 
 class Ceremony(Moving):
-    """A felt on which cards are dealt and contracts announced."""
+    """A felt with animated dealing and announcements."""
 
     class Changed(Message):
-        """A banner has come or is gone: the next key does something else."""
+        """A banner has opened or closed, so the next key has a different effect."""
 
     def __init__(self, words: Words, *, id: str | None = None) -> None:
         super().__init__(words, id=id)
         self._dealing: Flights | None = None
         self.banner: Banner | None = None
-        """What stands over the cloth."""
+        """The banner over the cloth."""
         self._opened = 0
         """Frames since it began to open."""
         self._next: Banner | None = None
-        """What is announced once all cards are dealt."""
+        """The banner to open after the dealing."""
         self._opens: Timer | None = None
         self._until = 0.0
 
     @property
     def solemn(self) -> float:
-        """Seconds until the ceremony is over, if nobody presses a key: so long bots wait."""
+        """Seconds until the ceremony ends if no key is pressed: bots wait that long."""
         return max(0.0, self._until - monotonic())
 
     def start_dealing(self, seats: Sequence[Seat]) -> None:
-        """Lets cards fly to these."""
+        """Animates the dealing to these seats."""
         if seats:
             self._dealing = Flights(seats)
             self.start(FRAMES)
@@ -112,7 +112,7 @@ class Ceremony(Moving):
 
     @property
     def dealing(self) -> Flights | None:
-        """The deal that is being dealt just now."""
+        """The dealing being animated; None if none is."""
         return self._dealing if self.frames_left else None
 
     @property
@@ -121,7 +121,7 @@ class Ceremony(Moving):
         return FRAMES - self.frames_left
 
     def stop(self) -> None:
-        """Moves no more; what was to be announced after the cards are dealt is announced."""
+        """Stops the motion and opens the banner that was waiting for the end of the dealing."""
         super().stop()
         self._dealing = None
         after, self._next = self._next, None
@@ -129,7 +129,7 @@ class Ceremony(Moving):
             self._open(after)
 
     def announce(self, banner: Banner) -> None:
-        """Lets this stand over the cloth for a moment, after the cards are dealt; nowhere where nothing moves."""
+        """Opens a banner for a moment, after the dealing; does nothing if motion is off."""
         if not (self.moves and self.is_mounted and program(self).moving):
             return
         self._until = max(self._until, monotonic()) + OPENS * STEP + STANDS
@@ -153,7 +153,7 @@ class Ceremony(Moving):
         self.repaint()
 
     def close(self) -> bool:
-        """Takes the banner away; whether one stood there."""
+        """Closes the banner; returns whether there was one."""
         was, self.banner = self.banner, None
         if self._opens is not None:
             self._opens.stop()
@@ -165,13 +165,13 @@ class Ceremony(Moving):
         return was is not None
 
     def end(self) -> bool:
-        """Ends all of it at once, for a key; whether a banner stood there."""
+        """Ends everything at once, because of a key; returns whether a banner was open."""
         self._next, self._until = None, 0.0
         self.settle()
         return self.close()
 
     def paint_banner(self, sheet: Sheet, sizes: Sequence[Size]) -> None:
-        """The banner over what lies on the cloth, which is dimmed: nothing of it can be taken for what goes on."""
+        """Draws the banner over the dimmed cloth, so that nothing below can be mistaken for the game going on."""
         if self.banner is None:
             return
         art = self.painter
@@ -185,14 +185,14 @@ class Ceremony(Moving):
             sheet.put(0, y, " " * sheet.width, ground.text)
         if rows == block.height + 2:
             block.paint(sheet, art, top + 1)
-        # Half blocks have no sign in ASCII.
+        # Half blocks have no ASCII replacement of their own.
         edges = "==" if self.ascii_only else "▀▄"
         for y, sign in zip((top, top + rows - 1), edges, strict=True):
             sheet.put(0, y, sign * sheet.width, ground.text + Style(color=art.palette.rim.color))
 
 
 class Block(NamedTuple):
-    """What stands on a banner, put together for some room."""
+    """The contents of a banner, laid out for the available space."""
 
     banner: Banner
     marked: bool
@@ -201,11 +201,11 @@ class Block(NamedTuple):
     large: tuple[str, ...]
     said: tuple[str, ...]
     size: Size | None
-    """The size of the cards; None where they have no room."""
+    """The size of the cards; None if they do not fit."""
 
     @classmethod
     def of(cls, banner: Banner, width: int, height: int, sizes: Sequence[Size], *, ascii_only: bool) -> Block:
-        """The fullest that has room: the marks give way first, then the larger cards, then the cards."""
+        """Returns the fullest version that fits: it drops the marks first, then larger cards, then all cards."""
         said = tuple([line for text in banner.said for line in wrap(text, width - 4)])
         marks = 1 < banner.deals <= MOST_MARKS and 2 * banner.deals <= width - 4
         found = None
@@ -228,13 +228,13 @@ class Block(NamedTuple):
 
     @property
     def height(self) -> int:
-        """All rows."""
+        """Total rows."""
         above = self.marked + self.counted
         cards = 0 if self.size is None else self.size.height + 2 * (len(self.said) > 1) + (len(self.said) <= 1)
         return above + bool(above) + len(self.large) + 1 + cards + len(self.said)
 
     def paint(self, sheet: Sheet, art: Painter, y: int) -> None:
-        """Everything in the middle, from this row on."""
+        """Draws everything centred, from this row down."""
         ground = art.palette.banner
 
         def put(text: str, style: Style) -> None:
@@ -270,11 +270,11 @@ class Block(NamedTuple):
 
 
 SHADE = 0.55
-"""How much of its light everything under a banner keeps."""
+"""The share of brightness that everything below a banner keeps."""
 
 
 def dim(sheet: Sheet) -> None:
-    """Draws everything on a sheet darker."""
+    """Darkens everything on a sheet."""
     darker: dict[Style, Style] = {}
     for row in sheet.styles:
         for x, style in enumerate(row):

@@ -1,4 +1,4 @@
-"""The other players' seats: name, side, cards, roles and marks, painted into the place that the layout gives them."""
+"""The other players' seats: name, side, cards, roles and marks, painted into their place in the layout."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ from cardtable.words import Words
 SIDES = "■□▣"
 """The signs of the sides, the viewer's own first."""
 MARGIN = 4
-"""Columns of a seat that its frame takes, with a blank at both sides."""
+"""Columns the frame of a seat takes, including a blank on either side."""
 STYLED = 5
-"""Rows of a seat that says how its bot plays."""
+"""Minimum rows of a seat that shows the style of its bot."""
 DOTS = 3
-"""Dots behind the word that somebody thinks."""
+"""Maximum dots after the word for thinking."""
 FAN = 9
-"""Columns of a seat that are not for backs in one row: the frame, the number, blanks."""
+"""Columns of a seat not available for a row of backs: frame, number, blanks."""
 NARROW_BACK = "▌"
-"""A back in a row of one line where whole ones have no room, or are not needed to be told apart."""
+"""A back in a row of text if whole ones do not fit, or are not needed to tell cards apart."""
 FAN_STEP = 2
-"""Columns from back to back in every fan, so that fans can be compared."""
+"""Columns from back to back, the same in every fan, so that fans can be compared."""
 FAN_STEPS = 4, 3
-"""The same of open cards, each of which shows its index and half of its picture."""
+"""The same for face-up cards, which each show their index and half of their picture."""
 FAN_ROWS = 3
-"""Rows from which cards lie in a fan."""
+"""Minimum rows for cards in a fan."""
 TOP = "╭"
 UPRIGHT = "│"
 FOOT = "╰"
 
 
 class ChairView(NamedTuple):
-    """How a player is shown: the chair, and what the picture adds to it."""
+    """A player as drawn: the chair, and what the picture adds to it."""
 
     chair: Chair
     arrow: str = ""
-    """Points at the player whom this one attacks, or at the attacker."""
+    """Points to the player this one attacks, or to the attacker."""
     known: Cards = 0
-    """Cards of the hand that are to be shown."""
+    """The cards in hand to be shown."""
     attacked: bool = False
     style: str = ""
-    """How a bot plays, in a word or two, for seats that have room for it."""
+    """The style of a bot in a word or two, for seats with space for it."""
 
 
 def named(name: str, chair: Chair) -> str:
-    """The name with the sign of the player's side before it."""
+    """Returns the name with the sign of the player's side in front."""
     return name if chair.side is None else f"{SIDES[min(chair.side, len(SIDES) - 1)]} {name}"
 
 
 def towards(place: Region, other: tuple[int, int]) -> str:
-    """The arrow that points from a seat to a point, rows counted as twice as tall as columns are wide.
+    """Returns the arrow from a seat towards a point, counting rows as twice as tall as columns are wide.
 
     >>> towards(Region(0, 10, 20, 3), (60, 12)), towards(Region(40, 0, 20, 3), (50, 30))
     ('►', '▼')
@@ -72,10 +72,12 @@ def towards(place: Region, other: tuple[int, int]) -> str:
 
 
 def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """The parts on lines of these widths, each on the first where it fits whole; where one then fits nowhere, the
-    longest are placed first. What still does not fit is cut on the first line that is empty, or else on the second.
+    """Distributes texts over lines of these widths, each onto the first line where it fits whole.
 
-    The widest lines stand in the frame: they keep clear of its corners as long as other lines have room.
+    If one fits nowhere, the longest are placed first. What still does not fit is cut, on the first line if that is
+    empty, otherwise on the second.
+
+    The widest lines are in the frame: they keep clear of its corners as long as the other lines have space.
 
     >>> shared(["► attacks", "for Vera", "partner"], [12, 12, 9])
     ['► attacks', 'for Vera', 'partner']
@@ -96,12 +98,12 @@ def shared(parts: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def _clear(widths: Sequence[int]) -> list[int]:
-    """The same, but for the widest, which leave a blank at both ends."""
+    """Returns the widths, the widest ones reduced by a blank at both ends."""
     return [width - 2 if width == max(widths) else width for width in widths]
 
 
 def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> tuple[list[str], list[str]]:
-    """Each part on the first line where it fits whole, and those that fit nowhere."""
+    """Places each text on the first line where it fits whole; returns the lines and the texts that fit nowhere."""
     lines, homeless = [""] * len(widths), []
     for part in parts:
         for nth, width in enumerate(widths):
@@ -115,7 +117,7 @@ def _placed(parts: Sequence[str], widths: Sequence[int], dot: str = " · ") -> t
 
 
 def fan_width(cards: int, step: int = FAN_STEP) -> int:
-    """Columns of so many cards at this step; the last one is whole.
+    """Returns the columns of a fan of cards at this step; the last card is whole.
 
     >>> fan_width(3), fan_width(1), fan_width(0)
     (9, 5, 0)
@@ -124,7 +126,7 @@ def fan_width(cards: int, step: int = FAN_STEP) -> int:
 
 
 def fanned(cards: int, width: int) -> int:
-    """So many of these cards as have room in the fan of a seat of this width; the number beside it tells of all.
+    """Returns how many of the cards fit into a seat's fan at this width; the number beside it gives the total.
 
     >>> fanned(6, 22), fanned(12, 22), fanned(3, 9)
     (6, 6, 0)
@@ -134,9 +136,9 @@ def fanned(cards: int, width: int) -> int:
 
 
 def backs_in(cards: int, room: int, whole: bool) -> list[str]:
-    """A back a card in one line, in the ways that have room, the wider first; beside them stands the number.
+    """Returns the ways to show a back per card in one line that fit, widest first; the number is shown beside them.
 
-    Where there are two tones for a back, narrow ones are told apart as well as `whole` ones.
+    If backs have two tones, narrow ones can be told apart as well as `whole` ones.
 
     >>> backs_in(3, 6, True), backs_in(3, 6, False), backs_in(3, 2, True)
     (['▐▌▐▌▐▌', '▌▌▌'], ['▌▌▌'], [])
@@ -154,23 +156,33 @@ class SeatPainter:
         self.names = names
 
     def paint(self, sheet: Sheet, place: Region, seated: ChairView) -> None:
-        """One player: a heavy frame for who acts, a dotted one for who is out."""
+        """Paints a player's seat: with a heavy frame if they are to act, a dotted one if they are out."""
         chair, said = seated.chair, tuple(self._said_of(seated))
+        title = self._said(chair.roles[0]) if chair.titled and chair.roles else ""
         bare = seated._replace(
             chair=chair._replace(roles=(), points=None, marks=(), known=0, open=0, score=None), arrow=""
         )
-        key = self.words.language, self.words.letters, self.words.glyphs, tuple(self.names), place.size, bare, said
+        key = (
+            self.words.language,
+            self.words.letters,
+            self.words.glyphs,
+            tuple(self.names),
+            place.size,
+            bare,
+            said,
+            title,
+        )
         seats = self.palette.seats
         if (seat := seats.get(key)) is None:
             drawn = Sheet(place.width, place.height, self.palette.table)
-            self._paint(drawn, bare, said)
+            self._paint(drawn, bare, said, title)
             if len(seats) == MOST_SEATS:
                 seats.clear()
             seat = seats[key] = tuple(zip(drawn.signs, drawn.styles, strict=True))
         sheet.stamp(place.x, place.y, seat)
 
-    def _paint(self, sheet: Sheet, seated: ChairView, said: Sequence[str]) -> None:
-        """The same alone on a sheet of its size; `said` is all that is said of them."""
+    def _paint(self, sheet: Sheet, seated: ChairView, said: Sequence[str], title: str) -> None:
+        """The same alone on a sheet of its size; `said` is all that is said of them, the `title` among it."""
         chair, look = seated.chair, self.palette
         width, height = sheet.width, sheet.height
         tone = self._tone(seated)
@@ -182,6 +194,12 @@ class SeatPainter:
         sheet.put(2 if width_of(name) + NAME_FRAME <= width else 1, 0, f"{blank}{name}{blank}", style)
         whole, room, count = width - 2, width - MARGIN, str(chair.cards)
         beside_name, head = width - MARGIN - 4 - width_of(name), ""
+        others = [part for part in said if part != title]
+        if 0 < width_of(title) <= beside_name and not _placed(others, (whole,))[1]:
+            # Beside every name, however much else is said there.
+            said, beside_name = others, 0
+        else:
+            title = ""
         style = look.acting if chair.acting else text
         rows = height - 2
         notes: list[str] = []
@@ -219,8 +237,8 @@ class SeatPainter:
             sheet.put(width - 2 - width_of(aside), middle, aside, style)
         else:
             held = room - len(count) - 1
-            # Words stand beside the backs as far as there is room, and instead of them where there is none; rather
-            # narrower backs than words that touch the frame.
+            # Text goes beside the backs if there is space, and replaces them if not; narrower backs are better than
+            # text touching the frame.
             ways = [
                 (backs, (whole, beside_name, max(0, held - width_of(backs) - 1), *[whole] * (rows - 1)))
                 for backs in (*self._backs(chair.cards, held), "")
@@ -235,7 +253,7 @@ class SeatPainter:
             notes = [note for note in notes if note]
         for nth, line in enumerate(notes):
             sheet.put(2 if width_of(line) <= room else 1, height - 1 - len(notes) + nth, line, style)
-        if head:
+        if head := title or head:
             sheet.put(width - 3 - width_of(head), 0, f" {head} ", style)
         elif seated.style and height >= STYLED and width_of(f"{name} · {seated.style}") + NAME_FRAME <= width:
             sheet.put(3 + width_of(name), 0, f" · {seated.style} ", text)
@@ -245,9 +263,9 @@ class SeatPainter:
             sheet.put(begin, height - 1, f"{blank}{foot}{blank}", style)
 
     def thinks(self, sheet: Sheet, place: Region, chair: Chair, dots: int) -> None:
-        """Says in the frame, where it is free, that this player thinks; nothing else at the seat moves for it.
+        """Shows in a free part of the frame that this player is thinking; nothing else at the seat moves for it.
 
-        Where the word has no room its dots stand there, and where these have none, one in the corner.
+        If the word does not fit, only its dots are shown, and if they do not, a single one in the corner.
         """
         x, y, width, height = place
         flat = (HEAVY if chair.acting else LIGHT).flat
@@ -264,7 +282,7 @@ class SeatPainter:
         )
 
     def _beside_fan(self, cards: int, width: int, rows: int, frame: tuple[int, int]) -> tuple[int, ...]:
-        """Columns for words where cards lie in a fan: those in the frame, and those behind the number."""
+        """Returns the columns for text at a seat with a fan: those in the frame, and those after the number."""
         backs = fan_width(fanned(cards, width)) or width_of("".join(self._backs(cards, width - FAN)[:1]))
         return (*frame, max(0, width - MARGIN - backs - len(str(cards)) - 2))
 
@@ -272,9 +290,7 @@ class SeatPainter:
         return backs_in(cards, room, whole=not self.painter.pixels)
 
     def open_step(self, known: Cards, cards: int, room: int) -> int:
-        """Columns from card to card where a hand can lie open as cards in a seat with this room, what is not known of
-        it closed; else 0.
-        """
+        """Returns the columns from card to card if a hand fits face up, unknown cards face down; otherwise 0."""
         if not known or not self.painter.pixels:
             return 0
         left = room - len(str(cards)) - 1
@@ -282,14 +298,14 @@ class SeatPainter:
         return next((step for step in FAN_STEPS if least <= step and fan_width(cards, step) <= left), 0)
 
     def _open_fan(self, sheet: Sheet, known: Cards, cards: int, step: int) -> int:
-        """The known cards of a hand in the order of a hand, then backs; gives the column after them."""
+        """Draws the known cards of a hand by suit, then backs; returns the column after them."""
         hand = [*_by_suit(known), *[HIDDEN] * (cards - known.bit_count())]
         for nth, card in enumerate(hand):
             self.painter.card(sheet, 2 + nth * step, 1, card, SMALL)
         return 2 + fan_width(cards, step)
 
     def _fan(self, sheet: Sheet, x: int, y: int, cards: int, width: int, rows: int) -> int:
-        """Face-down cards in so many rows, one back a card; gives the column after them."""
+        """Draws face-down cards of this height in a fan, a back per card; returns the column after them."""
         shown = fanned(cards, width)
         if not cards:
             return x
@@ -314,7 +330,7 @@ class SeatPainter:
         return sheet.put(x, y + rows - 1, FOOT + FOOT.join("─" * wide for wide in widths) + "╯", inks.edge)
 
     def _tone(self, seated: ChairView) -> Style | None:
-        """The colour of a seat: who acts, who is attacked, who plays with the viewer; None of the others."""
+        """Returns the colour of a seat: to act, under attack, or on the viewer's side; None for others."""
         look, chair = self.palette, seated.chair
         if chair.out:
             return None
@@ -324,7 +340,7 @@ class SeatPainter:
 
     @property
     def _row_of_backs(self) -> Style:
-        """Backs that have one line only: light on dark, without a frame."""
+        """The style of backs in a single line: light on dark, without a frame."""
         return self.palette.bright.back
 
     def _name(self, chair: Chair, width: int) -> str:
@@ -343,7 +359,7 @@ class SeatPainter:
         return said
 
     def _known(self, sheet: Sheet, x: int, y: int, end: int, lines: list[list[str]], cards: int, known: Cards) -> None:
-        """Known cards by suit, and backs for the others as far as there is room."""
+        """Draws the known cards by suit, and backs for the others if they fit."""
         after = x
         for nth, line in enumerate(lines):
             after = sheet.put(x, y + nth, " ".join(line), self.palette.table)
@@ -352,7 +368,7 @@ class SeatPainter:
             sheet.put(after + 1, y + len(lines) - 1, NARROW_BACK * unknown, self.palette.edge)
 
     def lines_of(self, known: Cards, room: int) -> list[list[str]]:
-        """Known cards of a hand by suit, in lines of at most so many cells."""
+        """Returns the known cards of a hand by suit, in lines of at most this many cells."""
         lines: list[list[str]] = [[]]
         left = room
         for card in _by_suit(known):
@@ -369,12 +385,12 @@ class SeatPainter:
 
 
 def _by_suit(cards: Cards) -> list[Card]:
-    """Cards of a hand that lies open, by suit."""
+    """Sorts face-up cards by suit."""
     return sorted(bits(cards), key=lambda card: (suit_of(card) is None, suit_of(card) or 0, rank_of(card), card))
 
 
 def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
-    """So many of these lines; the last one ends with the number of the cards that have no room.
+    """Returns at most this many lines; the last ends with the number of cards left out.
 
     >>> cut_off([["6s", "7s", "8s"], ["9s"]], 1, 9)
     [['6s', '7s', '+2']]
@@ -390,9 +406,9 @@ def cut_off(lines: list[list[str]], most: int, room: int) -> list[list[str]]:
 
 
 def own_line(chair: Chair, words: Words, names: Sequence[str], label: str, width: int, own: Sequence[Text] = ()) -> str:
-    """The viewer's own chair in one line, begun with the label that they have there, with what they alone may know.
+    """Returns the viewer's own chair as a line, starting with `label` and including what only they may know.
 
-    How many cards they hold is seen anyway, so it gives way first, then air.
+    The number of cards is visible anyway, so it is dropped first, then the spaces between parts.
     """
     points = () if chair.points is None else (chair.points,)
     held = say_count("{count} card in hand", "{count} cards in hand", chair.cards)

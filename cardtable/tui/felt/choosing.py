@@ -1,4 +1,4 @@
-"""From chosen cards to a move: which of the choices that the game offers is meant. No rule is decided here."""
+"""From chosen cards to a move: finds the choice offered by the game that is meant. No rule is decided here."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from cardtable.engine.scene import Choice, Scene
 from cardtable.engine.text import plain
 
 SHORT = 9
-"""Lines that a list may have without being long: each has a digit."""
+"""Maximum lines of a list that counts as short: each of them has a digit."""
 
 
 class Intent(NamedTuple):
-    """What chosen cards mean: exactly one of these is given."""
+    """The meaning of the chosen cards: exactly one of these is set."""
 
     play: Choice | None = None
-    """The one choice that fits."""
+    """The only choice that fits."""
     offer: tuple[Choice, ...] = ()
-    """Several fit: the player says which."""
+    """The choices that fit: the player picks one."""
     other: Choice | None = None
-    """Nothing with the verb of the moment fits, but this choice with another verb does."""
+    """A choice with another verb, if none with the current verb fits."""
     refused: Move | None = None
-    """Nothing fits: the move to have explained."""
+    """The move to explain as refused, if nothing fits."""
 
 
 def open_choices(scene: Scene) -> tuple[Choice, ...]:
-    """The choices that are proposed: nothing quiet."""
+    """Returns the choices that are proposed: all but the quiet ones."""
     return tuple(choice for choice in scene.choices if not choice.quiet)
 
 
 def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
-    """The choices of every line of a list: one each, but where the list is long all of a kind on one line."""
+    """Groups choices into the lines of a list: one each, or, if the list is long, one line for all of a kind."""
     lines: dict[object, tuple[Choice, ...]] = {}
     for choice in choices:
         key = choice.move if choice.kind is None else plain(choice.kind)
@@ -44,9 +44,9 @@ def by_line(choices: Sequence[Choice]) -> list[tuple[Choice, ...]]:
 
 
 def as_in_hand(choices: Sequence[Choice], hand: Sequence[Card]) -> tuple[Choice, ...]:
-    """The choices as their cards lie in the hand: single cards first, then several at once, last what lays none.
+    """Sorts choices by their cards' places in the hand: single cards, then several at once, then none.
 
-    So the digits of a list are those under the hand as long as a card stands for one choice.
+    So the digits of a list match those under the hand as long as each card has just one choice.
     """
     places = {card: place for place, card in enumerate(hand)}
 
@@ -58,7 +58,7 @@ def as_in_hand(choices: Sequence[Choice], hand: Sequence[Card]) -> tuple[Choice,
 
 
 def lay(scene: Scene, cards: Cards, target: Card | None) -> Intent:
-    """What it means to lay these cards now, aimed at `target` if there is one. It never means anything quiet."""
+    """Returns the meaning of playing these cards now, at `target` if given. Quiet choices are never meant."""
     fitting = [choice for choice in open_choices(scene) if choice.cards == cards]
     if not fitting:
         return Intent(refused=Move(scene.verb, cards, target if target is not None else 0))
@@ -73,9 +73,9 @@ def lay(scene: Scene, cards: Cards, target: Card | None) -> Intent:
 
 
 def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | None) -> Intent | None:
-    """What the key of a gesture, with these verbs, means now: without cards at once, with cards if the chosen ones fit.
+    """Returns the meaning of a gesture's key: a choice without cards at once, otherwise one that fits the chosen cards.
 
-    `other` is a choice of that verb with other cards than the chosen ones. None when no such verb is offered.
+    `other` is a choice of the verb with different cards. Returns None if no such verb is offered.
     """
     offered = [choice for choice in scene.choices if choice.move.verb in verbs]
     if not offered:
@@ -86,16 +86,16 @@ def by_verb(scene: Scene, verbs: Sequence[str], cards: Cards, target: Card | Non
         return Intent(other=offered[0])
     aimed = [choice for choice in fitting if choice.target is None or choice.target == target]
     if not aimed and fitting[0].quiet:
-        # What is quiet is never done to another card than the one aimed at without a question.
+        # A quiet move against a card other than the one aimed at is never made without asking.
         return Intent(offer=tuple(fitting))
     fitting = aimed or fitting
     return Intent(play=fitting[0]) if len(fitting) == 1 else Intent(offer=tuple(fitting))
 
 
 def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
-    """Cards that some choice (of this verb, if one is given) lays together with all the marked ones, these included.
+    """Returns the cards some choice (of this verb, if given) plays together with all marked ones, including those.
 
-    What would only be laid quietly is not among them.
+    Quiet choices do not count.
     """
     cards = 0
     for choice in open_choices(scene):
@@ -105,7 +105,7 @@ def playable(scene: Scene, marked: Cards, verb: str = "") -> Cards:
 
 
 def cards_missing(scene: Scene, cards: Cards) -> int:
-    """How many cards must at least be laid beside these for a choice to fit; 0 where one fits, or none will."""
+    """Returns how many more cards the smallest fitting choice needs; 0 if one fits already, or if none can."""
     return min(
         ((choice.cards & ~cards).bit_count() for choice in open_choices(scene) if choice.cards & cards == cards),
         default=0,
@@ -113,5 +113,5 @@ def cards_missing(scene: Scene, cards: Cards) -> int:
 
 
 def lays_several(scene: Scene) -> bool:
-    """Whether some choice lays more than one card."""
+    """Returns whether some choice plays more than one card."""
     return any(choice.cards & (choice.cards - 1) for choice in scene.choices)

@@ -1,4 +1,4 @@
-"""What lies on the felt and who sits round it: all that the board draws."""
+"""Everything the board draws: the cards on the felt, and the players around it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardtable.tui.felt.history import Shown
 
 
 class Past(NamedTuple):
-    """A round that is over, as it is shown again."""
+    """A finished round, as shown again."""
 
     title: str
     laid: tuple[Laid, ...]
     taker: Seat | None
     sign: str
-    """Whether its taker took the cards or held out."""
+    """Whether its taker picked the cards up or held out."""
 
 
 class Felt(NamedTuple):
-    """What lies on the felt and who sits round it."""
+    """The cards on the felt and the players around it."""
 
     chairs: tuple[Chair, ...] = ()
     """The others, in order of play from the viewer's left."""
@@ -35,36 +35,36 @@ class Felt(NamedTuple):
     targets: tuple[Card, ...] = ()
     target: Card | None = None
     names: tuple[str, ...] = ()
-    """By seat, as they stand in sentences."""
+    """By seat: the names used in sentences."""
     labels: tuple[str, ...] = ()
-    """The same as they stand at seats and under cards: "You" for somebody who plays with bots alone."""
+    """By seat: the names at seats and under cards; "You" for a player alone with bots."""
     arrows: tuple[tuple[Seat, Seat], ...] = ()
     badge: tuple[str, ...] = ()
     with_known: bool = False
     all_known: bool = False
-    """Whether seats grow to show every card of an open hand."""
+    """Whether seats grow to show every card of an exposed hand."""
     awaited: Seat | None = None
-    """Who is to lay a card now."""
+    """The player to play a card now."""
     lines: tuple[str, ...] = ()
-    """What happened last, for a felt that has the log nowhere else."""
+    """The latest events, on a screen without space for the log."""
     held: int = 0
-    """Cards in the viewer's hand."""
+    """The number of cards in the viewer's hand."""
     styles: tuple[str, ...] = ()
-    """By seat how a bot plays; nothing for people."""
+    """By seat: the style of a bot; empty for people."""
     section: Shown | None = None
-    """What is read on a felt without cards."""
+    """The section to read on a felt without cards."""
     meant: Cards = 0
-    """Cards that are pointed at."""
+    """The cards pointed at."""
     order: str = ""
-    """Which card is higher, for a corner of a felt that players sit round."""
+    """The order of the cards, for a corner of a felt with players around it."""
     past: Past | None = None
-    """The round that was over last, for another corner."""
+    """The last round, for another corner."""
     spoken: tuple[Seat, str] | None = None
-    """What somebody says just now, for a balloon at their seat."""
+    """A player's remark, for a balloon at their seat."""
 
 
 class Corners(NamedTuple):
-    """What stands in corners of the felt; None for what has no room in any."""
+    """The boxes in the corners of the felt; None for one that fits in no corner."""
 
     order: Region | None = None
     badge: Region | None = None
@@ -72,4 +72,4 @@ class Corners(NamedTuple):
     size: Size = SMALL
     """The size of the cards of the last round."""
     balloon: Balloon | None = None
-    """What somebody says just now."""
+    """A player's remark."""

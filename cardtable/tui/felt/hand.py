@@ -1,4 +1,4 @@
-"""The viewer's hand: any number of cards in the middle of its rows, legal cards raised, the cursor's frame heavy."""
+"""The viewer's hand: any number of cards, centred in its rows; legal ones raised, the cursor with a heavy frame."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtable.tui.felt.layout import spread
 from cardtable.words import Words
 
 AIR = 2
-"""Columns between the hand and what is read beside it; a shadow takes one."""
+"""Columns between the hand and the text beside it, one of them for a shadow."""
 
 
 class Hand(Moving):
@@ -33,29 +33,29 @@ class Hand(Moving):
         self.marked: Cards = 0
         self.cursor = 0
         self.meant: Cards = 0
-        """Cards that are pointed at."""
+        """The cards pointed at."""
         self.covered = False
         self._slots: tuple[Card, ...] = ()
-        """The cards as they lie, NO_CARD for a gap."""
+        """The cards as drawn, NO_CARD for a gap."""
         self._raised: Cards = 0
         self._faint = False
         """Whether cards that are not raised are dimmed."""
         self.sections: tuple[Shown, ...] = ()
-        """What is read beside the hand where it has room, the most important first."""
+        """The sections to show beside the hand if they fit, most important first."""
         self.largest: Size = BIG
-        """The largest card that the screen has room for."""
+        """The largest card size that fits the screen."""
         self._turns = 1
         self._fresh: list[Card] = []
-        """Cards that came last, in order: they lie face down until they are turned over one after another."""
+        """The latest cards, in order: they stay face down until turned over one by one."""
         self._dealing: tuple[Flights, Seat] | None = None
-        """The deal in which these cards come, and whose they are."""
+        """The dealing these cards are part of, and the viewer's seat."""
 
     def deal(self, dealing: Flights, seat: Seat) -> None:
-        """Lets the cards that are shown next come as those of everybody do."""
+        """Makes the next cards appear along with everybody else's in a dealing."""
         self._dealing = dealing, seat
 
     def stop(self) -> None:
-        """Moves no more."""
+        """Stops all motion."""
         super().stop()
         self._dealing = None
 
@@ -71,10 +71,10 @@ class Hand(Moving):
         *,
         waits: bool = False,
     ) -> None:
-        """Shows these cards, or as many backs, and such sections beside them as have room.
+        """Shows these cards, or backs if covered, and the sections that fit beside them.
 
-        While the player `waits` for others the cards lie as they lay, with a gap where one was laid: lowered, moved
-        together and raised again for the next decision they would be sent to the terminal twice.
+        While the player `waits` for others, the cards stay put, with a gap for one just played: if they were lowered,
+        closed up and raised again for the next decision, they would be sent to the terminal twice.
         """
         before = self._look()
         left = tuple([card for card in self._slots if card in cards])
@@ -94,7 +94,7 @@ class Hand(Moving):
         if covered:
             self.stop()
         elif fresh:
-            # The first hand of all is there at once: nobody waits when they sit down.
+            # The very first hand is simply there: nobody should wait when they sit down.
             begun, self._fresh = bool(self._fresh), fresh
             self._turns = min(len(fresh) + 1, TURNS)
             if self._dealing is not None:
@@ -107,12 +107,12 @@ class Hand(Moving):
             self.repaint()
 
     def _look(self) -> tuple[object, ...]:
-        """What it looks like at rest."""
+        """Returns what decides the look of the hand at rest."""
         lying = self._slots, self._raised, self._faint, self.legal, self.marked, self.cursor, self.meant, self.covered
         return lying, self.sections, self.largest, self.small, self.frames_left
 
     def paint(self, sheet: Sheet) -> None:
-        """Paints from left to right, so that the left edge of every card is seen."""
+        """Paints from left to right, so that the left edge of every card stays visible."""
         count = len(self._slots)
         size, step, per_row = spread(count, sheet.width - 3, SMALL if self.small else self.largest)
         used = (min(count, per_row) - 1) * step + size.width if count else 0
@@ -162,7 +162,7 @@ class Hand(Moving):
                 if big and step >= size.width:
                     labels.append((x + (size.width - len(label)) // 2, y + size.height, label))
                 else:
-                    # Below a fan it would stand on the neighbour's edge.
+                    # Below a fan it would be on the neighbour's edge.
                     sheet.put(x + 1, y, label[: max(seen - 1, 1)], look.rank)
         for x, y, label in labels:
             sheet.put(x, y, label, look.bold)
@@ -171,9 +171,9 @@ class Hand(Moving):
 def beside(
     sections: Sequence[Shown], used: int, width: int, height: int
 ) -> tuple[int, tuple[tuple[Shown, Region], ...]]:
-    """Where a hand of so many columns begins, and the sections at its right and its left that have room there.
+    """Returns the first column of a hand this wide, and the sections that fit to its right and left.
 
-    The hand lies in the middle, and makes way no farther than it must.
+    The hand is centred, and moves aside no more than necessary.
     """
     found: list[tuple[Shown, int, int]] = []
     room = width - used - 2

@@ -1,4 +1,4 @@
-"""The column beside the felt: sections that are read at a glance, earlier rounds, and the log, its newest line last."""
+"""The column beside the felt: sections to read at a glance, earlier rounds, and the log with its newest line last."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 
 MOST = 500
-"""Lines kept: memory must not grow with the length of a match."""
+"""Maximum lines kept: memory must not grow with the length of a match."""
 LEAST_LOG = 6
-"""Rows that the log keeps, its frame included, before the sections take theirs."""
+"""Rows reserved for the log, frame included, before the sections get theirs."""
 EARLIER = 2
 """The priority of the earlier rounds among the sections."""
 
 
 class Shown(NamedTuple):
-    """A section in words: its title, and lines of cells that stand in columns."""
+    """A section as text: its title, and lines of cells in columns."""
 
     title: str
     lines: tuple[tuple[str, ...], ...]
     priority: int
     laid: bool = False
-    """Whether it says in words what cards on the felt show."""
+    """Whether it repeats in words what cards on the felt show."""
 
 
 class History(ReadBack):
-    """Sections above, the log below; the wheel goes back in the log."""
+    """Sections above, the log below; the mouse wheel scrolls the log."""
 
     DEFAULT_CSS = "History { width: 32; height: 1fr; margin-left: 1; }"
 
@@ -42,47 +42,47 @@ class History(ReadBack):
         super().__init__(words, id=id)
         self.lines: deque[str] = deque(maxlen=MOST)
         self.covered = False
-        """Whether somebody looks who may not read what the viewer was told."""
+        """Whether the viewer's private information must be hidden from whoever is looking."""
         self.sections: tuple[Shown, ...] = ()
         self.earlier: tuple[str, ...] = ()
-        """The rounds of this deal that are over, in order, in a line each; everybody has seen them."""
+        """The finished rounds of this deal in order, a line each; everybody has seen them."""
         self._is_new = False
-        """Whether something was taken that is shown with the sections."""
+        """Whether something was added since the last drawing."""
 
     def add(self, lines: list[str]) -> None:
-        """Adds what happened since, to be shown with the sections."""
+        """Adds new lines, to be drawn together with the sections."""
         if lines:
             self.lines.extend(clean(line) for line in lines)
             self.back = 0
             self._is_new = True
 
     def show(self, sections: tuple[Shown, ...], covered: bool) -> None:
-        """Shows these sections, and what was told before; hides everything where covered."""
+        """Draws these sections and everything added before; hides all of it if covered."""
         if self._is_new or (sections, covered) != (self.sections, self.covered):
             self._is_new = False
             self.sections, self.covered = sections, covered
             self.repaint()
 
     def tell_earlier(self, earlier: tuple[str, ...]) -> None:
-        """Tells of these rounds that are over, to be shown with the sections."""
+        """Sets the finished rounds, to be drawn together with the sections."""
         if earlier != self.earlier:
             self.earlier = earlier
             self._is_new = True
 
     def latest(self, count: int) -> tuple[Shown, ...]:
-        """So many of the rounds that are over, the last ones, as a section; nothing before the first is."""
+        """Returns a section with the last finished rounds; none before the first has ended."""
         told = tuple((line,) for line in self.earlier[-count:])
         return (Shown(self.words.say("Earlier"), told, EARLIER),) if told else ()
 
     def clear(self) -> None:
-        """Forgets everything, on the screen at once."""
+        """Erases everything, on the screen at once."""
         self.lines.clear()
         self.back = 0
         self.sections, self.earlier = (), ()
         self.forget()
 
     def paint(self, sheet: Sheet) -> None:
-        """The sections that have room, then as many lines of the log as fit, wrapped."""
+        """Draws the sections that fit, then as many wrapped lines of the log as fit."""
         look, inside = self.palette, sheet.width - 4
         y = 0
         for title, rows in self._that_fit(inside, sheet.height - LEAST_LOG):
@@ -98,7 +98,7 @@ class History(ReadBack):
         sheet.put(2 if width_of(title) + 6 <= sheet.width else 1, y, f" {title} ", look.bold)
 
     def _that_fit(self, inside: int, room: int) -> list[tuple[str, Sequence[str]]]:
-        """The sections in their order; where rows are scarce, high numbers give way, and the oldest rounds."""
+        """Returns the sections in order; if rows are scarce, drops those with high numbers, and the oldest rounds."""
         if self.covered:
             return []
         found: dict[int, tuple[str, Sequence[str]]] = {}
@@ -106,7 +106,7 @@ class History(ReadBack):
         at = next((nth for nth, section in enumerate(sections) if section.priority >= EARLIER), len(sections))
         rounds = self.latest(len(self.earlier))
         sections[at:at] = rounds
-        # Of sections that matter alike the rounds come last: the oldest of them may give way, a section only whole.
+        # At equal priority the rounds come last: their oldest lines can be dropped, but sections only as a whole.
         for nth in sorted(range(len(sections)), key=lambda nth: (sections[nth].priority, nth == at)):
             section = sections[nth]
             rows = in_columns(section.lines, inside)
@@ -120,7 +120,7 @@ class History(ReadBack):
     def _log(self, sheet: Sheet, top: int) -> None:
         height = sheet.height - top
         if height < 3 or not (self.lines or self.covered):
-            return  # Of a puzzle nothing has happened: no box for nothing.
+            return  # At the start of a puzzle nothing has happened: draw no empty box.
         self._box(sheet, top, height, self.words.say("Log"))
         room = height - 2
         lines = () if self.covered else tuple(self.lines)
@@ -133,24 +133,24 @@ class History(ReadBack):
 
 
 def box_size(section: Shown, width: int) -> tuple[int, int]:
-    """Columns and rows of a section with its frame, where it has so many columns at most."""
+    """Returns the columns and rows of a section with its frame, at this maximum width."""
     rows = in_columns(section.lines, max(1, width - 4))
     return max(width_of(section.title) + 2, *map(width_of, rows)) + 4, len(rows) + 2
 
 
 def paint_box(sheet: Sheet, look: Palette, section: Shown, place: Region) -> None:
-    """A section in its frame."""
+    """Draws a section in its frame."""
     sheet.frame(*place, LIGHT, look.edge)
     sheet.put(place.x + 2, place.y, f" {section.title} ", look.bold)
     for nth, row in enumerate(in_columns(section.lines, place.width - 4), place.y + 1):
         sheet.put(place.x + 2, nth, row, look.table)
 
 
-@lru_cache(256)  # A section is asked for with every move, by whoever sees it.
+@lru_cache(256)  # A section is drawn after every move, for everybody who sees it.
 def in_columns(lines: tuple[tuple[str, ...], ...], width: int) -> tuple[str, ...]:
-    """Lines of cells, the cells under each other, with two blanks between them where there is room.
+    """Returns lines of cells aligned in columns, two blanks apart if that fits.
 
-    Numbers stand at the right of their columns. What is too wide is broken.
+    Numbers are right-aligned. A line that is too wide is broken.
 
     >>> in_columns((("Vera", "7s"), ("Anna", "As", "wins"), ("Galya", "-")), 20)
     ('Vera   7s', 'Anna   As  wins', 'Galya  -')

@@ -1,4 +1,4 @@
-"""Where everything of a table stands: by the room there is and the number of players, for every game alike."""
+"""The layout of a table, by screen size and number of players, the same for every game."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SIZES, SMALL, Size
 
 Side = Literal["left", "top", "right", "own"]
 Taken = tuple[int, int, int, int]
-"""Of what lies somewhere: its left column and its top row, and those after its right and its last."""
+"""An occupied region: left column and top row, then the first column and row beyond it."""
 
 WIDE, HIGH = 100, 30
-"""The terminal from which players sit round the felt; below, they sit in a strip across the top."""
+"""Minimum terminal size for players around the felt; on a smaller one they sit in a strip across the top."""
 BESIDE_FROM = WIDE
-"""Columns from which there is a column of sections and of the log beside the felt."""
+"""Minimum columns for the column of sections and log beside the felt."""
 LEAST_BESIDE, MOST_BESIDE, SHARE_BESIDE = 28, 48, 0.24
 STRIP = 6
-"""Players in a row of the strip."""
+"""Maximum players in a row of the strip."""
 LEAST_MIDDLE = 6
-"""Rows that the strip leaves for what is played, however tall open hands make it."""
+"""Rows the strip leaves for the cards in play, however tall exposed hands make it."""
 LEAST_UNDER_OPEN = 5
-"""Rows under hands that lie open: what is played has small cards then, as they have."""
+"""The same below exposed hands: the cards in play are small then, like theirs."""
 LEAST_NAME = 13
-"""Cells that the name of a seat in the top row is taken to have at least: a word about the player stands below it."""
+"""Minimum cells assumed for a name in the top row: a word about the player goes below it."""
 LONG_NAME = 14
-"""Cells of a name beside which nothing else stands in a frame."""
+"""Maximum cells of a name that leaves space for anything else in the frame."""
 NARROWEST = 13
-"""Columns of a seat in which a word about a player stands whole."""
+"""Minimum columns of a seat that shows a word about a player in full."""
 WIDEST = 34
-"""The widest seat of the strip."""
+"""Maximum columns of a seat in the strip."""
 SEAT, WIDE_SEAT = 20, 24
 WIDE_SEATS = ((130, 30), (90, WIDE_SEAT), (0, SEAT))
-"""By the columns of the felt those of a seat; long names make all seats wider."""
+"""Columns of a seat by the minimum columns of the felt; long names make all seats wider."""
 TALL_SEATS = ((28, 7), (21, 5))
-"""By the rows of the felt those of a seat where no more than six play."""
+"""Rows of a seat by the minimum rows of the felt, for up to six players."""
 NAME_FRAME = 6
-"""Columns that a seat's frame takes from a name, with a blank beside it and the sign of a side."""
+"""Columns a seat's frame takes from a name, including a blank beside it and the sign of a side."""
 LEAST_STEP = 4
 """Columns of a covered card that show its rank and suit."""
 
@@ -58,30 +58,30 @@ ROUND: dict[int, tuple[tuple[int, int, int], ...]] = {
     10: ((3, 4, 3), (4, 2, 4)),
     11: ((3, 5, 3), (4, 3, 4)),
 }
-"""By the number of others: how many sit at the left, the top and the right; the first way that fits is taken."""
+"""By the number of opponents: how many sit on the left, at the top and on the right; the first that fits is used."""
 
 
 class Shape(NamedTuple):
-    """What a table needs room for."""
+    """What a table needs space for."""
 
     names: tuple[int, ...]
-    """Cells of the others' names, in order of play from the viewer's left, with the sign of their side."""
+    """Cells of the others' names, in order of play from the viewer's left, including the signs of their sides."""
     hand: int
-    """Cards in the viewer's hand."""
+    """The number of cards in the viewer's hand."""
     beside: bool = True
     """Whether the column beside the felt is wanted."""
     small: bool = False
-    """Whether the player wants small cards everywhere."""
+    """Whether the player prefers small cards everywhere."""
     prompt: int = 1
-    """Rows that the prompt needs; where there are rows enough it has two at least."""
+    """Rows of the prompt; if there are rows enough, it gets two at least."""
     seat_rows: int = 0
-    """Rows that the tallest seat needs to show its hand; 0 where none is open."""
+    """Rows the tallest seat needs to show its hand; 0 if no hand is exposed."""
     rims: bool = False
-    """Whether what is drawn from and what is beaten lie at the rims, under seats at the sides."""
+    """Whether stock and discard go to the edges, below the seats on either side."""
 
 
 class Spread(NamedTuple):
-    """How a hand of some size lies in some width."""
+    """The way a hand of some size is spread over some width."""
 
     size: Size
     step: int
@@ -89,19 +89,19 @@ class Spread(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """Rows of the screen that it takes: one for raised cards above the first of one or two."""
+        """Rows of the screen it takes: one for raised cards, above one row of cards or two."""
         return 1 + self.size.height * (2 if self.size is SMALL else 1)
 
 
 class Seats(NamedTuple):
-    """Where the others sit on a felt, and what they leave of it."""
+    """The seats of the others on a felt, and the space they leave."""
 
     places: tuple[Region, ...]
     """In the order of the others, from the viewer's left."""
     sides: tuple[Side, ...]
     middle: Region
     rims: tuple[Region, Region] | None = None
-    """The felt under the seats at the left and at the right, where one sits at each of them, and stacks lie there."""
+    """The felt below the left and the right seat, if there is one on each side and stacks go there."""
 
 
 class Layout(NamedTuple):
@@ -118,23 +118,23 @@ class Layout(NamedTuple):
     seats: tuple[Region, ...]
     middle: Region
     card: Size
-    """The largest card that may lie on the felt."""
+    """The largest card size for the felt."""
 
 
 def is_wide(width: int, height: int) -> bool:
-    """Whether players sit round the felt."""
+    """Returns whether players sit around the felt."""
     return width >= WIDE and height >= HIGH
 
 
 def column_beside(width: int, wanted: bool) -> int:
-    """Columns that the sections and the log get beside the felt."""
+    """Returns the columns for sections and log beside the felt."""
     if not wanted or width < BESIDE_FROM:
         return 0
     return max(LEAST_BESIDE, min(round(width * SHARE_BESIDE), MOST_BESIDE))
 
 
 def largest_card(width: int, height: int, small: bool = False) -> Size:
-    """The card that this terminal has room for."""
+    """Returns the largest card size for this terminal."""
     if small:
         return SMALL
     if width >= 140 and height >= 44:
@@ -143,22 +143,22 @@ def largest_card(width: int, height: int, small: bool = False) -> Size:
 
 
 def largest_played(width: int, height: int, small: bool = False) -> Size:
-    """The card that may lie on the felt: on a small screen larger than in the hand, where the felt has room for it."""
+    """Returns the largest card size for the felt: on a small screen, larger than in the hand if the felt has space."""
     return LARGE if (size := largest_card(width, height, small)) is BIG else size
 
 
 def smaller(size: Size) -> tuple[Size, ...]:
-    """This size and those below it."""
+    """Returns this size and all smaller ones."""
     return tuple(reversed(SIZES[: SIZES.index(size) + 1]))
 
 
 def spread(cards: int, width: int, largest: Size = BIG) -> Spread:
-    """The largest cards of which rank and suit can be seen in one row; else small ones in two rows.
+    """Returns the largest cards that fit into one row with rank and suit visible; otherwise small ones in two rows.
 
     >>> spread(6, 78).step, spread(18, 78).step, spread(36, 78).per_row
     (8, 4, 18)
     """
-    for size in smaller(largest)[:-1]:  # Small cards lie in two rows.
+    for size in smaller(largest)[:-1]:  # Small cards may use two rows.
         step = min(size.width + 1, (width - size.width) // max(cards - 1, 1))
         if step >= LEAST_STEP:
             return Spread(size, step, max(cards, 1))
@@ -168,7 +168,7 @@ def spread(cards: int, width: int, largest: Size = BIG) -> Spread:
 
 
 def in_a_row(cards: int, width: int, size: Size) -> Spread:
-    """Cards of this size in one row, where rank and suit can then be seen; else as a hand lies.
+    """Spreads cards of this size in one row if rank and suit stay visible; otherwise like a hand.
 
     >>> in_a_row(6, 68, SMALL).per_row, in_a_row(36, 68, SMALL).per_row
     (6, 18)
@@ -178,7 +178,7 @@ def in_a_row(cards: int, width: int, size: Size) -> Spread:
 
 
 def shares(needs: Sequence[int], room: int, most: int) -> list[int]:
-    """Columns for seats side by side: all alike where every need is met, else more for those that need more.
+    """Returns the columns of seats side by side: equal if that meets every need, otherwise more where more is needed.
 
     >>> shares([9, 9, 9], 60, 34), shares([9, 26, 9], 60, 34), shares([30, 30], 40, 34)
     ([20, 20, 20], [17, 26, 17], [20, 20])
@@ -198,9 +198,9 @@ def shares(needs: Sequence[int], room: int, most: int) -> list[int]:
     return found
 
 
-@lru_cache(256)  # It is asked several times for each picture.
+@lru_cache(256)  # It is called several times for each picture.
 def arrange(width: int, height: int, shape: Shape) -> Layout:
-    """Every part of the picture on a screen of this size."""
+    """Returns the place of every part of the picture on a screen of this size."""
     beside = column_beside(width, shape.beside)
     felt_width = width - beside - (1 if beside else 0)
     wide = is_wide(width, height)
@@ -229,13 +229,13 @@ def arrange(width: int, height: int, shape: Shape) -> Layout:
 
 @lru_cache(256)
 def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
-    """The others round a felt of this size, or in a strip across its top."""
+    """Returns the seats around a felt of this size, or in a strip across its top."""
     count = len(shape.names)
     longest = max(shape.names, default=0)
     if wide and count in ROUND:
         heights = (*(tall for least, tall in TALL_SEATS if count <= 5 and rows >= least), 3)
         if heights == (3,) and longest > LONG_NAME and count <= 3 and rows >= 18:
-            # Beside so long a name no word has room.
+            # A name this long leaves no space for a word beside it.
             heights = (4, 3)
         if shape.seat_rows:
             heights = (max(3, min(shape.seat_rows, rows - LEAST_MIDDLE)), *heights)
@@ -247,23 +247,23 @@ def seats_round(width: int, rows: int, shape: Shape, *, wide: bool) -> Seats:
                     if _fits(way, width, rows, seat, tall, longest):
                         return _round(way, width, rows, seat, tall, rims=shape.rims)
             if all(place.width >= _least(name) for place, name in zip(strip.places, shape.names, strict=True)):
-                # Rather a strip of seats with air than a few columns of felt between tight ones.
+                # A roomy strip of seats is better than a few columns of felt between cramped ones.
                 return strip
     return _strip(width, rows, shape)
 
 
 def _least(name: int) -> int:
-    """Columns in which a name of so many cells stands whole, and a word about the player."""
+    """Returns the columns needed for a name of this length in full, and a word about the player."""
     return max(name + 2, NARROWEST)
 
 
 def _fits(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: int, longest: int) -> bool:
-    """Whether so many find room, with room between them for what is played."""
+    """Returns whether this arrangement fits and leaves space for the cards in play."""
     left, top, right = way
     sides = max(left, right)
     if sides * tall > rows - (tall if top else 0) or top * (max(longest, LEAST_NAME) + 3) - 1 > width:
         return False
-    # Where few sit at the sides, three cards lie side by side with air around them; else a stock and two pairs.
+    # With one seat at a side, three cards side by side with space around them; otherwise a stock and two pairs.
     wanted = 3 * BIG.width + 16 if sides == 1 else 5 * SMALL.width + 4
     return not sides or width - 2 * seat >= wanted
 
@@ -293,7 +293,7 @@ def _round(way: tuple[int, int, int], width: int, rows: int, seat: int, tall: in
 
 
 def _sides(way: tuple[int, int, int]) -> tuple[Side, ...]:
-    """On which side of a trick everybody's card lies; who sits in one row across the top lays round it all the same."""
+    """Returns each player's side of a trick; players in a row across the top still play around it."""
     counted: tuple[tuple[Side, int], ...] = (("left", way[0]), ("top", way[1]), ("right", way[2]))
     return tuple(side for side, count in counted for _ in range(count))
 
@@ -313,7 +313,7 @@ def _strip(width: int, rows: int, shape: Shape) -> Seats:
     places: list[Region] = []
     for begin in range(0, count, per_line):
         names = shape.names[begin : begin + per_line]
-        # Every line has places for as many, so that seats stand under each other.
+        # Every row has the same number of places, so that seats line up.
         needs = [max(name + NAME_FRAME - 2, NARROWEST) for name in names] + [0] * (per_line - len(names))
         wide = shares(needs, width - gap * (per_line - 1), WIDEST)
         x = (width - sum(wide) - gap * (per_line - 1)) // 2
@@ -326,11 +326,11 @@ def _strip(width: int, rows: int, shape: Shape) -> Seats:
 
 
 def in_corner(room: tuple[int, int], taken: list[Taken], box: tuple[int, int], sides: str) -> Region | None:
-    """The first corner, at the foot before the top, where a box has room; from then on that is taken, too."""
+    """Returns the first corner, bottom before top, where a box fits; marks it as taken."""
     (width, height), (wide, tall) = room, box
     for side, y in product(sides, (height - 1 - tall, 1)):
         x = 2 if side == "l" else width - 2 - wide
-        # Not by Regions: each of them builds and takes apart tuples to tell whether it overlaps another.
+        # Not with Regions: they create tuples for every overlap test.
         met = (left <= x + wide and x <= right and top < y + tall and y < foot for left, top, right, foot in taken)
         if x > 0 and y > 0 and not any(met):
             taken.append((x, y, x + wide, y + tall))

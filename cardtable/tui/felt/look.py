@@ -1,4 +1,4 @@
-"""What is to be drawn of a table."""
+"""What to draw of a table."""
 
 from __future__ import annotations
 
@@ -13,26 +13,30 @@ from cardtable.engine.text import Text
 from cardtable.engine.verbs import Verbs
 from cardtable.match.view import View
 
+CAPTION = 4
+"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
+
 
 class Caption(NamedTuple):
-    """What a lesson says of the table, in the place of the prompt."""
+    """A lesson's text about the table, in place of the prompt."""
 
     said: str
     task: str = ""
-    """What is to be done, in a row of its own."""
+    """The task, on a row of its own."""
     meant: Cards = 0
-    """The cards that are pointed at."""
+    """The cards pointed at."""
     to_read: bool = False
     """Whether Enter goes on."""
+    rows: int = CAPTION
 
     @property
     def told(self) -> str:
-        """All of it, with the task in a row of its own."""
+        """The whole text, with the task on a row of its own."""
         return f"{self.said}\n► {self.task}" if self.task else f"{self.said}\n"
 
 
 class TableLook(NamedTuple):
-    """What is to be drawn: what the player at the keyboard sees, and what they have chosen so far."""
+    """What to draw: the view of the player at the keyboard, and their choices so far."""
 
     view: View
     names: Sequence[str]
@@ -42,7 +46,7 @@ class TableLook(NamedTuple):
     cursor: int = -1
     target: Card | None = None
     seated: bool = True
-    """Whether the viewer of the scene sits at the keyboard."""
+    """Whether the viewer of the scene is at the keyboard."""
     hidden: bool = False
     """Whether they have turned their cards over."""
     with_known: bool = False
@@ -50,16 +54,16 @@ class TableLook(NamedTuple):
     others_may: bool = False
     """Whether other people at the keyboard may do something out of turn."""
     verbs: Verbs = MappingProxyType({})
-    """What the game says of its verbs."""
+    """The game's descriptions of its verbs."""
     kinds: Sequence[str] = ()
-    """By seat who plays there, as a record's header has it."""
+    """By seat: the kind of player, as in a record's header."""
     caption: Caption | None = None
     spoken: tuple[Seat, str] | None = None
-    """What somebody says just now."""
+    """A player's remark."""
     terms: tuple[Text, ...] = ()
-    """What holds at this table and is no rule: what it remembers, whether somebody gets up."""
+    """Conditions at this table that are not rules: how much it remembers, whether a player is about to get up."""
     standing: Text | None = None
-    """How the evening stands, as it is told to whoever sits here; None before anybody has anything."""
+    """The standings of the evening, worded for the viewer; None until somebody has scored."""
 
     @property
     def scene(self) -> Scene:
@@ -68,10 +72,10 @@ class TableLook(NamedTuple):
 
     @property
     def closed(self) -> bool:
-        """Whether the viewer's cards must not be seen."""
+        """Whether the viewer's cards must be hidden."""
         return self.hidden or not self.seated
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What may be chosen at the keyboard now."""
+        """The choices open at the keyboard now."""
         return () if self.closed else self.scene.choices

@@ -1,4 +1,4 @@
-"""What lies in the middle of the felt, card by card and word by word."""
+"""The contents of the middle of the felt, as single cards and lines of text."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from cardtable.tui.felt.layout import Side
 
 
 class Spot(NamedTuple):
-    """A place for a card: empty where the card is NO_CARD."""
+    """A place for a card; empty if the card is NO_CARD."""
 
     x: int
     y: int
     size: Size
     card: Card
     by: Seat | None = None
-    """Who has laid it, or is to lay it."""
+    """The player who played it, or is about to."""
     on: Card | None = None
-    """The card that it covers, or would cover."""
+    """The card it covers, or would cover."""
     wins: bool = False
     beaten: bool = False
-    """Whether this pair is settled: its card is covered."""
+    """Whether this pair is settled: its attack is covered."""
     stays: bool = False
-    """Whether it belongs to a stack, which lies where it is when cards are taken."""
+    """Whether it belongs to a stack, which stays put when cards are taken."""
     under: int = 0
-    """Closed cards under this one, which peep out in a fan."""
+    """The number of face-down cards below this one, sticking out as a fan."""
     step: int = 0
-    """Columns of each that are seen; below zero at the left of this one, above it at its right."""
+    """The visible columns of each; to the left of this card if negative, otherwise to the right."""
 
     @property
     def place(self) -> Region:
-        """All that it covers, with its fan."""
+        """The region it takes, including its fan."""
         fan = self.under * abs(self.step)
         return Region(self.x - (fan if self.step < 0 else 0), self.y, self.size.width + fan, self.size.height)
 
 
 class CardLine(NamedTuple):
-    """A line under cards; `by` is the player whom it names."""
+    """A line under cards; `by` is the player named there."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class CardLine(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Cards that belong together, with their words, seen from their top left corner."""
+    """Cards that belong together, with their text, relative to their top left corner."""
 
     width: int
     height: int
@@ -62,7 +62,7 @@ class Block(NamedTuple):
     badge: Region | None = None
 
     def at(self, x: int, y: int) -> Block:
-        """The same with its corner here."""
+        """Returns the block moved to this corner."""
         return self._replace(
             spots=tuple(spot._replace(x=spot.x + x, y=spot.y + y) for spot in self.spots),
             words=tuple(line._replace(x=line.x + x, y=line.y + y) for line in self.words),
@@ -71,13 +71,13 @@ class Block(NamedTuple):
 
 
 class Middle(NamedTuple):
-    """What lies in the middle of the felt."""
+    """The contents of the middle of the felt."""
 
     spots: tuple[Spot, ...] = ()
     words: tuple[CardLine, ...] = ()
     badge: Region | None = None
     squeezed: bool = False
-    """Whether not all of this finds room as it should lie."""
+    """Whether some of it did not fit as intended."""
 
     @property
     def width(self) -> int:
@@ -88,7 +88,7 @@ class Middle(NamedTuple):
         return max(ends, default=0) - min(begins, default=0)
 
     def as_roomy_as(self, other: Middle, width: int) -> bool:
-        """Whether the cards lie in these columns as in the other, no smaller and no closer."""
+        """Returns whether the cards fit into these columns just as in `other`, no smaller and no closer together."""
         ours, theirs = (
             [(spot.size, spot.x - middle.spots[0].x, spot.y - middle.spots[0].y) for spot in middle.spots]
             for middle in (self, other)
@@ -97,7 +97,7 @@ class Middle(NamedTuple):
 
 
 class LaidOut(NamedTuple):
-    """What is laid out: the piles, who sits where, and what is said of them."""
+    """The input of the layout: the piles, the seating, and the text about them."""
 
     piles: tuple[Pile, ...]
     labels: tuple[str, ...]
@@ -105,15 +105,15 @@ class LaidOut(NamedTuple):
     order: tuple[Seat, ...]
     """The seats clockwise from the viewer."""
     sides: tuple[Side, ...]
-    """Where each of them sits."""
+    """The side each of them sits on."""
     names: tuple[str, ...]
     """By seat."""
     badge: tuple[str, ...] = ()
     roomy: bool = False
-    """Whether players sit round the felt, and closed piles lie on it instead of being told in words."""
+    """Whether players sit around the felt, and face-down piles are drawn there instead of being described."""
     rims: tuple[Region, Region] | None = None
-    """Where stacks lie under the seats at the sides; None where they lie beside what is played."""
+    """The regions for stacks below the seats on either side; None if stacks go beside the cards in play."""
 
     def label(self, pile: Pile) -> str:
-        """What is said of this pile."""
+        """Returns the label of this pile."""
         return self.labels[self.piles.index(pile)]

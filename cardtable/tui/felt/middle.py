@@ -1,10 +1,10 @@
-"""Where the cards lie that are played, in the rectangle that the seats leave: by the layout of each pile."""
+"""The layout of the cards in play, inside the rectangle left by the seats: by the layout of each pile."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate, takewhile
+from itertools import accumulate, product, takewhile
 
 from textual.geometry import Region
 
@@ -20,33 +20,35 @@ from cardtable.tui.felt.lying import Block, CardLine, LaidOut, Middle, Spot
 GAP = 3
 """Columns between piles."""
 FANNED = 3
-"""Columns that are seen at most of a closed card under others."""
+"""Maximum visible columns of a face-down card below others."""
 OPEN = 6
-"""Cards that are seen at most of an open stack where there is room."""
+"""Maximum visible cards of a face-up stack, space permitting."""
 NARROW = 12
-"""Columns in which the words under a stack are broken."""
+"""The width, in columns, to which text under a stack is wrapped."""
 DEPTH = 2
-"""Closed cards that are seen of a stack under its uppermost one."""
+"""Visible face-down cards of a stack, below the top one."""
 MOST_PAIRS = 6
-"""Pairs for which places are kept."""
+"""Maximum pairs that places are kept for."""
 USUAL_PAIRS = 3
 """Pairs that have their room from the beginning: nothing jumps when the second card is laid."""
+SHORT_BADGE = 2
+"""Lines of a badge that stay where a trick has little room: what the deal is about, and what a trick costs."""
 BADGE = 22
-"""Columns that a badge takes at most, its frame included."""
+"""Maximum columns of a badge, frame included."""
 
 NEARER: dict[Side, tuple[int, int]] = {"left": (2, 0), "top": (0, 1), "right": (-2, 0), "own": (0, -1)}
-"""Columns and rows by which the card that takes the trick lies nearer to the middle, by the side it came from."""
+"""Columns and rows by which the winning card is moved towards the middle, by the side it was played from."""
 
 
 def lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
-    """The largest way to lay all this that fits into the area."""
+    """Returns the largest layout of all this that fits the area."""
     if not any(pile.layout in ("trick", "row") for pile in told.piles):
-        # Who sits where does not matter: it lies there in the same way for all who look.
+        # The seating does not matter: everything looks the same from every seat.
         told = told._replace(order=(), sides=(), names=())
     return _lay_out(told, area, largest)
 
 
-@lru_cache(256)  # It is asked several times for each picture, and by everybody at a table.
+@lru_cache(256)  # It is called several times for each picture, and for everybody at a table.
 def _lay_out(told: LaidOut, area: Region, largest: Size) -> Middle:
     for size in smaller(largest):
         for backs, last in ((True, OPEN), (True, OPEN - 2), (True, 2), (False, 2)) if told.roomy else ((False, 2),):
@@ -64,7 +66,7 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
     words: list[str] = []
     lying = [pile for pile in told.piles if pile.layout == "stack"]
     for pile in lying:
-        # The place of a stock that is used up stays, so that nothing else jumps.
+        # The place of a used-up stock remains, so that nothing else jumps.
         used_up = pile.key == "stock" and not pile.size and ("\n" in told.label(pile) or any(one.size for one in lying))
         if pile.cards or used_up:
             stacks.append(_stack(pile, size, told.label(pile), last))
@@ -87,7 +89,7 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
         return None
     beside = [] if told.rims is not None else [*stacks, *closed]
     taken = sum(block.width + GAP for block in beside)
-    # Cards in the middle keep clear of what lies at both their sides.
+    # Cards in the middle keep clear of the stacks on either side.
     played = _played(told, size, area.width - taken, height, squeeze=squeeze)
     if played is None:
         return None
@@ -101,7 +103,7 @@ def _laid(told: LaidOut, area: Region, size: Size, *, backs: bool, last: int, sq
 
 
 def _at_rims(rims: tuple[Region, Region], stacks: Sequence[Block], closed: Sequence[Block]) -> bool:
-    """Whether one stack has room under each of the seats at the sides."""
+    """Returns whether a stack fits below each of the seats at the sides."""
     if len(stacks) != 1 or len(closed) != 1:
         return False
     blocks = (stacks[0], closed[0])
@@ -115,15 +117,6 @@ def _placed(
     told: LaidOut, area: Region, stacks: list[Block], played: Block, closed: list[Block], foot: list[str]
 ) -> Middle:
     """The played cards in the middle, stacks at their left, closed piles at their right."""
-    before = sum(block.width + GAP for block in stacks) if told.rims is None else 0
-    after = sum(block.width + GAP for block in closed) if told.rims is None else 0
-    at_rims = told.roomy and any(pile.layout == "pairs" for pile in told.piles)
-    if not played.width:
-        before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
-        x = (area.width - before - after) // 2
-    else:
-        x = (area.width - played.width) // 2 - before
-        x = max(0, min(x, area.width - before - played.width - after))
     pack = stacks[0].spots[0] if stacks else Spot(0, 0, SMALL, NO_CARD)
     spread = (
         told.roomy
@@ -132,7 +125,26 @@ def _placed(
     )
     if spread:
         # Nothing is dealt yet: the pack lies spread over the felt.
-        played, closed, before = Block(0, 0), [], before - GAP
+        played, closed, told = Block(0, 0), [], told._replace(rims=None)
+    before = sum(block.width + GAP for block in stacks) if told.rims is None else 0
+    after = sum(block.width + GAP for block in closed) if told.rims is None else 0
+    at_rims = bool(
+        told.roomy and played.width and (before or after) and any(pile.layout == "pairs" for pile in told.piles)
+    )
+    aside = DEPTH + 1
+    if at_rims:
+        # What is drawn from and what is beaten lie at the rims, the bout between them, clear of both.
+        inside = area.width - played.width - sum(block.width for block in (*stacks, *closed))
+        aside = max(0, min(aside, inside // (bool(before) + bool(after)) - 1))
+        before, after = (taken and taken - GAP + aside + 1 for taken in (before, after))
+    if not played.width:
+        before, after = max(0, before - GAP), after if stacks else max(0, after - GAP)
+        x = (area.width - before - after) // 2
+    else:
+        x = (area.width - played.width) // 2 - before
+        x = max(0, min(x, area.width - before - played.width - after))
+    begin = x + before
+    if spread:
         fan = min(FANNED, max(0, area.width - before - 2) // pack.under) * pack.under
         x = (area.width - before - fan) // 2 + fan
     found: list[Block] = []
@@ -142,10 +154,10 @@ def _placed(
     below = len(foot) + (1 if foot and told.roomy and highest + len(foot) < area.height else 0)
     depth = 0 if spread else DEPTH
     if stacks:
-        blocks[0] = _fanned(stacks[0], x - 1, -1, depth)
+        blocks[0] = _fanned(stacks[0], aside if at_rims else x - 1, -1, depth)
     if closed:
         end = x + sum(block.width + GAP for block in blocks) - GAP
-        blocks[-1] = _fanned(closed[-1], area.width - end - 1, 1, depth)
+        blocks[-1] = _fanned(closed[-1], aside if at_rims else area.width - end - 1, 1, depth)
     if told.rims is not None:
         for stack, rim in zip((blocks[0], blocks[-1]), told.rims, strict=True):
             at = rim.x + DEPTH + 1 if rim is told.rims[0] else rim.right - stack.width - DEPTH - 1
@@ -153,10 +165,9 @@ def _placed(
         blocks = blocks[1:-1]
     for nth, block in enumerate(blocks):
         y, left = max(0, (area.height - below - block.height) // 2), x
-        if at_rims and played.width and told.rims is None:
-            # What is drawn from and what is beaten lie at the rims, the bout between them.
-            aside = DEPTH + 1 if nth < len(stacks) else area.width - block.width - DEPTH - 1
-            left = x if nth == len(stacks) else aside
+        if at_rims:
+            at = aside if nth < len(stacks) else area.width - block.width - aside
+            left = begin if nth == len(stacks) else at
         found.append(block.at(area.x + left, area.y + y))
         x += block.width + GAP
     lines = [line for block in found for line in block.words]
@@ -169,9 +180,9 @@ def _placed(
 
 
 def _fanned(block: Block, room: int, to: int, depth: int) -> Block:
-    """A stack with a column of so many of the closed cards under its uppermost one, where there is this room.
+    """Fans out the face-down cards below a stack's top one to the side, if this much space is free.
 
-    Without a `depth` all of them are seen, as much of each as the room allows.
+    With `depth`, at most that many, a column each; without, all of them, as far apart as the space allows.
     """
     first = block.spots[0]
     if depth:
@@ -187,7 +198,7 @@ def _fanned(block: Block, room: int, to: int, depth: int) -> Block:
 
 
 def _badge_under(badge: Sequence[str], area: Region, taken: int, foot: int) -> Region | None:
-    """The badge under the cards, where rows are left for it and for one more: the cloth may have a rim below."""
+    """Returns the badge's region below the cards if it fits with a row to spare: the cloth may have a rim there."""
     width, height = badge_size(badge)
     free = (area.height - foot - taken) // 2
     if free <= height or width > area.width:
@@ -197,12 +208,12 @@ def _badge_under(badge: Sequence[str], area: Region, taken: int, foot: int) -> R
 
 
 def badge_size(badge: Sequence[str]) -> tuple[int, int]:
-    """Columns and rows of a badge with its frame."""
+    """Returns the columns and rows of a badge with its frame."""
     return max(map(width_of, badge), default=0) + 4, len(badge) + 2
 
 
 def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
-    """A stack: the card under its closed ones peeps out, of an open one its last cards are seen, so many."""
+    """Lays out a stack: a face-up card below a face-down pack sticks out; a face-up stack shows up to `last` cards."""
     lowest = pile.cards[0] if pile.cards else HIDDEN
     uppermost = pile.cards[-1] if pile.cards else HIDDEN
     width, height = size.width, size.height
@@ -224,13 +235,17 @@ def _stack(pile: Pile, size: Size, label: str, last: int) -> Block:
 
 
 def _played(told: LaidOut, size: Size, width: int, height: int, *, squeeze: bool) -> Block | None:
-    """Everything that is no stack; None where it does not fit."""
+    """Lays out everything but stacks; returns None if it does not fit."""
     piles = [pile for pile in told.piles if pile.layout != "stack" and (pile.cards or pile.layout == "pairs")]
     tricks = [pile for pile in told.piles if pile.layout == "trick" and pile.owner is not None]
     if len(tricks) == 1 and len(piles) <= 1 and (tricks[0].cards or told.roomy):
-        for air in (True, False):
-            found = compass(told, tricks[0], size, air=air)
-            if found.width <= width and found.height <= height and (told.roomy or size is not SMALL):
+        ways = [(told, True), (told, False)]
+        if len(told.badge) > SHORT_BADGE:
+            ways.append((told._replace(badge=told.badge[:SHORT_BADGE]), False))
+        # The rim of the cloth is the last of its rows: rather less air, and less in the badge, than a place on it.
+        for room, (way, air) in product((height - 1, height) if told.roomy else (height,), ways):
+            found = compass(way, tricks[0], size, air=air)
+            if found.width <= width and found.height <= room and (told.roomy or size is not SMALL):
                 return found
         if told.roomy and not squeeze:
             return None
@@ -262,7 +277,7 @@ def _where(told: LaidOut) -> dict[Seat, Side]:
 
 
 def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
-    """Blocks in lines of so many, each line in the middle."""
+    """Arranges blocks in centred lines of this many."""
     lines = [blocks[begin : begin + per_line] for begin in range(0, len(blocks), per_line)]
     widths = [sum(block.width + GAP for block in line) - GAP for line in lines]
     width, y = max(widths), 0
@@ -280,9 +295,9 @@ def _side_by_side(blocks: Sequence[Block], per_line: int) -> Block:
 
 
 def _pairs(pile: Pile, size: Size, width: int, height: int, *, kept: int = 0, squeeze: bool) -> Block:
-    """Attack cards with what covers them, in rows of as many as fit, or closer where there are too many.
+    """Lays out attack cards with their covers, in rows of as many as fit, closer together if there are too many.
 
-    Then empty places for so many more as are `kept`, as far as there is room for them.
+    Appends `kept` empty places, as far as they fit.
     """
     pairs = list(zip(pile.cards[::2], pile.cards[1::2], strict=True))
     wide, tall = size.width + size.cover_right, size.height + size.cover_down + 1
@@ -312,7 +327,7 @@ def _pairs(pile: Pile, size: Size, width: int, height: int, *, kept: int = 0, sq
 
 
 def round_over(laid: Sequence[Laid], taker: Seat | None, names: Sequence[str], size: Size) -> Block:
-    """The cards of a round that is over in a row, each with its cover, and under it who laid it."""
+    """Lays out a finished round as a row of cards, each with its cover, the players' names below."""
     covers = any(one.cover is not None for one in laid)
     spots, words, x = [], [], 0
     wide, tall = size.width + size.cover_right * covers, size.height + size.cover_down * covers
@@ -330,7 +345,7 @@ def _by(pile: Pile, nth: int) -> Seat | None:
 
 
 def laid_by(told: LaidOut, pile: Pile) -> tuple[Seat | None, ...]:
-    """Who has laid each card of a trick, and after them those who have yet to lay one."""
+    """Returns the players of a trick's cards in order, then those still to play."""
     if pile.by:
         rest = [seat for seat in told.order if seat not in pile.by]
         if pile.by[-1] in told.order:
@@ -344,24 +359,27 @@ def laid_by(told: LaidOut, pile: Pile) -> tuple[Seat | None, ...]:
 
 
 def _row(told: LaidOut, pile: Pile, size: Size, width: int, *, tight: bool, squeeze: bool) -> Block:
-    """Cards side by side with what is said of them below: under each card of a trick who has laid it."""
+    """Lays out cards side by side with text below; under each card of a trick goes its player's name."""
     trick = pile.layout == "trick"
     seats = laid_by(told, pile) if trick else (None,) * len(pile.cards)
     count = max(len(pile.cards), len(seats))
-    # Names stand under the cards of a trick; under a name the word "trick" would be read with it.
+    # Below a trick are the players' names, and the word "trick" would be read along with the one above it.
     label = told.label(pile) if not (trick and pile.key == "trick") else ""
     named = [0 if seat is None else width_of(told.names[seat]) for seat in seats]
     steps = [max(size.width, name) + 1 for name in named]
     if not trick or sum(steps) - 1 > width:
-        # Where every card still shows its corner; else a smaller size is looked for, and squeezed only the smallest.
+        # Only while every card still shows its corner; otherwise a smaller size is tried. Only the smallest is
+        # squeezed.
         last = size.width if squeeze else max(size.width, *named[-1:], 0)
         fits = max(1 if squeeze else LEAST_STEP, (width - last) // max(count - 1, 1))
         steps = [min(LEAST_STEP if tight and not trick else size.width + 1, fits)] * count
     spots, words, x = [], [], 0
+    whole = all(step > size.width for step in steps)
     for nth, (seat, step) in enumerate(zip(seats, steps, strict=True)):
-        if nth < len(pile.cards):
-            card = pile.cards[nth]
-            spots.append(Spot(x, 0, size, card, seat, wins=card == pile.winning))
+        # Of a trick the places are seen that are still to be filled, where they hide no card.
+        if nth < len(pile.cards) or (trick and whole and size is not SMALL):
+            card = pile.cards[nth] if nth < len(pile.cards) else NO_CARD
+            spots.append(Spot(x, 0, size, card, seat, wins=nth < len(pile.cards) and card == pile.winning))
             if seat is not None:
                 rest = named[nth] if nth == count - 1 and not squeeze else 0
                 words.append(CardLine(x, size.height, "", seat, max(step - 1, 3, rest)))
@@ -376,9 +394,9 @@ def _row(told: LaidOut, pile: Pile, size: Size, width: int, *, tight: bool, sque
 
 
 def compass(told: LaidOut, pile: Pile, size: Size, *, air: bool = False) -> Block:
-    """A trick with every card on the side of who has laid it, and the badge in the middle.
+    """Lays out a trick with every card on its player's side, and the badge in the middle.
 
-    Where there is `air` round the middle, the card that takes the trick lies a step nearer to it.
+    With `air` around the middle, the winning card is moved a step towards it.
     """
     where = _where(told)
     seats = laid_by(told, pile)
@@ -426,7 +444,7 @@ def compass(told: LaidOut, pile: Pile, size: Size, *, air: bool = False) -> Bloc
 
 
 def free(area: Region, middle: Middle, beside: Region | None) -> Region:
-    """The widest part of the felt between what lies there, the last lines of the log and the badge."""
+    """Returns the widest part of the felt that is free of cards, log lines and badge."""
     lying = sorted((spot.place.x, spot.place.right) for spot in middle.spots)
     begins = accumulate((area.x, *(end for _, end in lying)), max)
     ends = (*(begin for begin, _ in lying), area.right if beside is None else beside.x)
@@ -436,5 +454,5 @@ def free(area: Region, middle: Middle, beside: Region | None) -> Region:
 
 
 def above(area: Region, middle: Middle) -> Region:
-    """The felt above everything that lies there."""
+    """Returns the felt above all the cards."""
     return area._replace(height=max(0, min((spot.y for spot in middle.spots), default=area.bottom) - area.y))

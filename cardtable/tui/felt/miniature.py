@@ -1,4 +1,4 @@
-"""A small picture of a game's table, for those who have never seen it: a moment of a deal between bots."""
+"""A small picture of a game's table, for newcomers to the game: a moment in a deal between bots."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ NAMES = (
     *(mark("you"), mark("Vera"), mark("Boris"), mark("Galya"), mark("Mitya"), mark("Lida")),
     *(mark("Pavel"), mark("Zoya"), mark("Fedya"), mark("Oleg"), mark("Nina"), mark("Anton")),
 )
-"""Who sits at the table of the picture, by seat."""
+"""The players in the picture, by seat."""
 MOVES = 150
-"""So many moves of the deal are looked at for one that shows much."""
+"""Moves of the deal searched for a moment that shows much."""
 ENOUGH = 3
-"""Cards on the table that show what the game is about."""
+"""Cards on the table that are enough to show what the game is about."""
 LARGE = 22, 54
-"""Rows and columns from which the picture has large cards."""
+"""Minimum rows and columns for large cards."""
 BACK_SIGN = "▐"
 MOST_BACKS = 8
 
 
 @cache
 def moment(preset: str, seats: int) -> Scene:
-    """The table of this game as the first player sees it when it is their turn and much lies on the table.
+    """Returns this game's table as the first player sees it, on a turn with many cards on the table.
 
     It depends on nothing but the game; the cards of a deal that nobody plays are no secret.
     """
@@ -49,7 +49,7 @@ def moment(preset: str, seats: int) -> Scene:
         if shown >= ENOUGH:
             break
         if match.deal_over:
-            # The first hand of some games only gives places.
+            # In some games the first hand only assigns places.
             _deal(match)
             continue
         if match.shuffle_due:
@@ -72,12 +72,12 @@ def _deal(match: Match) -> None:
 
 
 def lying(scene: Scene) -> int:
-    """How many open cards lie in the middle."""
+    """Returns the number of face-up cards in the middle."""
     return sum(len(pile.cards) - pile.cards.count(NO_CARD) for pile in _on_table(scene))
 
 
 def _on_table(scene: Scene) -> Iterator[Pile]:
-    """The piles of open cards in the middle."""
+    """Yields the piles of face-up cards in the middle."""
     return (pile for pile in scene.piles if pile.layout in ("row", "pairs", "trick"))
 
 
@@ -93,9 +93,9 @@ def paint(
     *,
     names: list[str] | None = None,
 ) -> None:
-    """Paints the table into this part of a sheet: the others above, the cards in the middle, the own hand below.
+    """Paints the table into part of a sheet: the others at the top, cards in the middle, the viewer's hand below.
 
-    Without `names` those sit there of whom every picture of a game tells.
+    Without `names`, the players have the names used in every such picture.
     """
     names = names or [words.say(name) for name in NAMES]
     look = art.palette
@@ -114,7 +114,7 @@ def paint(
 
 
 def _chairs(sheet: Sheet, x: int, y: int, width: int, chairs: tuple[Chair, ...], names: list[str], art: Painter) -> int:
-    """The others in frames side by side, with a back for each card; gives the row below them."""
+    """Draws the others in frames side by side, with card backs; returns the row below them."""
     look = art.palette
     each = max(10, min(20, width // min(len(chairs), 5)))
     a_row = max(1, width // each)
@@ -132,7 +132,7 @@ def _chairs(sheet: Sheet, x: int, y: int, width: int, chairs: tuple[Chair, ...],
 
 
 def _table(sheet: Sheet, x: int, y: int, width: int, scene: Scene, art: Painter, size: Size) -> None:
-    """What lies in the middle: stock and discard as one pile each, open cards side by side."""
+    """Draws the middle: stock and discard as one pile each, face-up cards side by side."""
     look = art.palette
     stacks = [pile for pile in scene.piles if pile.layout == "stack" and pile.owner is None and pile.size]
     groups = [list(_groups(pile)) for pile in _on_table(scene)]
@@ -154,7 +154,7 @@ def _table(sheet: Sheet, x: int, y: int, width: int, scene: Scene, art: Painter,
 
 
 def _groups(pile: Pile) -> Iterator[tuple[Card, ...]]:
-    """Cards that lie on one another: an attack card with its cover, elsewhere every card for itself."""
+    """Yields cards that lie on top of each other: an attack with its cover; elsewhere single cards."""
     if pile.layout != "pairs":
         yield from ((card,) for card in pile.cards)
         return
@@ -163,7 +163,7 @@ def _groups(pile: Pile) -> Iterator[tuple[Card, ...]]:
 
 
 def _row(sheet: Sheet, x: int, y: int, width: int, cards: tuple[Card, ...], art: Painter, size: Size) -> None:
-    """A hand, its cards covering one another in part."""
+    """Draws a hand of overlapping cards."""
     step = size.width - 1
     fit = cards[: max(1, (width - size.width) // step + 1)]
     at = x + (width - step * (len(fit) - 1) - size.width) // 2

@@ -1,4 +1,4 @@
-"""The next key at a table, and what it does now: what stands lit at the left of the foot."""
+"""The next key at a table and its effect: the highlighted part at the left of the key line."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from cardtable.words import Words
 def next_key(
     look: TableLook, words: Words, enter: str, space: str, *, by_enter: Choice | None, hurries: bool
 ) -> KeyHint | None:
-    """What `enter` does, or while others play and can be hurried `space`, as these keys are written.
+    """Returns the hint for `enter`, or for `space` while the player waits and can hurry the others.
 
-    `by_enter` is what Enter does whatever the cursor stands on. None where nobody is asked for anything.
+    `enter` and `space` are these keys as written; `by_enter` is what Enter does wherever the cursor is. Returns None if
+    the player has nothing to do.
     """
     acting = bool(look.choices) and look.view.is_turn
     if look.caption is not None and look.caption.to_read:
@@ -30,7 +31,7 @@ def next_key(
         return KeyHint(space, words.say("do not wait"), "mark") if waits else None
     chosen = _chosen(look)
     if by_enter is None and look.scene.verb and (missing := cards_missing(look.scene, chosen)) and chosen:
-        # It is laid only together with others.
+        # It can only be played together with others.
         more = say_count("mark {count} card more", "mark {count} cards more", missing)
         if not look.marked:
             more = say_count("mark {count} card", "mark {count} cards", missing + 1)
@@ -40,18 +41,18 @@ def next_key(
 
 
 def _chosen(look: TableLook) -> Cards:
-    """The marked cards, else the one under the cursor."""
+    """Returns the marked cards, or else the one under the cursor."""
     under = 1 << look.cards[look.cursor] if 0 <= look.cursor < len(look.cards) else 0
     return look.marked or under
 
 
 def _meant(look: TableLook, chosen: Cards, by_enter: Choice | None) -> Text | None:
-    """What Enter means."""
+    """Returns the meaning of Enter."""
     scene = look.scene
     if by_enter is not None:
         return by_enter.label
     if not scene.verb:
-        # No card is to be laid: the one thing there is, or else it asks which.
+        # No card is to be played: Enter makes the only choice, or asks which.
         choices = open_choices(scene)
         return choices[0].label if len(choices) == 1 else say("decide")
     if not chosen:

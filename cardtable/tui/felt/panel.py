@@ -1,4 +1,4 @@
-"""Choices in columns on the felt, each with its key before it and its worth behind it; few short ones in one row."""
+"""Choices in columns on the felt, each with its key in front and its worth after it; a few short ones in one row."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardtable.tui.felt.layout import smaller
 from cardtable.words import Words
 
 CHIPS = 8
-"""Choices that may stand in one row."""
+"""Maximum choices in a single row."""
 LONG = 7
-"""Choices from which a second column is begun."""
+"""Maximum choices in a single column."""
 GAP = 2
-"""Columns between columns."""
+"""Columns between columns of choices."""
 CURSOR = 2
 """Columns before a choice, for the cursor."""
 
 
 class Offered(NamedTuple):
-    """A choice in words."""
+    """A choice as text."""
 
     key: str
     label: str
@@ -34,12 +34,12 @@ class Offered(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Columns that it takes behind the cursor."""
+        """Columns it takes after the cursor."""
         return width_of(self.key) + 1 + width_of(self.label) + (2 + width_of(self.worth) if self.worth else 0)
 
 
 class Plan(NamedTuple):
-    """How choices stand: in so many columns of these widths, column by column, so many rows of them in sight."""
+    """An arrangement of choices: the columns' widths, their rows, and how many rows are visible. Filled by column."""
 
     widths: tuple[int, ...]
     rows: int
@@ -47,7 +47,7 @@ class Plan(NamedTuple):
 
 
 def plan(offered: Sequence[Offered], width: int, height: int) -> Plan:
-    """The columns that choices take in this room.
+    """Arranges choices within this space.
 
     >>> plan([Offered("1", "take"), Offered("2", "pass")], 70, 8)
     Plan(widths=(8, 8), rows=1, height=1)
@@ -68,17 +68,17 @@ class Panel(Canvas):
     """The choices, one of them under the cursor."""
 
     def __init__(self, words: Words, offered: Sequence[Offered], first: int = 0, cards: Sequence[Card] = ()) -> None:
-        """`cards` stand for the choices, one for each, where they may be drawn so."""
+        """`cards` picture the choices, one each, if they fit."""
         super().__init__(words)
         self.cards = tuple(cards)
         self.card_size: Size | None = None
-        """As large as the cards are drawn; None where the choices are words alone."""
+        """The size of those cards; None if the choices are text only."""
         self.offered = [one._replace(label=clean(one.label), worth=clean(one.worth)) for one in offered]
         self.highlighted = first
         self.plan = plan(self.offered, 60, len(offered))
 
     def fit(self, width: int, height: int) -> bool:
-        """Takes the room that the choices need of this, and says whether all of them are in sight."""
+        """Takes the space the choices need; returns whether all of them are visible."""
         self.plan = plan(self.offered, width, height)
         whole = self.plan.rows == self.plan.height and max(one.width + CURSOR for one in self.offered) <= width
         self.card_size = None
@@ -94,11 +94,11 @@ class Panel(Canvas):
 
     @property
     def columns(self) -> int:
-        """Columns that the choices take."""
+        """Columns the choices take."""
         return sum(self.plan.widths) + GAP * (len(self.plan.widths) - 1)
 
     def move(self, across: int, down: int) -> None:
-        """Moves the cursor by so many columns and rows; round from the last one to the first."""
+        """Moves the cursor by columns and rows, wrapping around."""
         count, rows = len(self.offered), self.plan.rows
         if rows == 1:
             across, down = 0, across + down
@@ -109,7 +109,7 @@ class Panel(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """Column by column; rows that have no room are reached with the cursor."""
+        """Draws the choices column by column; hidden rows are reached with the cursor."""
         look, (widths, rows, height) = self.palette, self.plan
         first = max(0, min(self.highlighted % rows - height // 2, rows - height))
         for nth, one in enumerate(self.offered):

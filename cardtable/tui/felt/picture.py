@@ -1,4 +1,4 @@
-"""The whole table as one picture: heading, players, table, prompt, hand, reason and keys, and the log beside them."""
+"""The whole table as one picture: heading, players, table, prompt, hand, reason and keys, with the log beside them."""
 
 from __future__ import annotations
 
@@ -36,23 +36,21 @@ from cardtable.tui.program import program
 from cardtable.words import Words
 
 LOG_FROM = BESIDE_FROM
-"""Columns from which the log has a place of its own."""
+"""Minimum columns for a separate log."""
 BESIDE = 12
-"""Lines of the log that are shown beside the cards where the log has no place of its own."""
+"""Lines of the log shown beside the cards if there is no separate log."""
 
 BESIDE_HAND = 4
-"""Rounds that are over, the last ones, that are told beside the hand where it has the room."""
+"""Number of last rounds shown beside the hand, space permitting."""
 
 
 FUNCTION = re.compile(r"F\d")
 LABELS = ("{who}", "{who} and {partner}")
 """Cells beside the felt that only name somebody: they may say "You", which in a sentence would need other verbs."""
-CAPTION = 4
-"""Rows that a caption has, whether it fills them or not, so that nothing jumps; more only where columns are fewer."""
 
 
 class Picture(Vertical):
-    """Draws a look; every part sends to the terminal only what changed."""
+    """Draws a `TableLook`; every part sends the terminal only what changed."""
 
     DEFAULT_CSS = """
     Picture Rule { height: 1; }
@@ -60,7 +58,7 @@ class Picture(Vertical):
     """
 
     hurries: ClassVar[bool] = True
-    """Whether whoever waits can let bots move at once."""
+    """Whether a waiting player can make the bots move at once."""
 
     def __init__(self, words: Words, *, moving: bool = False) -> None:
         super().__init__()
@@ -68,7 +66,7 @@ class Picture(Vertical):
         self.heading = Line(words, "bar", id="heading")
         self.board = Board(words)
         self.past: tuple[Past, ...] = ()
-        """The two rounds that were over last, the last one first."""
+        """The last two finished rounds, latest first."""
         self.rule = Rule(words)
         self.prompt = Line(words, "prompt", id="prompt")
         self.hand = Hand(words)
@@ -77,9 +75,9 @@ class Picture(Vertical):
         self.keyline = KeyLine(words)
         self.board.moves = self.hand.moves = moving
         self.by_enter: Choice | None = None
-        """What Enter does whatever card the cursor stands on."""
+        """What Enter does wherever the cursor is."""
         self._drawn: tuple[TableLook, Region] | None = None
-        """What was drawn last, and on which felt."""
+        """What was last drawn, and on which felt."""
         self.room = (0, 0, False)
         """Columns and rows of the screen, and whether the column beside the felt is wanted."""
 
@@ -96,12 +94,12 @@ class Picture(Vertical):
         yield self.keyline
 
     def fit(self, width: int, height: int, log_wanted: bool) -> None:
-        """Notes the room there is; drawing gives every part its share of it."""
+        """Notes the size of the screen; drawing divides it among the parts."""
         self.room = (width, height, log_wanted)
         self.board.fit(width, height)
 
     def _arrange(self, cards: int, prompt: int) -> Region:
-        """Gives every part its room; says which is that of the felt."""
+        """Gives every part its space; returns the felt's."""
         width, height, log_wanted = self.room
         shape = self.board.shape()._replace(hand=cards, beside=log_wanted, small=self.board.small, prompt=prompt)
         places = arrange(width, height, shape)
@@ -119,7 +117,7 @@ class Picture(Vertical):
         self.heading.show(self._said(scene.title, names), self._facts(look))
         prompt = self._to_ask(look) if look.caption is None else look.caption.told
         rows = sum(len(wrap(part, self.columns - 2)) for part in prompt.split("\n"))
-        rows = min(2, max(1, rows)) if look.caption is None else max(CAPTION, rows)
+        rows = min(2, max(1, rows)) if look.caption is None else max(look.caption.rows, rows)
         room = self._arrange(len(look.cards), rows)
         self.board.show(self._felt(look), self.hand.cards)
         if self.board.dealing is not None:
@@ -133,7 +131,7 @@ class Picture(Vertical):
         self._tell_order()
         self.prompt.show(prompt)
         meant = 0 if look.caption is None else look.caption.meant
-        # What is said of a lesson or a puzzle is read alone.
+        # A lesson or a puzzle's text should not have to compete with others.
         bare = self.history.display or closed or look.caption is not None
         beside = () if bare else self._beside_hand(sections)
         waits = not look.choices and any(chair.acting for chair in scene.chairs)
@@ -141,7 +139,7 @@ class Picture(Vertical):
         self.keyline.show(self.hints(look), self.next_key(look))
 
     def _facts(self, look: TableLook) -> list[str]:
-        """What holds for the whole table and is not told at a pile: the trumps, and the evening's standing third."""
+        """Returns facts about the whole table that no pile shows: trumps first, standings of the evening third."""
         scene, evening = look.scene, look.view.evening
         noted = is_wide(*self.room[:2])
         notes = [pile.note for pile in scene.piles if pile.note is not None and noted]
@@ -178,16 +176,16 @@ class Picture(Vertical):
         )
 
     def _last_taken(self, scene: Scene) -> Past | None:
-        """The last round whose cards lie before nobody any more: a trick that is over may lie there until the next."""
+        """Returns the last round whose cards have been cleared away: a finished trick may lie there until the next."""
         lying = {card for pile in scene.piles if pile.layout != "stack" for card in pile.cards}
         return next((past for past in self.past if not any(one.card in lying for one in past.laid)), None)
 
     def _order(self, look: TableLook) -> str:
-        """Which card is higher; nothing where no cards are to be seen."""
+        """Returns the order of the cards; empty if no cards are visible."""
         return "" if look.scene.order is None or look.closed else self._said(look.scene.order, look.names)
 
     def _tell_order(self) -> None:
-        """The viewer's own seat; at the right the order of the cards, if it has no place on the felt."""
+        """Shows the viewer's own seat, and to its right the order of the cards unless the felt has space for it."""
         if self._drawn is None:
             return
         look, felt = self._drawn
@@ -200,7 +198,7 @@ class Picture(Vertical):
         self.rule.show(own, (titled if fits else order) if order else "")
 
     def _own_line(self, look: TableLook, room: int) -> str:
-        """The viewer's own seat in a line; what they alone may know goes with their cards."""
+        """Returns the viewer's own seat as a line; private information is shown only along with their cards."""
         scene = look.scene
         chair = next((chair for chair in scene.chairs if chair.seat == scene.viewer), None)
         if chair is None:
@@ -209,14 +207,14 @@ class Picture(Vertical):
         return own_line(chair, self.words, look.names, self._own_label(look), room, own)
 
     def _style(self, kind: str) -> str:
-        """How the bot of this kind plays; nothing for a person."""
+        """Returns the style of this kind of bot; empty for a person."""
         if kind == PERSON:
             return ""
         said = clean(self.words.say(name_of(kind.removeprefix("bot:"))))
         return said[:1].lower() + said[1:]
 
     def _first_section(self, look: TableLook) -> Shown | None:
-        """The section that is read first, unless nobody may read it now."""
+        """Returns the most important section, unless it must be hidden now."""
         first = min(look.scene.sections, key=lambda section: section.priority, default=None)
         return None if first is None or look.closed else self._section(first, look)
 
@@ -230,16 +228,16 @@ class Picture(Vertical):
         return Shown(self._said(section.title, look.names), lines, section.priority, section.laid)
 
     def _beside_hand(self, sections: Sequence[Shown]) -> tuple[Shown, ...]:
-        """What may stand beside the hand: first what neither the seats nor the felt tell by themselves."""
+        """Returns sections for the space beside the hand, those first that neither seats nor felt show."""
         own = self.history.latest(BESIDE_HAND)
         return tuple(sorted((one for one in (*sections, *own) if not one.laid), key=lambda one: -one.priority))
 
     def tell_earlier(
         self, rounds: Rounds, over: Iterable[LastRound], names: Sequence[str], *, forgets: bool = False
     ) -> None:
-        """Tells the rounds of the deal that are over, the last one first: what was laid, and who took it.
+        """Shows the finished rounds of the deal, given latest first: the cards, and who took them.
 
-        A table that forgets tells the last one alone, and nobody numbers that.
+        A table that forgets shows only the last one, without a number.
         """
         found = () if rounds.shut_by else tuple(over)
         title = self.words.say(rounds.title)
@@ -250,78 +248,78 @@ class Picture(Vertical):
         self.history.tell_earlier(tuple(numbered))
 
     def _round(self, past: LastRound, names: Sequence[str]) -> str:
-        """A round in a line: who began, the cards in their order with what covered them, who took them or held out."""
+        """Returns a round as a line: who began, the cards in order with their covers, who took them or held out."""
         card = self.words.card
         laid = [card(one.card) if one.cover is None else f"{card(one.card)}/{card(one.cover)}" for one in past.laid]
         end = "" if past.taker is None else f"{_sign(past)} {clean(names[past.taker])}"
         return f"{clean(names[past.laid[0].seat])} {' '.join(laid)} {end}".rstrip()
 
     def _to_ask(self, look: TableLook) -> str:
-        """What the prompt says."""
+        """Returns the text of the prompt."""
         if look.hidden:
             return self.words.say("Your cards are hidden. Enter shows them.")
         if look.closed and look.scene.choices:
-            # What somebody may do tells something about the cards they hold.
+            # A player's options reveal something about their cards.
             return ""
         return ("► " if look.choices and look.view.is_turn else "") + self._said(look.scene.prompt, look.names)
 
     @property
     def columns(self) -> int:
-        """Columns of the felt and of everything under it."""
+        """Columns of the felt and everything below it."""
         width, height, log_wanted = self.room
         return arrange(width, height, Shape((), 0, beside=log_wanted)).felt.width
 
     def rooms(self) -> tuple[Region, ...]:
-        """What a list may cover, as the screen is now: rather what lies between the seats than all of the felt."""
+        """Returns the regions a list may cover at this screen size: preferably only the space between the seats."""
         size = self.app.size
         shape = self.board.shape()._replace(hand=len(self.hand.cards), beside=self.room[2], small=self.board.small)
         places = arrange(size.width, size.height, shape._replace(prompt=self.prompt.size.height or 1))
-        # Where no cards are held, a list stands in their place.
+        # Without cards in hand, a list goes in their place.
         own = () if self.hand.cards else (places.hand,)
         return (*own, *([places.middle] if is_wide(size.width, size.height) else []), places.felt)
 
     def covered(self, place: Region | None) -> None:
-        """Notes where a list stands, or that there is none any more."""
+        """Notes the region covered by a list; None if it has closed."""
         self.board.cover(None if place is None else place.translate(-self.board.region.offset))
         self._tell_order()
 
     def settle(self) -> bool:
-        """Ends all motion; whether something announced was taken away with it."""
+        """Ends all motion; returns whether that closed a banner."""
         self.hand.settle()
         return self.board.end()
 
     def remark(self, text: str, kind: str = "warning") -> None:
-        """Puts something into the one line under the hand."""
+        """Shows a text in the line under the hand."""
         if self.reason.kind != kind:
             self.reason.kind = kind
             self.reason.forget()
         self.reason.show(text)
 
     def has_room_for(self, text: str) -> bool:
-        """Whether this stands whole in the line under the hand."""
+        """Returns whether a text fits whole into the line under the hand."""
         return width_of(clean(text)) <= self.columns - 2
 
     @property
     def rows(self) -> Sequence[Key]:
-        """The lines of the key table that hold here."""
+        """The rows of the key table that apply here."""
         return TABLE_KEYS
 
     @property
     def may_ask(self) -> bool:
-        """Whether there are hints here."""
+        """Whether hints are available here."""
         return True
 
     @property
     def own_keys(self) -> Mapping[str, str]:
-        """The keys that the player has changed."""
+        """The player's own keys."""
         return program(self).settings.keys
 
     def key(self, row: Key) -> str:
-        """How a key of the table is written: the player's own where they have one."""
+        """Returns the label of a key; the player's own if they have one."""
         return shown_key(row, self.words, self.own_keys)
 
     def hints(self, look: TableLook) -> list[KeyHint]:
-        """The keys that do something now."""
+        """Returns the keys that work now."""
         labels = self._gestures(look)
         acting = bool(look.choices) and look.view.is_turn
         lays = acting and any(choice.cards for choice in open_choices(look.scene))
@@ -353,7 +351,7 @@ class Picture(Vertical):
         for key in self.rows:
             if key.gesture is not None:
                 label = labels.get(key.gesture, "")
-                # What Enter does without a card is not told once more with its own key.
+                # An action that Enter performs without a card is not repeated with its own key.
                 if not lays and entered is not None and label == entered.label:
                     continue
             elif key.id == "menu" and look.marked:
@@ -363,20 +361,20 @@ class Picture(Vertical):
             else:
                 continue
             shown = self.key(key)
-            # Keys of functions are in the help alone.
+            # Function keys are listed only in the help.
             if label and not FUNCTION.match(shown):
                 found.append(KeyHint(shown, label, _click(key), key.rank))
         return found
 
     def next_key(self, look: TableLook) -> KeyHint | None:
-        """The next key, and what it does now; None where there is none."""
+        """Returns the next key and its effect; None if there is none."""
         enter, space = self.key(KEYS["play"]), self.key(KEYS["mark"])
         return next_key(look, self.words, enter, space, by_enter=self.by_enter, hurries=self.hurries)
 
     def _gestures(self, look: TableLook) -> dict[Gesture, str]:
-        """The gestures by which something can be done now, and what it is called."""
+        """Returns the gestures available now, with their labels."""
         found: dict[Gesture, str] = {}
-        # What Enter asks for in words is not offered twice.
+        # An action the prompt offers on Enter is not offered twice.
         keyless = {Gesture.LAY} if look.view.is_turn and look.scene.verb else {Gesture.LAY, Gesture.SAY}
         offered: dict[str, Choice] = {}
         for choice in look.choices:
@@ -389,17 +387,17 @@ class Picture(Vertical):
         return found
 
     def _own_label(self, look: TableLook) -> str:
-        """What the viewer's own line begins with, which says which of the names in the sentences is theirs.
+        """Returns the start of the viewer's own line, which tells them their name in the sentences.
 
-        Their role follows there, as of everybody else: "Anna (you) · defends", as "You" would need other verbs.
+        Their role follows, worded as for everybody else: "Anna (you) · defends", since "You" would need another verb.
         """
         viewer = look.scene.viewer
         return self._said(say("{who} (you)", who=Who(viewer)), look.names) if look.view.is_alone else look.names[viewer]
 
     def _labels(self, names: Sequence[str], viewer: Seat, is_alone: bool) -> Sequence[str]:
-        """What stands at the seats: the names, but "You" for somebody who plays with bots alone.
+        """Returns the names at the seats, with "You" for a player alone with bots.
 
-        Sentences keep the names, as they would need other verbs.
+        Sentences keep the names, since "You" would need other verb forms.
         """
         return [self.words.say("You") if is_alone and seat == viewer else name for seat, name in enumerate(names)]
 
@@ -408,32 +406,32 @@ class Picture(Vertical):
 
 
 def is_hand(pile: Pile, scene: Scene) -> bool:
-    """Whether this is the hand of the scene's viewer."""
+    """Returns whether this is the hand of the scene's viewer."""
     return pile.owner == scene.viewer and pile.layout == "fan"
 
 
 def _sign(past: LastRound) -> str:
-    """Whether the taker of a round took the cards or held out."""
+    """Returns the sign for whether the taker of a round picked the cards up or held out."""
     return "✓" if all(one.cover is not None for one in past.laid) else "›"
 
 
 def _lie_cards(scene: Scene) -> bool:
-    """Whether any card is seen, on the felt or in the viewer's hand."""
+    """Returns whether any card is face up, on the felt or in the viewer's hand."""
     return any(card >= 0 for pile in scene.piles for card in pile.cards)
 
 
 def _laid(pile: Pile, look: TableLook) -> Pile:
-    """A pile as it may lie open now: what belongs to somebody who is not here stays closed."""
+    """Returns a pile as it may be shown now: face down if its owner is not here."""
     if look.closed and pile.owner == look.scene.viewer and pile.layout not in ("trick", "row"):
         return pile._replace(cards=(HIDDEN,) * len(pile.cards))
     return pile
 
 
 def _shown(choice: Choice, verb: Verb) -> bool:
-    """Whether the key of a choice stands at the foot: not where all it can do is an offence to be looked for."""
+    """Returns whether a choice's key is listed: not if all it can do is an offence for the player to find out about."""
     return verb.quiet or bool(choice.cards) or not choice.quiet
 
 
 def _click(key: Key) -> str:
-    """What a click on a key's label does: arrows go forward."""
+    """Returns the action of a click on a key's label: arrows go forward."""
     return key.binds[-1][1] if key.id in ("card", "target") else key.binds[0][1]

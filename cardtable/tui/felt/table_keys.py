@@ -1,4 +1,4 @@
-"""The keys of the table: those of the screen itself, and one for every gesture by which moves are made."""
+"""The keys of the table: those of the screen itself, and one for every gesture that makes moves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardtable.words import Words
 
 
 def _made(gesture: Gesture, key: str, called: str, about: str, rank: int) -> Key:
-    """The key of a gesture. At a table the game says what it does there, and how it is called at the foot."""
+    """Returns the key of a gesture. The game provides its meaning and its label at a table."""
     return Key(gesture.value, ((key, f"gesture('{gesture.value}')"),), key, called, about, rank, gesture)
 
 
@@ -177,25 +177,25 @@ TABLE_KEYS: tuple[Key, ...] = (
 )
 
 KEYS: dict[str, Key] = {key.id: key for key in TABLE_KEYS}
-"""The lines of the key table by their ids."""
+"""The rows of the key table by id."""
 
 GESTURE_KEYS: dict[Gesture, Key] = {key.gesture: key for key in TABLE_KEYS if key.gesture is not None}
-"""The line of the key table for a gesture; cards are laid without one."""
+"""The row of the key table for each gesture; playing cards has none."""
 
 WITHOUT_MARKS: Mapping[str, str] = {
     "play": mark("play the card under the cursor"),
     "mark": mark("while others play: do not wait"),
     "menu": mark("menu"),
 }
-"""What keys do, by their ids, where cards are only laid one by one."""
+"""The help for these keys, by id, in games where cards are only played one at a time."""
 
 
 _ADVICE: Mapping[str, tuple[str, str]] = {
     "hint": (mark("solution"), mark("see the solution played out; the puzzle then counts as failed")),
 }
-"""What keys are called and do at the table of a puzzle, where they do something else than at others."""
+"""Labels and help of the keys that do something else at the table of a puzzle."""
 _HELP = frozenset({"hint", "why", "undo", "open"})
-"""The keys by which a player is helped."""
+"""The keys that give a player help."""
 _PUZZLE_KEYS = tuple(
     key._replace(label=_ADVICE[key.id][0], help=_ADVICE[key.id][1]) if key.id in _ADVICE else key
     for key in TABLE_KEYS
@@ -205,24 +205,24 @@ _UNAIDED_KEYS = tuple(key for key in TABLE_KEYS if key.id not in _HELP)
 
 
 def rows_of(table: Table) -> tuple[Key, ...]:
-    """The lines of the key table at a table: at a puzzle's, and where nobody is helped, not all of them."""
+    """Returns the rows of the key table for a table; without the help keys at puzzles and unaided tables."""
     if table.kind == "puzzle":
         return _PUZZLE_KEYS
     return _UNAIDED_KEYS if table.unaided else TABLE_KEYS
 
 
 def changeable() -> tuple[str, ...]:
-    """The ids of the keys that a player may change: those with one key for one action."""
+    """Returns the ids of the keys a player may change: those with one key for one action."""
     return tuple(row.id for row in TABLE_KEYS if len(row.binds) == 1)
 
 
 def keys_at(table: Table) -> tuple[Key, ...]:
-    """The keys that can ever do something at a table."""
+    """Returns the keys that can ever do something at a table."""
     return usable(table.rules, rows_of(table), alone=len(table.people) == 1)
 
 
 def usable(rules: AnyRules, rows: Sequence[Key] = TABLE_KEYS, *, alone: bool) -> tuple[Key, ...]:
-    """Those of these keys that can ever do something by the rules; `alone` where all others are bots."""
+    """Returns those keys that can ever do something under these rules; `alone` if all others are bots."""
     verbs = in_use(rules)
     gestures = {verb.gesture for verb in verbs}
     offered = {
@@ -237,12 +237,12 @@ def usable(rules: AnyRules, rows: Sequence[Key] = TABLE_KEYS, *, alone: bool) ->
 
 
 def in_use(rules: AnyRules) -> list[Verb]:
-    """What a game says of the verbs that somebody can say at its table."""
+    """Returns the verbs a game uses at its table."""
     return [verb for name, verb in rules.verbs.items() if name not in rules.unused]
 
 
 def abouts(key: Key, rules: AnyRules | None) -> list[str]:
-    """The sentences that say what a key does, at a table with these rules if there are any."""
+    """Returns the help sentences for a key, at a table with these rules if given."""
     if rules is None:
         return [key.help]
     if key.gesture is None:
@@ -251,7 +251,7 @@ def abouts(key: Key, rules: AnyRules | None) -> list[str]:
 
 
 def keys_told(words: Words, keys: Sequence[Key], rules: AnyRules | None, own: Mapping[str, str], width: int) -> str:
-    """A line for every key with what it does at a table with these rules, if there are any; long ones are wrapped."""
+    """Returns a line of help for every key, at a table with these rules if given; long ones are wrapped."""
     rows = [(shown_key(key, words, own), "; ".join(map(words.say, abouts(key, rules)))) for key in keys]
     widest = max(len(shown) for shown, _ in rows)
     return "\n".join(

@@ -1,6 +1,6 @@
-"""The picture of a table that somebody plays at: what its viewer sees, and the cards that they have chosen so far.
+"""The picture of a table being played at: what its viewer sees, and the cards they have chosen so far.
 
-It draws views and nothing else. Whose turn it is, what is legal and why something is not, the table says.
+It draws views and nothing else. The table decides whose turn it is, what is legal, and why something is not.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 
 HEARD: Final = 4.0
-"""Seconds for which what a bot says is shown beside the log, unless a key is pressed."""
+"""Seconds a bot's remark is shown, unless a key is pressed."""
 
 
 class TablePicture(Picture):
-    """A table at one keyboard, from the seat of the player who sits there."""
+    """A table at one keyboard, seen from the seat of the player there."""
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
         super().__init__(words, moving=True)
@@ -47,9 +47,9 @@ class TablePicture(Picture):
         here = sorted(table.here)
         self.viewer: Seat = here[0] if here else 0
         self.seated = len(here) == 1
-        """Whether the viewer sits at the keyboard; with several people each takes the keyboard in turn."""
+        """Whether the viewer is at the keyboard; with several people, each takes it in turn."""
         self.gets_up = False
-        """The viewer has said that they get up after this deal."""
+        """Whether the viewer has said they will get up after this deal."""
         self.hidden = False
         """Whether the viewer has turned their cards over."""
         self.view = table.view(self.viewer)
@@ -63,30 +63,30 @@ class TablePicture(Picture):
         """Whether every hand is face up, for practice against bots."""
         self.log_wanted = settings.log
         self.order = settings.order
-        """How the hand is sorted."""
+        """The sorting of the hand."""
         self.read: dict[Seat, int] = {}
-        """How many events each person has seen."""
+        """The number of events each person has seen."""
         self.last_digit = 0
-        """The number of the legal card that was pressed last, if nothing else was pressed since."""
+        """The number of the legal card last pressed; 0 once any other key is pressed."""
         self.broken = ""
-        """The rule that spoke against what was tried last; empty once anything else is tried."""
+        """The rule that forbade the last attempt; empty once anything else is tried."""
         self.offer = ""
-        """What is offered in the line under the hand until a key is pressed; nothing for nothing."""
+        """A suggestion in the line under the hand until a key is pressed; empty if there is none."""
         self.spoken: Event | None = None
-        """What a bot says just now."""
+        """A bot's current remark."""
         self._hushes: Timer | None = None
         self.fresh = Fresh(self)
         self._told = 0
         self._announced: str | None = None
-        """What was announced last; None before anything was looked at."""
+        """The last announcement; None before the first look."""
         self._is_new = False
-        """Whether what is looked at next is a new deal."""
+        """Whether the next look is at a new deal."""
         self._asked: tuple[object, ...] | None = None
-        """What the viewer was asked last: a decision that differs from it is a new one."""
+        """What the viewer was last asked: anything different is a new decision."""
         if table.is_new:
             self.deal()
 
-    # What is seen
+    # The view
 
     @property
     def scene(self) -> Scene:
@@ -95,22 +95,22 @@ class TablePicture(Picture):
 
     @property
     def rows(self) -> Sequence[Key]:
-        """The lines of the key table that hold at this table."""
+        """The rows of the key table that apply at this table."""
         return rows_of(self.table)
 
     @property
     def closed(self) -> bool:
-        """Whether the viewer's cards must not be seen."""
+        """Whether the viewer's cards must be hidden."""
         return self.hidden or not self.seated
 
     @property
     def has_cursor(self) -> bool:
-        """Whether a card is marked as the one that keys mean."""
+        """Whether a card is shown as the one under the cursor."""
         return True
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people play at this keyboard."""
+        """Whether several people share this keyboard."""
         return len(self.table.people) > 1
 
     @property
@@ -120,36 +120,36 @@ class TablePicture(Picture):
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """The other people at this keyboard who may do out of turn what shows no hand."""
+        """The other people at this keyboard who may act out of turn without showing a hand."""
         if not any(verb.who for verb in self.table.rules.verbs.values()):
             return ()
         return tuple(seat for seat in self.table.to_act[1:] if seat in self.table.here and seat != self.viewer)
 
     @property
     def names(self) -> Sequence[str]:
-        """The players by seat, as they stand on their chairs; it is said for whom a bot plays."""
+        """The players' names by seat, as shown on their chairs; marked if a bot stands in for them."""
         table = self.table
         return self._called(dict.fromkeys(table.people - table.here, self.words.say("bot")))
 
     @property
     def _terms(self) -> tuple[Text, ...]:
-        """What holds at this table and is no rule."""
+        """The conditions at this table that are not rules."""
         last = say("the last deal") if self.gets_up else None
         return tuple(term for term in (told_memory(self.table.header.memory), last) if term is not None)
 
     @property
     def _standing(self) -> Text | None:
-        """How the evening stands: by the players' own names, whoever plays for them just now."""
+        """The standings of the evening, by the players' own names even if a bot stands in for them."""
         evening = self.view.evening
         return None if evening is None else evening.told(self.table.names, self.viewer if self.view.is_alone else None)
 
     def _called(self, said: Mapping[Seat, str]) -> tuple[str, ...]:
-        """The names, with what is said of some of them."""
+        """Returns the names, with remarks appended to some of them."""
         names = enumerate(self.table.names)
         return tuple(f"{name} ({said[seat]})" if seat in said else name for seat, name in names)
 
     def look(self, view: View) -> None:
-        """Takes what is seen now, tells what happened since, and draws it."""
+        """Takes a new view, logs the events since the last one, and draws it."""
         self.view = view
         held = next((pile.cards for pile in self.scene.piles if is_hand(pile, self.scene)), ())
         held = in_order(held, self.order, self.scene.trump)
@@ -168,7 +168,7 @@ class TablePicture(Picture):
             new = view.events[self._told :]
             self._told = self.read[self.viewer] = len(view.events)
             if view.told_from:
-                # What was told before is to be remembered.
+                # Events from before belong to what the player is meant to remember.
                 self.history.lines.clear()
             self._tell(view.events[view.told_from :] if view.told_from else new)
             self._listen(new)
@@ -177,25 +177,25 @@ class TablePicture(Picture):
         self.say_nothing()
 
     def deal(self) -> None:
-        """Lets the next deal be dealt, and what holds for it be announced."""
+        """Makes the next look animate the dealing and announce the terms of the deal."""
         self.board.deal()
         self._is_new = True
 
     def on_ceremony_changed(self) -> None:
-        """The foot says what a key does while something announced stands over the cloth."""
+        """Updates the key line, since keys have another effect while a banner is open."""
         self.redraw()
 
     def _felt(self, look: TableLook) -> Felt:
         return super()._felt(look)._replace(all_known=self.open_hands and not look.closed)
 
     def next_key(self, look: TableLook) -> KeyHint | None:
-        """The next key, and what it does now; where something was announced any key takes that away."""
+        """Returns the next key and its effect; while a banner is open, any key closes it."""
         if self.board.banner is not None:
             return KeyHint(self.words.say("any key"), self.words.say("to the table"), "play", 0)
         return super().next_key(look)
 
     def _announce(self) -> None:
-        """Announces what holds for a new deal, or what has been named in this one, once somebody sits here."""
+        """Announces the terms of a new deal, or what has just been named in this one, if the viewer is here."""
         if not self.seated or self.caption() is not None:
             return
         banner = announced(self.scene, self.words, self.table.names)
@@ -209,7 +209,7 @@ class TablePicture(Picture):
         self.history.add([line for line in map(self.line, map(self.table.tell, events)) if line])
 
     def _listen(self, new: Sequence[Event]) -> None:
-        """Shows what a bot has just said, in a balloon or in the line under the hand, until a key or for a while."""
+        """Shows a bot's latest remark, in a balloon or below the hand, until a key is pressed or for a while."""
         said = next((event for event in reversed(new) if event.kind == REMARK), None)
         if said is not None and self.is_mounted:
             self.spoken = said
@@ -218,17 +218,17 @@ class TablePicture(Picture):
             self._hushes = self.set_timer(HEARD, self.hush)
 
     def hush(self) -> None:
-        """What was said is over."""
+        """Ends a bot's remark."""
         if self.spoken is not None:
             self.spoken = None
             self.say_nothing()
             self.redraw()
 
     def _notice_decision(self) -> None:
-        """At a new decision the cursor waits on the lowest card that may be laid, and nothing pressed before counts.
+        """Prepares a new decision: puts the cursor on the lowest playable card, and ignores keys pressed earlier.
 
-        Where no card fits, Enter passes or takes; where only trumps would be thrown in, it passes and keeps them. Not
-        where something could be done quietly.
+        If no card fits, Enter passes or takes; if only trumps could be thrown in, it passes and keeps them. Not if a
+        quiet move is possible.
         """
         asked = (len(self.view.events), self.scene.choices) if self.view.is_turn else None
         before, self._asked = self._asked, asked
@@ -249,12 +249,12 @@ class TablePicture(Picture):
                 self.by_enter = ways[0]
 
     def _without_a_card(self, *gestures: Gesture) -> list[Choice]:
-        """What is proposed that these gestures do, and that lays no card."""
+        """Returns the proposed choices that these gestures make without a card."""
         verbs = [verb for gesture in gestures for verb in made_by(self.table.rules.verbs, gesture)]
         return [choice for choice in open_choices(self.scene) if choice.move.verb in verbs and not choice.cards]
 
     def redraw(self) -> None:
-        """Draws how things stand."""
+        """Draws the current state."""
         if not self.is_mounted:
             return
         allowed = 0 if self.closed else playable(self.scene, self.marked)
@@ -283,30 +283,30 @@ class TablePicture(Picture):
         )
 
     def caption(self) -> Caption | None:
-        """What stands in the place of the prompt; None for the prompt."""
+        """Returns the text in place of the prompt; None for the prompt itself."""
         return None
 
     def make_room(self, width: int, height: int) -> None:
-        """Gives every part its room."""
+        """Divides the screen among the parts."""
         self.fit(width, height, self.log_wanted)
 
     def say_anew(self) -> None:
-        """Says everything in new words, the log so far too."""
+        """Renders all text again in the current words, including the log."""
         if self.seated:
             self.forget()
         self.look(self.view)
 
     def forget(self) -> None:
-        """Forgets what was told of this deal, which begins or is played again from an earlier moment."""
+        """Forgets the events of this deal: a new one begins, or this one is replayed from an earlier moment."""
         self._told = 0
         self.spoken = None
         self.past = ()
         self.history.clear()
 
-    # Who sits at the keyboard
+    # The player at the keyboard
 
     def stand_up(self) -> None:
-        """Nobody sits here: nothing is on the screen that only the last viewer may know, such as who acts."""
+        """Clears the screen of all that only the last viewer may know, such as whose turn it is: nobody sits here."""
         self.seated = False
         chairs = tuple(chair._replace(acting=False, known=0) for chair in self.scene.chairs)
         scene = self.scene._replace(chairs=chairs, choices=(), prompt=say("Pass the keyboard"))
@@ -316,7 +316,7 @@ class TablePicture(Picture):
         self.redraw()
 
     def sit_down(self, view: View) -> None:
-        """Somebody is here, and the screen is theirs."""
+        """Gives the screen to the player who has sat down."""
         self.viewer, self.seated, self.hidden = view.scene.viewer, True, False
         self.cursor, self._told, self.cards, self._asked = 0, 0, (), None
         self.look(view)
@@ -328,50 +328,50 @@ class TablePicture(Picture):
             self.remark("")
             self.redraw()
 
-    # What is chosen, and what is said of it
+    # The chosen cards, and messages about them
 
     def chosen(self) -> Cards:
-        """The marked cards, or the one under the cursor."""
+        """Returns the marked cards, or the one under the cursor."""
         if self.marked:
             return self.marked
         return 1 << self.cards[self.cursor] if self.cursor < len(self.cards) else 0
 
     def choose(self, cards: Cards) -> None:
-        """Puts the cursor on the first of these cards, and marks them where they are several."""
+        """Puts the cursor on the first of these cards, and marks them if there are several."""
         first = bits(cards)[0]
         self.cursor = self.cards.index(first) if first in self.cards else self.cursor
         self.marked = cards if cards & (cards - 1) else 0
 
     @property
     def shows_cursor(self) -> bool:
-        """Whether the cursor is seen: what Enter does without a card must not seem to be done with one."""
+        """Whether the cursor is shown: an Enter that needs no card must not seem to play one."""
         return self.has_cursor and self.by_enter is None
 
     def step(self, by: int) -> None:
-        """Moves the cursor over the hand; where it was not seen, shows it."""
+        """Moves the cursor over the hand; if it was hidden, only shows it."""
         self.point_at(self.cursor + (by if self.shows_cursor else 0))
 
     def step_to_legal(self, by: int) -> None:
-        """Moves the cursor to the next legal card to the right or to the left, round the hand."""
+        """Moves the cursor to the next legal card to the right or left, wrapping around."""
         places = [self.cards.index(card) for card in self.legal]
         beyond = [place for place in places if (place - self.cursor) * by > 0]
         if places:
             self.point_at((min if by > 0 else max)(beyond or places))
 
     def point_at(self, place: int) -> None:
-        """Puts the cursor on the card at this place of the hand, or on the one nearest to it."""
+        """Puts the cursor on the card at this place in the hand, or the nearest one."""
         if self.cards and not self.closed:
             self.cursor = max(0, min(place, len(self.cards) - 1))
             self.chosen_anew()
 
     def chosen_anew(self) -> None:
-        """Shows what was chosen now, and what it would do."""
+        """Shows the new choice and its effect."""
         self.last_digit, self.by_enter, self.spoken = 0, None, None
         self.say_nothing()
         self.redraw()
 
     def _aimed(self) -> Card | None:
-        """The card to be marked as aimed at: the target, or the only other one that the chosen cards would cover."""
+        """Returns the card to mark as aimed at: the target, or the only other one the chosen cards would cover."""
         if self.shows_cursor and self.acting and self.view.is_turn and self.chosen():
             meant = lay(self.scene, self.chosen(), self.target)
             if meant.play is not None and meant.play.target is not None:
@@ -379,7 +379,7 @@ class TablePicture(Picture):
         return self.target
 
     def line(self, text: Text | None) -> str:
-        """A sentence in words; nothing for none."""
+        """Returns a text in words; an empty string for None."""
         return "" if text is None else self.words.text(text, self.table.names)
 
     def refuse(self, broken: RuleBroken) -> None:
@@ -388,7 +388,7 @@ class TablePicture(Picture):
         self.remark(f"{self.line(broken.text)}{broken.reference}")
 
     def say_nothing(self) -> None:
-        """Clears the line under the hand, or names the card under the cursor and what else may be done with it."""
+        """Clears the line under the hand, or names the card under the cursor and what else can be done with it."""
         self.broken = ""
         meant = Intent()
         if self.offer:
@@ -416,19 +416,19 @@ class TablePicture(Picture):
 
     @property
     def _under_cursor(self) -> str:
-        """The card under the cursor in words, while its owner sees it."""
+        """The name of the card under the cursor, while its owner may see it."""
         if self.closed or not self.shows_cursor or self.cursor >= len(self.cards):
             return ""
         return self.words.named(self.cards[self.cursor])
 
     @property
     def _in_balloon(self) -> bool:
-        """Whether what was said stands beside the seat of whoever has said it."""
+        """Whether the remark is shown in a balloon beside the speaker's seat."""
         felt = self.board.size
         return self.board.corners(felt.width, felt.height).balloon is not None
 
     def _more(self) -> Text | None:
-        """How many cards are still to be marked, where the chosen ones are laid only together with others."""
+        """Returns how many cards are still to be marked, if the chosen ones can only be played along with others."""
         if not (self.acting and self.view.is_turn and self.chosen()):
             return None
         missing = cards_missing(self.scene, self.chosen())
@@ -439,10 +439,10 @@ class TablePicture(Picture):
         return say_count("mark {count} card", "mark {count} cards", missing + 1)
 
     def other(self, choice: Choice | None) -> str:
-        """A choice that Enter does not mean, with the key that does; nothing for none."""
+        """Returns the label of a choice other than the one Enter makes, with its key; empty for None."""
         if choice is None:
             return ""
         verb = self.table.rules.verbs[choice.move.verb]
-        # Which suit is asked when the key is pressed.
+        # Pressing the key will ask for the suit.
         label = self.words.say(verb.label) if verb.label and choice.suit is not None else self.line(choice.label)
         return f"{self.key(GESTURE_KEYS.get(verb.gesture, KEYS['moves']))}: {label}"

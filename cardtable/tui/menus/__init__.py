@@ -1,1 +1,1 @@
-"""The way to a table: first screen, games, set-up, hall, tournaments, settings, statistics, replays."""
+"""The screens on the way to a table: start, games, set-up, hall, tournaments, settings, statistics, replays."""

@@ -1,4 +1,4 @@
-"""The list of the player's records; Enter looks at one."""
+"""The list of the player's records; Enter opens one."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from cardtable.tui.table.replay_screen import ReplayScreen
 from cardtable.words import Words
 
 RESTED = 0.06
-"""Seconds after which the cursor rests on a record: keys that are held down do not wait for its picture."""
+"""Seconds the cursor must rest on a record before its picture is drawn: held-down keys do not wait for it."""
 
 
 class ArchiveScreen(Screen[None]):
-    """A line a record: when, which game, who played, and whether the match goes on."""
+    """A line for each record: date, game, players, and whether the match can be resumed."""
 
     DEFAULT_CSS = """
     ArchiveScreen { background: $table; }
@@ -74,7 +74,7 @@ class ArchiveScreen(Screen[None]):
         self.rows = Menu(markup=False)
         self.picture = RecordPicture(words)
         self._soon: Timer | None = None
-        """Draws the record under the cursor once the cursor rests there."""
+        """Draws the current record once the cursor rests on it."""
         self.keys = KeyLine(words)
 
     @property
@@ -101,7 +101,7 @@ class ArchiveScreen(Screen[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """The newest record is under the cursor."""
+        """Puts the cursor on the newest record."""
         self.show(0)
         self.rows.focus()
 
@@ -109,7 +109,7 @@ class ArchiveScreen(Screen[None]):
         self.show(self.rows.highlighted or 0)
 
     def on_resize(self, event: events.Resize) -> None:
-        """The table of the record stands beside the list where both have room."""
+        """Shows the picture of the record beside the list if both fit."""
         self.set_class(event.size.width >= FROM[0] and event.size.height >= FROM[1], "-pictured")
         if self.kept:
             self.call_after_refresh(self.show, self.rows.highlighted or 0)
@@ -119,7 +119,7 @@ class ArchiveScreen(Screen[None]):
         return self.has_class("-pictured")
 
     def _draw(self) -> None:
-        """Draws the record under the cursor, where that can be done."""
+        """Draws the current record, if it can be read."""
         if self.rows.highlighted is None or not self._is_pictured:
             return
         record = self.kept[self.rows.highlighted]
@@ -130,7 +130,7 @@ class ArchiveScreen(Screen[None]):
             self.picture.show(None)
 
     def show(self, at: int) -> None:
-        """Shows all records, the cursor on this one."""
+        """Shows all records, with the cursor on this one."""
         count = self.words.text(say_count("{count} match", "{count} matches", len(self.kept)), ())
         self.heading.show(self.words.say("Replays"), [count] if self.kept else [])
         self.rows.clear_options()
@@ -140,7 +140,7 @@ class ArchiveScreen(Screen[None]):
         self._show_keys(self.kept[at] if self.kept else None)
 
     def _show_keys(self, record: SavedRecord | None) -> None:
-        """What can be done with a record."""
+        """Shows the keys for this record."""
         go_on = KeyHint(f"g/{TWINS['g']}" if self._russian else "g", self.words.say("go on"), "go_on")
         of_a_match = [
             KeyHint("↑↓", self.words.say("record"), "step(1)"),
@@ -158,7 +158,7 @@ class ArchiveScreen(Screen[None]):
             return clean(record.header.preset)
 
     def _evening(self, record: SavedRecord, outcome: RecordStanding) -> str:
-        """What was counted in an evening."""
+        """Returns the tally of an evening."""
         assert outcome.tally is not None, "this was no evening"
         title, counts = outcome.tally
         names = [clean(name) for name in record.header.names]
@@ -166,7 +166,7 @@ class ArchiveScreen(Screen[None]):
         return self._said(told if outcome.over else say("{standing}, goes on", standing=told))
 
     def _result(self, record: SavedRecord) -> str:
-        """How the match ended for the only person who played it, who has won it, or how far it is."""
+        """Returns how the match ended for its only human player, who won it, or how far it has got."""
         outcome, names = record.outcome, record.header.names
         if outcome is None:
             return ""
@@ -176,7 +176,7 @@ class ArchiveScreen(Screen[None]):
             try:
                 rules = agreed_rules(record.header)
             except BadRecord:
-                return ""  # A later version has played it: nobody can go on with it here.
+                return ""  # Recorded by a later version: it cannot be resumed here.
             return self._said(say("{deal}, goes on", deal=rules.deal_name(outcome.deals)))
         if not outcome.winners:
             return self.words.say("a draw")
@@ -198,7 +198,7 @@ class ArchiveScreen(Screen[None]):
         return clean(self.words.text(text, names))
 
     def _rows(self) -> list[str]:
-        """When, which game, how it ended; with whom where that has room. Every column is as wide as it must be."""
+        """Returns a row per record: date, game, result, and players if they fit. Columns are as wide as needed."""
         titles = [self._title(record) for record in self.kept]
         results = [self._result(record) for record in self.kept]
         title, result = (max(map(width_of, column), default=0) for column in (titles, results))
@@ -219,20 +219,20 @@ class ArchiveScreen(Screen[None]):
         return found
 
     def action_step(self, by: int) -> None:
-        """The line above or below."""
+        """Moves the cursor a line up or down."""
         self.rows.step(by)
 
     def action_to_games(self) -> None:
-        """Back to where games are chosen, while there is nothing else."""
+        """Goes back to choosing a game if there are no records."""
         if not self.kept:
             self.action_leave()
 
     def action_take(self) -> None:
-        """Looks at the record under the cursor."""
+        """Opens the current record."""
         self.rows.action_select()
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Where the record lies, and whether the match goes on."""
+        """Shows where the record is, and whether the match can be resumed."""
         record = self.kept[event.option_index]
         if self._soon is not None:
             self._soon.stop()
@@ -256,7 +256,7 @@ class ArchiveScreen(Screen[None]):
         self.app.push_screen(ReplayScreen(replay, self.words, self.archive))
 
     def action_review(self) -> None:
-        """What the decisions in the last deal of this record that is over have cost."""
+        """Opens the review of the last finished deal in this record."""
         if self.rows.highlighted is None:
             return
         from cardtable.coach.review import reviewed_deals
@@ -274,7 +274,7 @@ class ArchiveScreen(Screen[None]):
         program(self).open_review(replay, deals[-1], seat)
 
     def action_go_on(self) -> None:
-        """Goes on with the match under the cursor."""
+        """Resumes the current match."""
         if self.rows.highlighted is None:
             return
         record = self.kept[self.rows.highlighted]
@@ -290,5 +290,5 @@ class ArchiveScreen(Screen[None]):
         program(self).sit_down(table)
 
     def action_leave(self) -> None:
-        """Back to the menu."""
+        """Goes back to the menu."""
         self.app.pop_screen()

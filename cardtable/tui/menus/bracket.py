@@ -1,4 +1,4 @@
-"""The bracket of a tournament: its stages side by side, every table with its players, and who sits down next."""
+"""The bracket of a tournament: its stages side by side, every table with its players, and who plays next."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class BracketScreen(WayBack):
-    """Stands between the tables of a tournament; Enter goes on."""
+    """Shown between the tables of a tournament; Enter goes on."""
 
     DEFAULT_CSS = """
     BracketScreen { background: $table; }
@@ -48,7 +48,7 @@ class BracketScreen(WayBack):
         self.words = words
         self.set_class(words.glyphs == "ascii", "-ascii")
         self.sitting: Draw | None = None
-        """The table that somebody has sat down at."""
+        """The table a person has sat down at."""
         self.busy = False
         """Whether bots are playing their tables."""
         self._thinking = Thinking()
@@ -80,7 +80,7 @@ class BracketScreen(WayBack):
         self.show()
 
     def come_back(self) -> None:
-        """Takes in the result of the table that was left."""
+        """Takes over the result of the table just left."""
         if self.sitting is not None:
             self._try_to_settle(self.sitting)
             self.sitting = None
@@ -93,7 +93,7 @@ class BracketScreen(WayBack):
         except (OSError, ValueError) as wrong:
             program(self).warn(wrong)
 
-    # What is on the screen
+    # Showing the bracket
 
     def show(self, status: Text | None = None) -> None:
         """Draws the bracket and says what comes next."""
@@ -112,16 +112,16 @@ class BracketScreen(WayBack):
         self.status.show(self._line(status or self._next()))
 
     def _fit(self) -> None:
-        """Lets the bracket fill the room that there is; what it needs beyond that is scrolled."""
+        """Makes the bracket fill the available space; whatever it needs beyond that is scrolled."""
         rim = 2 if self.size.height >= RIMMED else 0
-        room = self.size.width - rim, self.size.height - 4 - rim  # The other lines of the screen.
+        room = self.size.width - rim, self.size.height - 4 - rim  # Minus the other lines of the screen.
         self.picture.fit(Size(*room))
         if self.picture.needs > room[1]:
-            self.picture.fit(Size(room[0] - 1, room[1]))  # A bar at the right takes a column.
+            self.picture.fit(Size(room[0] - 1, room[1]))  # A scroll bar on the right takes a column.
         self.picture.forget()
 
     def _enter(self) -> Text:
-        """What Enter does now."""
+        """Returns what Enter does now."""
         if self.cup.bracket.champion is not None:
             return say("leave")
         waiting = self._waiting()
@@ -150,20 +150,20 @@ class BracketScreen(WayBack):
 
     @property
     def _several(self) -> bool:
-        """Whether the present stage has several tables: one alone has no number in the picture either."""
+        """Whether the current stage has several tables; a single one has no number in the picture either."""
         return len(self.cup.bracket.stages[-1]) > 1
 
     def _waiting(self) -> list[Draw]:
-        """The tables of this stage at which people are still to play."""
+        """Returns the tables of this stage that people still have to play."""
         return [draw for draw in self.cup.bracket.undecided if self.cup.for_people(draw)]
 
     def _line(self, text: Text) -> str:
         return self.words.text(text, ())
 
-    # What is done
+    # Actions
 
     def action_go_on(self) -> None:
-        """The bots play their tables of this stage, then a person sits down."""
+        """Lets the bots play their tables of this stage, then seats a person."""
         if self.cup.bracket.champion is not None:
             self.action_leave()
         elif not self.busy:
@@ -189,17 +189,17 @@ class BracketScreen(WayBack):
                 self.show()
                 self.call_after_refresh(self.action_show_now)
         except (OSError, ValueError) as wrong:
-            # A full disk, a damaged record, a record that another window has open: nothing is lost.
+            # A full disk, a damaged record, or one open in another window: nothing is lost.
             self.show(say("{why}. Enter tries again.", why=told(wrong)))
         finally:
             self.busy = False
 
     def action_scroll(self, columns: int, rows: int) -> None:
-        """Looks at other stages and tables."""
+        """Scrolls to other stages and tables."""
         self.scrolled.scroll_relative(columns, rows, animate=False)
 
     def action_show_now(self) -> None:
-        """Brings the present stage into sight, and in it the table that somebody sits down at next."""
+        """Scrolls to the current stage, and in it to the next table with people."""
         bracket = self.cup.bracket
         waiting = self._waiting()
         sought = waiting[0] if waiting else bracket.stages[-1][0]
@@ -207,12 +207,12 @@ class BracketScreen(WayBack):
         back = self.picture.column + self.picture.gap
         if bracket.champion is not None:
             region = region.translate((back, 0))
-        # The stage before it stands beside it where there is room.
+        # The stage before goes beside it if it fits.
         for sight in (Region(max(0, region.x - back), region.y, region.width + back, region.height), region):
             self.scrolled.scroll_to_region(sight, animate=False, force=True)
 
     def action_standings(self) -> None:
-        """Everybody's place and points."""
+        """Shows everybody's place and points."""
         from cardtable.tui.boxes.dialogs import Read
 
         self.app.push_screen(Read(self.words, self.words.say("Standings"), "\n".join(self._standings())))
@@ -235,9 +235,9 @@ class BracketScreen(WayBack):
         return rows
 
     def action_help(self) -> None:
-        """The keys of the bracket."""
+        """Lists the keys of the bracket."""
         program(self).open_help(BRACKET_KEYS)
 
     def action_leave(self) -> None:
-        """Leaves the tournament; a table at which bots play stands as it is, and is played on when it is opened."""
+        """Leaves the tournament; a table the bots are playing stays as it is, and is resumed when reopened."""
         program(self).leave_tournament()

@@ -1,4 +1,4 @@
-"""What a bracket looks like: its stages as columns of tables, those to come too, with lines from stage to stage."""
+"""The picture of a bracket: stages as columns of tables, including future ones, joined by lines."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from cardtable.match.tournament import Draw, Tournament
 
 Stage: TypeAlias = "list[tuple[Draw | None, int]]"
-"""The tables of a stage, each with how many sit there; None where it is still to be drawn by lot."""
+"""The tables of a stage, each with its number of players; None for a table not drawn by lot yet."""
 LONGEST: Final = 20
-"""Letters of a name that are shown."""
+"""Maximum letters of a name."""
 NARROW, WIDE = 2, 6
-"""Columns between two stages; wide ones have room for the lines between them."""
+"""Columns between two stages: without lines, and wide enough for lines between them."""
 BROADEST: Final = 40
-"""Columns of a table at most."""
+"""Maximum columns of a table."""
 STEPS: Final = (3, 2, 1)
-"""Rows from a name to the next one; the first that fits."""
+"""Rows from one name to the next; the first that fits is used."""
 STYLED: Final = 24
-"""Columns of a table from which on the styles of bots stand beside their names."""
+"""Minimum columns of a table for showing the styles of bots beside their names."""
 CROWN: Final = ("#....#....#", "##..###..##", "###.###.###", "###########", "#.##.#.##.#", "###########")
-"""Over the champion, a dot a square."""
+"""The crown above the champion, one square per dot."""
 COMING: Final = "┄" * 6
-"""Stands for a name that nobody knows yet."""
+"""Placeholder for a name not yet known."""
 LINES: Final = {
     frozenset(sides): sign
     for sign, sides in {
@@ -42,11 +42,11 @@ LINES: Final = {
         "╭": "dr", "╮": "dl", "╰": "ur", "╯": "ul",
     }.items()
 }  # fmt: skip
-"""By the sides to which it goes on, a piece of a line."""
+"""Line-drawing signs by the sides they connect to."""
 
 
 class Spot(NamedTuple):
-    """Where a table is drawn; None where it is still to be drawn by lot, for so many."""
+    """The region of a table; `draw` is None if its players are not drawn by lot yet."""
 
     draw: Draw | None
     region: Region
@@ -55,7 +55,7 @@ class Spot(NamedTuple):
 
 
 class BracketPicture(Canvas):
-    """All stages on one sheet, as large as they need or the screen is; the screen scrolls over it."""
+    """All stages on one sheet, as large as needed but at least as the screen, which scrolls over it."""
 
     DEFAULT_CSS = "BracketPicture { width: auto; height: auto; }"
 
@@ -64,11 +64,11 @@ class BracketPicture(Canvas):
         self.cup = cup
         names = [width_of(clean(plan.name)) for plan in cup.agreed.entrants]
         self.least = min(LONGEST, max(12, *names)) + 6
-        """Columns of a table at least."""
+        """Minimum columns of a table."""
         self.column, self.gap, self.step = self.least, NARROW, 1
         self.stages: list[list[Spot]] = []
         self.skipped = 0
-        """Stages to come for whose columns there is no room."""
+        """The number of future stages without space for a column."""
         self.needs = 0
         """Rows of the picture."""
         self.fit(Size(0, 0))
@@ -79,16 +79,16 @@ class BracketPicture(Canvas):
         return [spot for stage in self.stages for spot in stage]
 
     def left_of(self, stage: int) -> int:
-        """The first column of a stage, 0 for the first one."""
+        """Returns the first column of a stage, counted from 0."""
         return 1 + self.gap // 3 + stage * (self.column + self.gap)
 
     def fit(self, room: Size) -> None:
-        """Gives every table its place in a picture that fills this room, or is larger."""
+        """Places all tables in a picture that fills this space, or exceeds it."""
         cup = self.cup
         tables: list[Stage] = [[(draw, len(draw.entrants)) for draw in stage] for stage in cup.bracket.stages]
         coming = self._to_come()
         fitting = (room.width - 2) // (self.least + WIDE)
-        columns = min(fitting, len(tables) + len(coming) + 1)  # The last is the champion's.
+        columns = min(fitting, len(tables) + len(coming) + 1)  # The last column is the champion's.
         shown = columns - 1 - len(tables)
         if shown >= 0:
             self.column, self.gap = min(BROADEST, (room.width - 2) // columns - WIDE), WIDE
@@ -106,14 +106,14 @@ class BracketPicture(Canvas):
         self.styles.height = self.needs = height
 
     def _to_come(self) -> list[Stage]:
-        """The tables of the stages that are still to be drawn, as far as it can be told how many go on."""
+        """Returns the tables of the future stages, as far as the number of players going on is known."""
         bracket, agreed = self.cup.bracket, self.cup.agreed
         players = sum(len(draw.entrants) for draw in bracket.stages[-1])
         stages = course(players, agreed.table_size, agreed.advance)[1:]
         return [[(None, seats) for seats, _ in stage.tables] for stage in stages]
 
     def _column(self, nth: int, stage: Stage, height: int) -> list[Spot]:
-        """The tables of a stage, as far from each other as from the edges; close together where no lines lead there."""
+        """Returns the tables of a stage, evenly spaced; close together if there are no lines."""
         spare = height - _height(stage, self.step)
         between = spare // (len(stage) + 1) if self.gap == WIDE else 0
         y, found = between + (1 if between else 0), []
@@ -123,10 +123,10 @@ class BracketPicture(Canvas):
             y += high + between + (self.gap == WIDE)
         return found
 
-    # What is painted
+    # Painting
 
     def paint(self, sheet: Sheet) -> None:
-        """A column of tables for every stage, and one for the champion."""
+        """Draws a column of tables for every stage, and one for the champion."""
         if self.gap == WIDE:
             for one, next_one in zip(self.stages, self.stages[1:], strict=False):
                 joined(sheet, [spot.region for spot in one], [spot.region for spot in next_one], self.palette.edge)
@@ -156,7 +156,7 @@ class BracketPicture(Canvas):
         self._paint_frame(sheet, region, self._heading(spot), now=draw.through is None and cup.for_people(draw))
         for row, one in enumerate(draw.entrants):
             plan = cup.agreed.entrants[one]
-            # The sign says the same where a terminal can neither strike out nor show weight.
+            # The sign says the same on terminals without strikethrough or bold.
             sign, ink, tone = "  ", ground.bold if plan.bot is None else ground.text, ground.text
             if one in draw.out:
                 sign, ink, tone = "× ", ground.dim + Style(strike=True), ground.danger
@@ -177,7 +177,7 @@ class BracketPicture(Canvas):
                 )
 
     def _beside(self, draw: Draw, one: int) -> str:
-        """What stands at the right of a name: how it went for them, or the style of a bot that is still to play."""
+        """Returns the text after a name: the player's result, or the style of a bot yet to play."""
         words = self.words
         if one in draw.out:
             return (
@@ -198,7 +198,7 @@ class BracketPicture(Canvas):
             sheet.put(region.x + 4, region.y + 1 + (self.step > 1) + row * self.step, COMING, ground.dim)
 
     def _paint_champion(self, sheet: Sheet, name: str) -> None:
-        """The champion with the pool; before there is one, the crown that waits."""
+        """Draws the champion with the pool; before there is one, the waiting crown."""
         look, bracket = self.palette, self.cup.bracket
         x = self.left_of(len(self.stages))
         pool = self._line(say_count("pool: {count} point", "pool: {count} points", bracket.pool))
@@ -226,7 +226,7 @@ class BracketPicture(Canvas):
             sheet.put(last.right + 1, y, "─" * (self.gap - 3) + "►", look.edge)
 
     def _heading(self, spot: Spot) -> str:
-        """What a table is called; its number only where its stage has several."""
+        """Returns the title of a table; numbered only if its stage has several."""
         draw = spot.draw
         if draw is not None and draw.bye:
             return self.words.say("bye")
@@ -246,7 +246,7 @@ class BracketPicture(Canvas):
 
 
 def joined(sheet: Sheet, stage: Sequence[Region], following: Sequence[Region], style: Style) -> None:
-    """From every table to every one of the next stage, which are drawn by lot: one line, with a branch for each."""
+    """Joins every table to every one of the next stage, since these are drawn by lot: one line with branches."""
     ends = {table.y + table.height // 2 for table in stage}
     begins = {table.y + table.height // 2 for table in following}
     left, right = stage[0].right, following[0].x
@@ -264,38 +264,38 @@ def joined(sheet: Sheet, stage: Sequence[Region], following: Sequence[Region], s
 
 
 def crowned(sheet: Sheet, champion: Region, style: Style) -> None:
-    """The crown over the champion's place."""
+    """Draws the crown above the champion's place."""
     crown = half_blocks(CROWN)
     for row, line in enumerate(crown, champion.y - len(crown) - 1):
         sheet.put(champion.x + (champion.width - len(CROWN[0])) // 2, row, line, style)
 
 
 def _height(stage: Stage, step: int) -> int:
-    """Rows of the tables of a stage, one above the other, with a row between them."""
+    """Returns the rows of a stage's tables stacked up, with a row between them."""
     return sum(table_rows(seats, step) + 1 for _, seats in stage)
 
 
 def table_rows(seats: int, step: int) -> int:
-    """Rows of a table: names stand apart from its frame as they do from each other."""
+    """Returns the rows of a table: names are as far from its frame as from each other."""
     return (seats - 1) * step + 3 + 2 * (step > 1)
 
 
 class StageNames(Canvas):
-    """The headings of the stages; they stay in sight over the tables and move sideways with them."""
+    """The headings of the stages, which stay visible above the tables and scroll sideways with them."""
 
     def __init__(self, words: Words, picture: BracketPicture) -> None:
         super().__init__(words)
         self.drawn = picture
         self.left = 0
-        """The first column of the bracket that is in sight."""
+        """The first visible column of the bracket."""
 
     def move(self, left: float) -> None:
-        """Follows the tables."""
+        """Follows the tables when they scroll."""
         self.left = round(left)
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """A heading over each column; that of the present stage is lit."""
+        """Draws a heading above each column, that of the current stage highlighted."""
         drawn, look = self.drawn, self.palette
         now = len(drawn.cup.bracket.stages) - (drawn.cup.bracket.champion is None)
         for nth, heading in enumerate(self._headings()):

@@ -1,4 +1,4 @@
-"""Everything that can be done, found by typing: Textual's command palette with our commands in it."""
+"""Every available action, found by typing: Textual's command palette with our commands."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from cardtable.tui.terminal import themes
 from cardtable.words import Words
 
 CLOSE = 1.75
-"""The score, for each letter typed, of what is found where no words begin so.
+"""Minimum score, per letter typed, of a match that does not start at words.
 
-Runs of letters and first letters of words reach it; letters that only stand somewhere in a title do not.
+Runs of letters and initials of words reach it; letters scattered over a title do not.
 """
 HIDDEN = ("card", "first", "legal", "target", "pick", "menu", "help")
-"""Keys of the table that only move the cursor, or that the palette has under another name."""
+"""Keys of the table that only move the cursor, or that the palette lists under another name."""
 
 
 class Command(NamedTuple):
-    """Something that can be done: what it is called, what more is to be said, and how it is done."""
+    """An action: its title, a description, and the function that runs it."""
 
     title: str
     about: str
@@ -45,11 +45,11 @@ class Command(NamedTuple):
 
 
 class Commands(Provider):
-    """What can be done at this place, games among them only where nobody sits at a table."""
+    """The actions available here; games are included only while the player is at no table."""
 
     @cached_property
     def _found(self) -> Sequence[Command]:
-        """All of them, looked up once as the palette opens and not at every letter: lessons are read for it."""
+        """All commands, collected once when the palette opens and not at every letter, since this reads the lessons."""
         return tuple(self.commands())
 
     @property
@@ -58,13 +58,13 @@ class Commands(Provider):
 
     @property
     def _may_change_words(self) -> bool:
-        """Whether all that is open says everything anew in other words: boxes do not, but are closed soon."""
+        """Whether all open screens can switch to other words; boxes cannot, but are soon closed."""
         return all(
             hasattr(screen, "on_new_words") for screen in self.app.screen_stack if not isinstance(screen, Anything)
         )
 
     def commands(self) -> Iterator[Command]:
-        """All of them, those of the table first."""
+        """Yields all commands, those of the table first."""
         app = program(self.screen)
         words = app.words
         if isinstance(self.screen, TableScreen):
@@ -89,7 +89,7 @@ class Commands(Provider):
         yield Command(out[0], "", out[1])
 
     def _choose(self, name: str, value: str) -> None:
-        """Keeps a setting, or says why not: settings that cannot be written, for one."""
+        """Changes a setting, or says why it cannot be saved."""
         app = program(self.screen)
         try:
             app.choose(name, value)
@@ -97,7 +97,7 @@ class Commands(Provider):
             app.warn(wrong)
 
     def _of_table(self, screen: TableScreen) -> Iterator[Command]:
-        """What the keys of the table do, as far as this game has them."""
+        """Yields the keys of the table, as far as this game uses them."""
         app = program(self.screen)
         words = app.words
         for key in screen.keys:
@@ -107,7 +107,7 @@ class Commands(Provider):
                 yield Command(told, shown, partial(screen.call_later, screen.run_action, key.binds[0][1]))
 
     def _of_menu(self) -> Iterator[Command]:
-        """Every game, its rules, and where the menu leads."""
+        """Yields every game, its rules, and the destinations of the menu."""
         from cardtable.tui.menus.home import HomeScreen
         from cardtable.tui.menus.places import PLACES
 
@@ -119,7 +119,7 @@ class Commands(Provider):
         for match in menu.home.unfinished:
             yield Command(words.text(say("Go on: {match}", match=menu.standing(match)), ()), "", menu.going_on(match))
         for place in menu.places:
-            if place != "settings":  # They have their line wherever one is.
+            if place != "settings":  # The settings are listed everywhere anyway.
                 yield Command(words.say(PLACES[place].line), "", partial(PLACES[place].open, menu))
         if (lessons := app.settings.lessons) is not None:
             for row in (row for group in GROUPS for row in lessons().of(group)[0]):
@@ -136,19 +136,19 @@ class Commands(Provider):
                 yield Command(title, words.say(game.preset.special), partial(do, game))
 
     async def discover(self) -> Hits:
-        """All of them, as they come."""
+        """Yields all commands in order."""
         for command in self._found:
             yield DiscoveryHit(self._plain(command.title), command.do, help=self._plain(command.about) or None)
 
     async def search(self, query: str) -> Hits:
-        """Those that answer what was typed; a line where none does."""
+        """Yields the commands that match the query, or a line saying that none does."""
         matcher = self.matcher(query)
         titled = [(self._plain(command.title), command) for command in self._found]
         scored = [(matcher.match(title), title, command) for title, command in titled]
         found = [(score, title, command) for score, title, command in scored if _begins(title, query)]
         found = found or [hit for hit in scored if hit[0] >= CLOSE * len(query)]
         for score, title, command in found:
-            # Of titles that answer alike the one that begins so comes first, then the short ones.
+            # Among equal scores, titles starting with the query come first, then shorter ones.
             score += 2 + title.lower().startswith(query.lower()) - len(title) / 1000
             yield Hit(score, matcher.highlight(title), command.do, help=self._plain(command.about) or None)
         if not found:
@@ -160,7 +160,7 @@ class Commands(Provider):
 
 
 def _begins(title: str, query: str) -> bool:
-    """Whether a word of the title begins with each word that was typed.
+    """Returns whether each word typed begins some word of the title.
 
     >>> _begins("Set up Transfer at any point", "stat"), _begins("Rules of Burkozel", "rul burk")
     (False, True)
@@ -169,11 +169,11 @@ def _begins(title: str, query: str) -> bool:
 
 
 def _nothing() -> None:
-    """What a line does that only says something."""
+    """Does nothing, for a line that is only a message."""
 
 
 class Anything(CommandPalette):
-    """The palette in our words."""
+    """The command palette in our words."""
 
     DEFAULT_CSS = """
     Anything SearchIcon { display: none; }
@@ -201,7 +201,7 @@ class Anything(CommandPalette):
         self.set_class(ascii_only, "-ascii")
 
     def run_worker(self, work: Any, *given: Any, **how: Any) -> Worker[Any]:
-        """Looks for what is typed, beside; a list that has gone with the program meanwhile shows nothing."""
+        """Searches in a worker; does nothing if the list has disappeared with the program meanwhile."""
 
         async def look() -> None:
             try:
@@ -217,14 +217,14 @@ class Anything(CommandPalette):
     @on(Button.Pressed)
     @on(OptionList.OptionSelected)
     def heed_once(self, event: Message) -> None:
-        """What comes when the palette was left, but is not gone yet, is not done again."""
+        """Ignores events that arrive after the palette was left but before it is gone."""
         if not self.is_active:
             event.prevent_default().stop()
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Closes it, once."""
+        """Closes the palette, only once."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """A list that has not been laid out yet has no pages."""
+        """Blocks paging while the list has not been laid out."""
         return "page" not in str(parameters) or bool(self.query_one(CommandList).scrollable_content_region)

@@ -1,4 +1,4 @@
-"""The games of a family: what each is, for how many, how long, and how its player has fared in it."""
+"""The games of a family: what each is like, the number of players, the length, and the player's results."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ from cardtable.tui.protocol import Home, LessonRow, Tally, wanted
 from cardtable.words import Words
 
 LESSON = -2
-"""Where the cursor stands on the lessons; on the questions it is one more, and on the first game none."""
+"""The cursor's position on the lessons; the questions are at -1, and the games start at 0."""
 LEARNER = 0
-"""Whose place at the table of a lesson the reader has."""
+"""The learner's seat at a lesson's table."""
 HEAD = 5
-"""Rows of the family's name."""
+"""Rows of the family's heading."""
 LEAST = 7
-"""Rows of the games that are seen at least under the name and the next lesson."""
+"""Minimum visible rows of games below the heading and the next lesson."""
 COLUMNS = (9, 9, 12)
-"""Columns of players, length and results."""
+"""Columns for players, length and results."""
 
 
 class FamilyHead(Canvas):
-    """The name of the family in large letters, its cards, what its games are about and how hard they are."""
+    """The family's name in large letters, its cards, what its games are about, and how hard they are."""
 
     DEFAULT_CSS = "FamilyHead { height: 5; display: none; }"
 
@@ -55,7 +55,7 @@ class FamilyHead(Canvas):
         self.first = first
 
     def paint(self, sheet: Sheet) -> None:
-        """From left to right: the name, the words, the cards."""
+        """Draws, from left to right, the name, the text and the cards."""
         look, words = self.palette.cloth, self.words
         letters = large(words.say(self.family.title), sheet.width // 2, 3, ascii_only=self.ascii_only)
         for row, line in enumerate(letters, 1):
@@ -75,7 +75,7 @@ class FamilyHead(Canvas):
 
 
 class Heads(Canvas):
-    """What stands above the columns."""
+    """The headings of the columns."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -87,12 +87,12 @@ class Heads(Canvas):
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """In line with the list below."""
+        """Draws them aligned with the list below."""
         sheet.put(1, 0, self.text, self.palette.dim)
 
 
 def lesson_line(row: LessonRow) -> Text:
-    """A lesson with its length and how far its player is."""
+    """Returns a lesson's title with its length and the player's progress."""
     told = say("{title} ({count} min)", title=row.title, count=row.minutes)
     if row.step:
         return say("{lesson}: go on", lesson=told)
@@ -100,7 +100,7 @@ def lesson_line(row: LessonRow) -> Text:
 
 
 class FamilyScreen(GameMenu):
-    """A line a game; Enter plays, left and right change the number of players, Tab the length."""
+    """A line for each game; Enter plays it, left and right change the number of players, Tab the length."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("left,h", "seats(-1)"),
@@ -115,13 +115,13 @@ class FamilyScreen(GameMenu):
         self.at = at
         self.games = [game for game in home.games if game.group == name]
         self.lessons: Sequence[LessonRow] = ()
-        """The lessons of the family, which stand on one line above its games."""
+        """The lessons of the family, on one line above its games."""
         self.cursor = next((nth for nth, game in enumerate(self.games) if game.id == at), 0)
-        """The game that it stands on, or else `LESSON`, or the questions after it."""
+        """The current game, or `LESSON`, or the questions after that."""
         self.wanted: int | None = None
-        """The number of players that was chosen by hand."""
+        """The number of players chosen by the player."""
         self.short = False
-        """Whether the short evening is chosen where a game has one."""
+        """Whether the short evening is chosen, for games that have one."""
         self.tallies: Mapping[str, Tally] = {}
         self.heading = Line(words, "bar")
         self.head = FamilyHead(words, name, self.games[0])
@@ -136,7 +136,7 @@ class FamilyScreen(GameMenu):
         yield from self.body(self.head, self.plate, self.columns, below=self.worth)
 
     def on_mount(self) -> None:
-        """Lists the games; how their player has fared is told as soon as it is known."""
+        """Lists the games; results are added once they have been read."""
         self._find_lessons()
         if self.lessons:
             self.chosen = wanted(self.lessons)
@@ -148,7 +148,7 @@ class FamilyScreen(GameMenu):
             self.run_worker(self.home.tallies, thread=True, exclusive=True, exit_on_error=False)
 
     def _make_room(self) -> None:
-        """The name of the family, and its next lesson, stand above its games where enough of these are still seen."""
+        """Shows the heading and the next lesson above the games if enough of these stay visible."""
         rows = self.size.height
         low = PANEL if self.size.width < WIDE else 0
         left = rows - low - 3 - (2 if rows >= RIMMED else 0)
@@ -159,12 +159,12 @@ class FamilyScreen(GameMenu):
         self.worth.fit(self.room, left - above - len(self.games) - self.above if self.head.display else 0)
 
     def on_resize(self) -> None:
-        """The columns go to the right edge; the lesson stands on its plate or is a line of the list."""
+        """Refits the columns; the lesson goes on its plate or becomes a line of the list."""
         self._make_room()
         self._list()
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """The results are there; where they cannot be read nothing is shown."""
+        """Shows the results that have been read; none if they could not be."""
         if event.state is WorkerState.SUCCESS and event.worker.result is not None:
             self.tallies = event.worker.result
             self._list()
@@ -179,11 +179,11 @@ class FamilyScreen(GameMenu):
 
     @property
     def above(self) -> int:
-        """Lines above those of the games: the lessons, if they stand on no plate, and the questions."""
+        """The number of lines above the games: the questions, and the lessons unless they are on the plate."""
         return 2 if self.lessons and not self.plate.display else 1
 
     def _find_lessons(self) -> None:
-        """Reads what lessons there are; one that cannot be played is told in a line."""
+        """Reads the lessons, and reports those that cannot be played."""
         lessons = program(self).settings.lessons
         if lessons is not None:
             self.lessons, troubles = lessons().of(self.name_of_family)
@@ -191,7 +191,7 @@ class FamilyScreen(GameMenu):
                 program(self).warn(line)
 
     def seats_for(self, game: ListedGame) -> int:
-        """The players that this game would seat: as many as were chosen, or the nearest number that it allows."""
+        """Returns the players for this game: the chosen number, or the nearest one it allows."""
         wanted = self.wanted if self.wanted is not None else game.preset.players
         return min(game.preset.seats, key=lambda count: abs(count - wanted))
 
@@ -208,7 +208,7 @@ class FamilyScreen(GameMenu):
         self.describe()
 
     def _show_keys(self) -> None:
-        """What Enter does, and the other keys."""
+        """Shows Enter with its action, then the other keys."""
         sideways = self.words.say("lesson") if self.on_plate else self.words.say("players")
         self.keys.show(
             [
@@ -224,7 +224,7 @@ class FamilyScreen(GameMenu):
         )
 
     def _does(self) -> Text:
-        """What Enter does now."""
+        """Returns what Enter does now."""
         game = self.game
         if game is not None:
             count = say_count("{count} player", "{count} players", self.seats_for(game))
@@ -239,7 +239,7 @@ class FamilyScreen(GameMenu):
         return say("answer a few questions")
 
     def row_of(self, title: str, cells: tuple[str, ...]) -> str:
-        """A title and its columns at the right edge of the list."""
+        """Returns a title with its columns at the right edge of the list."""
         row = title + " " * (self.room - sum(COLUMNS) - width_of(title))
         return row + "".join(" " * (each - width_of(cell)) + cell for cell, each in zip(cells, COLUMNS, strict=True))
 
@@ -260,7 +260,7 @@ class FamilyScreen(GameMenu):
         return self.row_of(self.words.say(game.preset.title), cells)
 
     def describe(self, told: str = "") -> None:
-        """The game under the cursor, and what Enter does with it."""
+        """Describes the current game, and what Enter does with it."""
         if self.lessons:
             self.plate.show(self.lessons, self.chosen, lit=self.cursor == LESSON)
         self._show_keys()
@@ -285,18 +285,18 @@ class FamilyScreen(GameMenu):
 
     @property
     def on_plate(self) -> bool:
-        """Whether the cursor stands on the next lesson above the games."""
+        """Whether the cursor is on the next lesson above the games."""
         return self.cursor == LESSON and self.plate.display
 
     def _table_then(self) -> Scene | None:
-        """The table as the lesson on the plate begins, or goes on."""
+        """Returns the table at the point where the lesson on the plate starts or continues."""
         lessons = program(self).settings.lessons
         return None if lessons is None else lessons().open(self.plate.row.id).scene(LEARNER)
 
-    # What is done
+    # Actions
 
     def action_seats(self, by: int) -> None:
-        """One player more or fewer, where the game allows it."""
+        """Changes the number of players by one, if the game allows it; on the plate, the lesson."""
         if self.on_plate:
             self.chosen = (self.chosen + by) % len(self.lessons)
             self.describe()
@@ -307,12 +307,12 @@ class FamilyScreen(GameMenu):
             self.describe()
 
     def action_short(self) -> None:
-        """A short evening, or the full length again."""
+        """Switches between the short evening and the full length."""
         self.short = not self.short
         self.describe()
 
     def play(self, game: ListedGame) -> None:
-        """Plays the game, at the length that was chosen."""
+        """Plays the game at the chosen length."""
         if not (self.short and game.preset.short and self.home.short_table is not None):
             super().play(game)
             return
@@ -320,7 +320,7 @@ class FamilyScreen(GameMenu):
         self.sit_down(lambda: opener(game.id, seats))
 
     def action_step(self, by: int) -> None:
-        """The line above or below; above the first one stands the lesson."""
+        """Moves the cursor up or down; the lesson is above the first line."""
         last = len(self.games) + self.above - 1
         if self.plate.display and self.rows.highlighted == (0 if by < 0 else last):
             self.action_learn()
@@ -328,12 +328,12 @@ class FamilyScreen(GameMenu):
             self.rows.step(by)
 
     def action_learn(self) -> None:
-        """To the lesson on its plate."""
+        """Moves the cursor to the lesson on its plate."""
         self.cursor, self.rows.highlighted = LESSON, None
         self.describe()
 
     def action_take(self) -> None:
-        """Begins the lesson on the plate, or plays the line under the cursor."""
+        """Starts the lesson on the plate, or plays the current line."""
         lessons = program(self).settings.lessons
         if self.on_plate and lessons is not None:
             self.sit_down(partial(lessons().open, self.plate.row.id))
@@ -344,7 +344,7 @@ class FamilyScreen(GameMenu):
         self.app.pop_screen()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Plays it, or asks which lesson."""
+        """Plays the game, or asks which lesson."""
         self._take(event.option_index - self.above)
 
     def _take(self, at: int) -> None:
@@ -356,7 +356,7 @@ class FamilyScreen(GameMenu):
             self._ask(())
 
     def _ask(self, answers: tuple[Answer, ...]) -> None:
-        """The question after these answers; after the last one the nearest game is offered. Esc goes back one."""
+        """Asks the question after these answers; after the last one, offers the nearest game. Esc goes back a step."""
         from cardtable.games.questions import questions_of
         from cardtable.tui.boxes.dialogs import Choose
 
@@ -376,7 +376,7 @@ class FamilyScreen(GameMenu):
         self.app.push_screen(Choose(self.words, self.words.say(question.ask), lines), answered)
 
     def _offer(self, answers: tuple[Answer, ...]) -> None:
-        """Names the nearest game and what is changed in it; it is set up, or played as it is."""
+        """Offers the nearest game with the changes to its rules: to set up, or to play as it is."""
         from cardtable.games.questions import nearest
         from cardtable.tui.boxes.dialogs import Choose
         from cardtable.tui.menus.house_rules import HouseRules
@@ -406,7 +406,7 @@ class FamilyScreen(GameMenu):
         self.app.push_screen(Choose(words, "\n".join(told), lines), taken)
 
     def _choose_lesson(self) -> None:
-        """Offers the lessons, the cursor on one begun or else not done; where there is one lesson, begins it."""
+        """Offers the lessons, with the cursor on the next one; starts it at once if there is only one."""
         from cardtable.tui.boxes.dialogs import Choose
 
         lessons = program(self).settings.lessons

@@ -1,4 +1,4 @@
-"""All games searched: by name in any language, by what is special, by the house rules that make them what they are."""
+"""The search through all games: by name in any language, by what is special, and by house rules."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ TITLE = 46
 """Columns of a game's name."""
 FAMILY = 9
 NAME, SPECIAL, AIM, RULES = range(4)
-"""Where a game speaks of what is sought, what speaks plainest first."""
+"""The kinds of text searched, the most telling first."""
 WHY = (mark("by its name"), mark("by what is special"), mark("by its aim"), mark("by its house rules"))
 
 
 class Found(NamedTuple):
-    """A game that answers a search, and by what."""
+    """A game that matches a search, and the kind of text that did."""
 
     where: int
     game: ListedGame
 
 
 class Index:
-    """What every game says of itself, in every language there is."""
+    """Everything the games say about themselves, in every language available."""
 
     def __init__(self, games: Sequence[ListedGame]) -> None:
         languages = [Words(folder.name) for folder in sorted(LOCALE.iterdir()) if folder.is_dir()]
         self._texts = [(game, tuple(_texts(game, [Words("en"), *languages]))) for game in games]
 
     def search(self, sought: str) -> list[Found]:
-        """The games that speak of every word, those that are called so first; all of them where nothing is sought.
+        """Returns games that mention every word, matches by name first; all games if the search is empty.
 
-        Where none does, those whose names look like it.
+        If none matches, returns those with similar names.
         """
         words = _words(sought)
         found = []
         for game, texts in self._texts:
-            # What stands in a later text counts together with the earlier ones: a name and what is special.
+            # Texts count together with those before them: one word may match the name, another what is special.
             together = ""
             for where, text in enumerate(texts):
                 together += f" {text}"
@@ -74,7 +74,7 @@ class Index:
 
 
 def _texts(game: ListedGame, languages: Sequence[Words]) -> Iterator[str]:
-    """What a game says of itself: its name, what is special, its aim, its house rules; in all these languages."""
+    """Yields the game's name, what is special, its aim and its house rules, each in all these languages."""
     preset = game.preset
     yield _said(languages, family(game.group).title, preset.title)
     yield _said(languages, preset.special)
@@ -93,12 +93,12 @@ def _said(languages: Sequence[Words], *sources: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text as they are compared, without brackets and the like."""
+    """Returns the words of a text, folded for comparison and without punctuation."""
     return "".join(sign if sign.isalnum() else " " for sign in folded(text)).split()
 
 
 class Finder(GameMenu):
-    """A line to type into, and the games that answer; Enter plays the one under the cursor."""
+    """A search line and the games that match; Enter plays the current one."""
 
     DEFAULT_CSS = """
     Finder Input, Finder Input:focus { height: 3; border: round $primary; background: $table; }
@@ -124,7 +124,7 @@ class Finder(GameMenu):
         yield from self.body(self.line)
 
     def on_mount(self) -> None:
-        """Everything is found as long as nothing is typed."""
+        """Lists all games while nothing is typed."""
         self.rows.can_focus = False
         self.line.focus()
         self.keys.show(
@@ -138,7 +138,7 @@ class Finder(GameMenu):
         self._search()
 
     def on_resize(self, event: events.Resize) -> None:
-        """As many columns as there is room."""
+        """Fits the columns to the new width."""
         self._search()
 
     def on_new_words(self) -> None:
@@ -163,7 +163,7 @@ class Finder(GameMenu):
         return row + self.words.say(WHY[one.where]) if self.line.value.strip() else row
 
     def describe(self, told: str = "") -> None:
-        """The game under the cursor."""
+        """Describes the current game."""
         game = self.game
         if game is None:
             self.panel.show(None, told or self.words.say("No game speaks of this."))
@@ -188,12 +188,12 @@ class Finder(GameMenu):
         self.play(self.found[event.option_index].game)
 
     def action_its_family(self) -> None:
-        """The other games of its family, with the cursor on this one."""
+        """Opens the family of the current game, with the cursor on it."""
         if self.game is not None:
             self.app.switch_screen(FamilyScreen(self.words, self.home, self.game.group, self.game.id))
 
     def action_back(self) -> None:
-        """Clears what was typed; without it back to where one came from."""
+        """Clears the search; if it is empty, goes back."""
         if self.line.value:
             self.line.value = ""
         else:

@@ -1,4 +1,4 @@
-"""What the menus have in common: the ways to everything, and lists of games with a panel beside them."""
+"""The common parts of the menus: ways to every other screen, and lists of games with a panel beside them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from cardtable.match.tournament import Tournament
 
 WIDE = 120
-"""Columns from which the panel stands beside the list."""
+"""Minimum columns for the panel beside the list."""
 
 
 class Doors(Screen[Any]):
-    """A screen from which one comes to everything: tables, games, puzzles, replays, statistics, friends, settings."""
+    """A screen that leads to everything: tables, games, puzzles, replays, statistics, friends, settings."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HOME_KEYS)]
 
@@ -48,39 +48,39 @@ class Doors(Screen[Any]):
         self.home = home
         self.keys = KeyLine(words)
 
-    # What each says of itself
+    # For subclasses to define
 
     @property
     def game(self) -> ListedGame | None:
-        """The game that the cursor stands for."""
+        """The game the cursor stands for."""
         raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
 
     def seats_for(self, game: ListedGame) -> int:
-        """How many this game would seat."""
+        """Returns the number of players for this game."""
         return game.preset.players
 
     def describe(self, told: str = "") -> None:
-        """Says more of what is under the cursor."""
+        """Describes the current line."""
         raise NotImplementedError
 
-    # What is shown
+    # Showing things
 
     def plain(self, text: str) -> str:
-        """The text as this terminal can show it."""
+        """Returns the text in characters this terminal can show."""
         return text.translate(ASCII) if self.words.glyphs == "ascii" else text
 
     def hint(self, key: Key) -> KeyHint:
-        """A key at the foot of the screen."""
+        """Returns a key for the key line."""
         return hint_of(key, self.words)._replace(action=key.binds[0][1])
 
     def complain(self, wrong: Exception) -> None:
-        """Says what went wrong."""
+        """Reports an error."""
         self.describe(self.words.text(told(wrong), ()))
 
-    # What is done
+    # Actions
 
     def sit_down(self, opener: Callable[[], Table], *, open_hands: bool = False) -> None:
-        """Opens a table and sits down at it, or says why not: a full disk, a damaged record, one open elsewhere."""
+        """Opens a table and sits down, or reports an error: a full disk, a damaged record, one open elsewhere."""
         try:
             table = opener()
         except (OSError, ValueError) as wrong:
@@ -89,7 +89,7 @@ class Doors(Screen[Any]):
         program(self).sit_down(table, open_hands=open_hands)
 
     def agree(self, table: SavedTable) -> None:
-        """Sits down at a table that was put together."""
+        """Sits down at a table that was set up."""
         opener = program(self).settings.open_agreed
         if opener is not None:
             self.sit_down(lambda: opener(table), open_hands=table.open_hands)
@@ -99,7 +99,7 @@ class Doors(Screen[Any]):
         self.sit_down(lambda: self.home.open_table(game.id, self.seats_for(game)))
 
     def learn(self, game: ListedGame) -> None:
-        """Opens the lesson of this game that comes next; plays the game where there is none."""
+        """Opens this game's next lesson; plays the game if there is none."""
         lessons = program(self).settings.lessons
         rows = [] if lessons is None else lessons().of(game.group)[0]
         if lessons is not None and rows:
@@ -108,14 +108,14 @@ class Doors(Screen[Any]):
             self.play(game)
 
     def action_setup(self) -> None:
-        """Sets the game under the cursor up: players, bots, house rules."""
+        """Sets up the current game: players, bots, house rules."""
         if self.game is not None:
             self.set_up(self.game.id, self.seats_for(self.game))
 
     def set_up(
         self, preset: str, seats: int, table: SavedTable | None = None, changed: Mapping[str, Any] | None = None
     ) -> None:
-        """Sets a table up, one that was kept perhaps, or with some house rules changed already."""
+        """Opens the set-up of a table, perhaps a saved one, or with some house rules changed already."""
         if program(self).settings.open_agreed is None:
             return
         from cardtable.tui.menus.table_setup import TableSetup
@@ -127,12 +127,12 @@ class Doors(Screen[Any]):
         self.app.push_screen(TableSetup(self.words, preset, seats, self.home.person, table, changed), agreed)
 
     def action_card(self) -> None:
-        """The game under the cursor on one page."""
+        """Opens the summary card of the current game."""
         if self.game is not None:
             self.read_about(self.game)
 
     def read_about(self, game: ListedGame) -> None:
-        """A game on one page."""
+        """Opens the summary card of a game."""
         if self.home.booklet is not None:
             from cardtable.tui.boxes.rules_reader import GameCard
 
@@ -147,13 +147,13 @@ class Doors(Screen[Any]):
             self.sit_down(lambda: puzzles().begin(None))
 
     def action_day(self) -> None:
-        """The puzzle of today, or its deal."""
+        """Opens today's puzzle, or its deal."""
         puzzles = program(self).settings.puzzles
         if puzzles is not None:
             self.sit_down(puzzles().day)
 
     def action_tournament(self) -> None:
-        """Sets a tournament up."""
+        """Sets up a tournament."""
         if self.home.tournaments is None:
             return
         from cardtable.tui.menus.tournament_setup import TournamentSetup
@@ -166,11 +166,11 @@ class Doors(Screen[Any]):
         self.app.push_screen(TournamentSetup(self.words, self.home.tournaments(), preset), begun)
 
     def action_host(self) -> None:
-        """Sets a table up for friends elsewhere, and leaves the menu for it."""
+        """Sets up a table for friends elsewhere, and leaves the menu to host it."""
         if self.home.host is None:
             return
         from cardtable.tui.boxes.dialogs import Choose
-        from cardtable.tui.menus.hall_screen import SharedSetup
+        from cardtable.tui.menus.shared_setup import SharedSetup
         from cardtable.tui.menus.which_game import choose_game
 
         words, app = self.words, program(self)
@@ -199,7 +199,7 @@ class Doors(Screen[Any]):
             choose_game(app, set_up)
 
     def action_replays(self) -> None:
-        """The records of the matches so far."""
+        """Opens the records of past matches."""
         from cardtable.tui.menus.archive import ArchiveScreen
 
         archive = program(self).settings.archive
@@ -221,12 +221,12 @@ class Doors(Screen[Any]):
                 self.complain(wrong)
 
     def action_mistakes(self) -> None:
-        """The exercise that is due first, or when one comes back."""
+        """Opens the exercise due next, or says when one will be."""
         if (said := self._open_exercise()) is not None:
             self.describe(self.words.text(said, ()))
 
     def _open_exercise(self) -> Text | None:
-        """Opens the exercise that is due first; else gives what is to be said."""
+        """Opens the exercise due next; returns a message if there is none."""
         app = program(self)
         mistakes = self.home.mistakes
         if mistakes is None:
@@ -254,7 +254,7 @@ class Doors(Screen[Any]):
 
 
 class GameMenu(Doors):
-    """A list of games with a panel that says more of the line under the cursor."""
+    """A list of games with a panel that describes the current line."""
 
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012  (Textual declares it so)
         (0, "-narrow"),
@@ -290,7 +290,7 @@ class GameMenu(Doors):
         self.set_class(words.glyphs == "ascii", "-ascii")
 
     def body(self, *above: Widget, below: Widget | None = None) -> ComposeResult:
-        """The list, with what stands above and below it, the panel beside it or below, and keys."""
+        """Composes the list, what is above and below it, the panel beside or below, and the keys."""
         with Container(id="body"):
             with Vertical(id="left"):
                 yield from above
@@ -302,7 +302,7 @@ class GameMenu(Doors):
 
     @property
     def room(self) -> int:
-        """Columns of a line of the list: beside the panel, which takes a third of a wide screen."""
+        """Columns of a line of the list; the panel beside it takes a third of a wide screen."""
         width = self.size.width - (2 if self.size.height >= RIMMED else 0)
         return width * 2 // 3 - 5 if self.size.width >= WIDE else width - 4
 
@@ -313,9 +313,9 @@ class GameMenu(Doors):
         self.rows.highlighted = highlighted
 
     def action_step(self, by: int) -> None:
-        """The line above or below."""
+        """Moves the cursor a line up or down."""
         self.rows.step(by)
 
     def action_take(self) -> None:
-        """Plays the line under the cursor."""
+        """Plays the current line."""
         self.rows.action_select()

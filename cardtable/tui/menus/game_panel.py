@@ -1,4 +1,4 @@
-"""What a game is, beside a list of games: two sentences, how hard, how long, for how many, and a picture."""
+"""The description of a game beside a list: two sentences, difficulty, length, number of players, and a picture."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ LEVELS: dict[Level, tuple[str, str]] = {
     "medium": ("●●○", mark("medium")),
     "hard": ("●●●", mark("hard")),
 }
-"""How hard a game is to learn, as a sign and as a word."""
+"""How hard a game is to learn, as dots and as a word."""
 PANEL = 6
 """Rows of a low panel."""
 HIGH = 15
-"""Rows from which the panel is a frame with a picture in it: chairs, table, hand and a line or two of words."""
+"""Minimum rows for a framed panel with a picture: chairs, table, hand and a line or two of text."""
 EVENING = 180
-"""Minutes that nobody plays at a stretch."""
+"""Minutes that nobody plays in one go."""
 
 
 def length(minutes: int) -> Text:
-    """How long a match takes: `8 min`. What takes weeks is not told by hours: nobody knows them."""
+    """Returns the length of a match: `8 min`. Games that take weeks get no number: nobody knows it."""
     if minutes >= EVENING:
         return say("evenings")
     return say("{count} min", count=minutes)
 
 
 def players(game: ListedGame) -> str:
-    """For how many a game is: `2–6`, `4`.
+    """Returns the number of players of a game: `2–6`, `4`.
 
     >>> from cardtable.games import ListedGame, find_preset
     >>> players(ListedGame("transfer", *find_preset("transfer")))
@@ -47,7 +47,7 @@ def players(game: ListedGame) -> str:
 
 
 def house_rules(game: ListedGame, given: dict[str, object]) -> list[Text]:
-    """Some options of a game in words: `Ends at: 6`."""
+    """Returns some options of a game in words: `Ends at: 6`."""
     known = specs(game.family.options)
     return [
         say("{name}: {value}", name=Text(known[name].title), value=known[name].label(value))
@@ -56,30 +56,30 @@ def house_rules(game: ListedGame, given: dict[str, object]) -> list[Text]:
 
 
 class Shown(NamedTuple):
-    """What the panel shows: a game, how many would sit down, and how its player has fared in it."""
+    """The contents of the panel: a game, the number of players, and the player's results in it."""
 
     game: ListedGame
     seats: int
     short: bool = False
     """Whether the short evening is chosen."""
     chosen: bool = False
-    """Whether the arrows choose the number of players here, and Tab the length."""
+    """Whether the arrows change the number of players here, and Tab the length."""
     tally: Tally | None = None
     heading: Text | None = None
-    """What stands above it instead of the game's name."""
+    """The heading in place of the game's name."""
 
 
 class About(NamedTuple):
-    """What the panel says of a line that stands for no game."""
+    """The panel's text about a line that is not a game."""
 
     title: str
     sentences: tuple[str, ...]
     scene: Scene | None = None
-    """A table that is shown below them where there is room."""
+    """A table drawn below the text if it fits."""
 
 
 class GamePanel(Canvas):
-    """One game. In a low panel a line and its sentences; in a high one also a picture and the results."""
+    """The description of a game. A low panel has a line and some sentences; a high one adds a picture and results."""
 
     DEFAULT_CSS = f"GamePanel {{ height: {PANEL}; }}"
 
@@ -89,13 +89,13 @@ class GamePanel(Canvas):
         self.told = ""
 
     def show(self, shown: Shown | About | None, told: str = "") -> None:
-        """Shows a game or what else a line stands for; a text beside it stands below it."""
+        """Shows a game or another line's description; `told` goes below it."""
         if (shown, told) != (self.shown, self.told):
             self.shown, self.told = shown, told
             self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """A line across with the name where the panel is low, a frame where it is high."""
+        """Draws a rule with the name if the panel is low, a frame if it is high."""
         high = sheet.height >= HIGH
         look = self.palette
         if high:
@@ -125,9 +125,9 @@ class GamePanel(Canvas):
                 sheet.put(2, at + row, line, look.warning)
 
     def _head(self, sheet: Sheet, y: int, shown: Shown, *, framed: bool) -> int:
-        """The heading at the left, how hard it is at the right; one too long for the line gives way to the name alone.
+        """Draws the heading on the left and the difficulty on the right; if too long, the heading is only the name.
 
-        A name that is too long itself stands below the line. Gives the row below.
+        A name that is still too long goes below the line. Returns the row below.
         """
         look, words = self.palette, self.words
         preset = shown.game.preset
@@ -148,14 +148,14 @@ class GamePanel(Canvas):
         return y
 
     def _lines(self, sheet: Sheet, y: int, text: str) -> int:
-        """A sentence on as many lines as it takes; gives the row below."""
+        """Draws a sentence on as many lines as it takes; returns the row below."""
         for line in wrap(text, sheet.width - 4):
             sheet.put(2, y, line, self.palette.table)
             y += 1
         return y
 
     def _at_table(self, shown: Shown) -> str:
-        """How many sit down, and how long it takes; `◄ ►` where the arrows change it."""
+        """Returns the number of players and the length, with `◄ ►` if the arrows change them."""
         text = self.words.text
         game = shown.game
         count = text(say_count("{count} player", "{count} players", shown.seats), ())
@@ -169,8 +169,8 @@ class GamePanel(Canvas):
         return " · ".join(parts)
 
     def _picture(self, sheet: Sheet, y: int, shown: Shown) -> None:
-        """The table of the game between the sentences and what is known of it."""
-        # Not before anybody sees them: the first screen is to come at once.
+        """Draws the game's table between the sentences and the player's results."""
+        # Computed only once it is needed: the first screen should appear at once.
         from cardtable.tui.draw.bars import bar
         from cardtable.tui.felt.miniature import moment
 
@@ -189,7 +189,7 @@ class GamePanel(Canvas):
             self._table(sheet, y, foot, moment(shown.game.id, shown.seats))
 
     def _table(self, sheet: Sheet, y: int, foot: int, scene: Scene) -> None:
-        """A small picture of a table between these rows, if there is room."""
+        """Draws a small picture of a table between these rows, if it fits."""
         from cardtable.tui.felt import miniature
 
         room = foot - y - 1

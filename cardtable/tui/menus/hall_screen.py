@@ -1,42 +1,40 @@
-"""The hall, where those who have come see the tables and sit down or watch; and the host's list of who is there."""
+"""The hall, where guests see the tables and sit down or watch; and the host's list of people."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from textual.app import ComposeResult
-from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from cardtable.bots.entries import BotEntry
-from cardtable.bots.finding import guests_styles
 from cardtable.engine.faults import told
 from cardtable.engine.text import Text, clean, mark, say, say_count
 from cardtable.match.seat import SeatTable
 from cardtable.player.saved import SavedTable
 from cardtable.tui.boxes.dialogs import Read
-from cardtable.tui.boxes.explanation import ExplanationPart
 from cardtable.tui.draw.cells import ASCII, cut, width_of, wrap
 from cardtable.tui.draw.keyline import KeyLine, hint_of
 from cardtable.tui.draw.lines import Line
 from cardtable.tui.draw.menu import Menu
 from cardtable.tui.keys import Key, bindings
-from cardtable.tui.menus.table_setup import TableSetup
+from cardtable.tui.menus.hall_picture import Beside, HallPicture
+from cardtable.tui.menus.shared_setup import GuestSetup
 from cardtable.tui.menus.which_game import choose_game
 from cardtable.words import Words
 
 WIDE = 78
-"""Columns of a table's plate at most."""
+"""Maximum columns of a table's plate."""
 AROUND = 5
-"""Columns that the rim takes, with the blanks at both sides and the scrollbar."""
+"""Columns of the rim, with a blank on either side and the scroll bar."""
 NOTES = 4
 """Rows of what is said under a list."""
+BROAD = 130
+"""Columns from which what is under the cursor is drawn beside the list."""
 STEP = Key(
     "hall-step",
     (("up,k", "step(-1)"), ("down,j", "step(1)")),
@@ -99,31 +97,31 @@ HOST_KEYS: tuple[Key, ...] = (
 
 
 class HallRow(NamedTuple):
-    """A table as the hall lists it."""
+    """A table as listed in the hall."""
 
     number: int
-    """By which it is told from all others, those that are gone too."""
+    """Unique among all tables, including closed ones."""
     title: Text
     seats: tuple[Text, ...]
-    """Who sits there, clockwise."""
+    """The players, clockwise."""
     standing: Text
     may_sit: bool
-    """Whether a seat is theirs who look, or open."""
+    """Whether one of the seats is the viewer's, or open."""
 
 
 class PersonRow(NamedTuple):
-    """Somebody as the host has them on the list: the name, where they are, and their code if it is known."""
+    """A person on the host's list: name, location, state, and code if known."""
 
     name: str
     where: Text
     state: Text
     code: str
     message: str = ""
-    """What the host sends them, so that they can come; empty where they have no code."""
+    """The message the host sends them so that they can join; empty if they have no code."""
 
 
 class HallDoor(Protocol):
-    """What the hall is for one who has come. What is done may raise ValueError and OSError."""
+    """The hall as one guest or the host sees it. Actions may raise ValueError and OSError."""
 
     name: str
     is_host: bool
@@ -131,7 +129,7 @@ class HallDoor(Protocol):
 
     @property
     def own_code(self) -> str:
-        """A code of their own for coming back, where they need one."""
+        """Their own code for coming back, if they need one."""
 
     @property
     def may_open(self) -> bool:
@@ -139,22 +137,22 @@ class HallDoor(Protocol):
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is nothing in the hall but the table they sit at."""
+        """Whether the hall has nothing but the table they are at."""
 
     def tables(self) -> Sequence[HallRow]:
-        """The tables there are."""
+        """Returns the tables."""
 
     def here(self) -> int:
-        """How many have come."""
+        """Returns the number of people here."""
 
     def notes(self) -> Sequence[Text]:
-        """What is to be told to them: how one comes, their own code."""
+        """Returns messages for them: how to join, and their own code."""
 
     def rise(self) -> None:
-        """They have left the table that they sat at or watched."""
+        """Leaves the table they were playing or watching."""
 
     def sit(self, number: int) -> SeatTable | None:
-        """Takes the seat that is theirs, or an open one; None while others are missing there."""
+        """Takes their own seat or an open one; returns None while others are missing there."""
 
     def watch(self, number: int) -> SeatTable:
         """Watches a table."""
@@ -163,22 +161,24 @@ class HallDoor(Protocol):
         """Opens a table of their own."""
 
     def people(self) -> Sequence[PersonRow]:
-        """For the host: everybody who has a seat or has come."""
+        """For the host: returns everybody who has a seat or is here."""
 
     def act(self, name: str, what: str) -> Text:
-        """For the host: does something with somebody (`code`, `away`, `bot`, `close`), or lets all who watch speak
-        (`watchers`); says what was done.
+        """For the host: acts on a person (`code`, `away`, `bot`, `close`) or lets spectators speak (`watchers`).
+
+        Returns a message saying what was done.
         """
 
 
 class ListScreen(Screen[None]):
-    """A heading, lines of which one is chosen, what is to be said under them, and keys."""
+    """A heading, a list to choose from, notes below it, and keys."""
 
     DEFAULT_CSS = """
     ListScreen { background: $table; }
     ListScreen > Vertical { width: 100%; height: 1fr; background: $table; border: outer $rim; align: center top; }
     ListScreen OptionList { height: 1fr; border: none; background: $table; padding: 0 1; scrollbar-size: 1 1; }
     ListScreen OptionList:focus { border: none; }
+    ListScreen Horizontal { height: 1fr; }
     """
     KEYS: ClassVar[tuple[Key, ...]] = ()
 
@@ -188,16 +188,20 @@ class ListScreen(Screen[None]):
         self.door = door
         self.heading = Line(words, "bar", id="heading")
         self.list = Menu(markup=False)
+        self.picture = HallPicture(words)
+        """What is under the cursor, where there is room for it."""
         self.note = Line(words, "table", id="note")
         self.listed: list[str] = []
-        """What each line of the list stands for."""
+        """The key of each line of the list."""
         self.keys = KeyLine(words)
         self._said: Text | None = None
 
     def compose(self) -> ComposeResult:
         yield self.heading
         with Vertical():
-            yield self.list
+            with Horizontal():
+                yield self.list
+                yield self.picture
             self.note.styles.height = NOTES
             yield self.note
         yield self.keys
@@ -210,23 +214,23 @@ class ListScreen(Screen[None]):
         self.show()
 
     def on_screen_resume(self) -> None:
-        """Things may have changed under what covered the list."""
+        """Redraws: things may have changed while another screen covered this one."""
         self.show()
 
     def rows(self) -> dict[str, tuple[str, ...]]:
-        """The cells of every line of the list, by what it stands for."""
+        """Returns the cells of every line of the list, by its key."""
         raise NotImplementedError  # A Textual screen cannot be an ABC too: the metaclasses differ.
 
     def headings(self) -> tuple[str, list[str]]:
-        """What stands above, and at its right."""
+        """Returns the heading and the facts on its right."""
         raise NotImplementedError
 
     def offers(self, key: Key) -> bool:
-        """Whether a key does something now."""
+        """Returns whether a key does something now."""
         return True
 
     def show(self, said: Text | None = None) -> None:
-        """Draws everything as it is now; the cursor stays on whom or what it stood on."""
+        """Draws the current state; the cursor stays on the same person or table."""
         self._said = said or self._said
         self.keys.show([hint_of(key, self.words) for key in self.KEYS if self.offers(key)])
         self.heading.show(*self.headings())
@@ -236,24 +240,45 @@ class ListScreen(Screen[None]):
         if (self.listed, [str(option.prompt) for option in self.list.options]) != (list(rows), lines):
             begins, self.listed = not self.listed, list(rows)
             self.list.clear_options().add_options(map(Option, lines))
-            # Whose line is gone leaves the cursor nowhere: what is pressed next was not meant for their neighbour.
+            # If its line has gone, the cursor disappears: the next key was not meant for the neighbouring line.
             self.list.highlighted = self.listed.index(chosen) if chosen in rows else 0 if begins and rows else None
         self.seat_app.told_code = self.door.own_code
         notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
         self.note.show("\n".join(self.line(note) for note in notes))
+        self._draw_beside()
+
+    def _draw_beside(self) -> None:
+        """Draws what is under the cursor; what is told under the list stands there then."""
+        broad = self.app.size.width >= BROAD
+        self.picture.display, self.note.display = broad, not broad
+        self.list.styles.width = self.app.size.width // 2 if broad else None
+        notes = [*([self._said] if self._said is not None else []), *self.door.notes()]
+        self.picture.show(self.beside()._replace(notes=tuple(map(self.line, notes))))
+
+    def beside(self) -> Beside:
+        """What is under the cursor."""
+        return Beside()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Something else is under the cursor."""
+        self._draw_beside()
+
+    def on_resize(self) -> None:
+        """Draws everything as wide as there is room."""
+        self.show()
 
     @property
     def chosen(self) -> str | None:
-        """What the line under the cursor stands for."""
+        """The key of the current line."""
         nth = self.list.highlighted
         return None if nth is None else self.listed[nth]
 
     def line(self, text: Text) -> str:
-        """A sentence in words."""
+        """Returns a text in words."""
         return clean(self.words.text(text, ()))
 
     def drawn(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
-        """The lines of the list: cells side by side, every column as wide as it must be."""
+        """Returns the lines of the list: cells side by side, every column as wide as needed."""
         widths = [max(map(width_of, column)) for column in zip(*rows.values(), strict=True)]
         return [
             "  ".join(cell + " " * (width - width_of(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -261,7 +286,7 @@ class ListScreen(Screen[None]):
         ]
 
     def attempt(self, do: Callable[[], Text | None]) -> None:
-        """Does it, and says what it gives, or why it cannot be."""
+        """Runs an action, and shows its message or its error."""
         try:
             self._said = do()
         except (OSError, ValueError) as wrong:
@@ -271,11 +296,11 @@ class ListScreen(Screen[None]):
 
     @property
     def seat_app(self) -> Any:
-        """The program that shows this, which shows tables too (`seat_app`)."""
+        """The program around this screen, which shows tables too (`seat_app`)."""
         return self.app
 
     def action_step(self, by: int) -> None:
-        """The line above or below."""
+        """Moves the cursor a line up or down."""
         self.list.step(by)
 
     def action_help(self) -> None:
@@ -283,19 +308,19 @@ class ListScreen(Screen[None]):
 
 
 class HallScreen(ListScreen):
-    """The tables: sit down, watch, open one."""
+    """The tables: sit down, watch, or open one."""
 
     DEFAULT_CSS = "HallScreen OptionList { max-width: 81; padding: 1 1 0 1; scrollbar-gutter: stable; }"
     KEYS = HALL_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HALL_KEYS)]
 
     def headings(self) -> tuple[str, list[str]]:
-        """The hall, who looks at it, and how many are here."""
+        """Returns the title, the viewer's name, and the number of people here."""
         here = self.door.here()
         return self.words.say("The hall"), [self.door.name, self.line(say_count("{count} here", "{count} here", here))]
 
     def rows(self) -> dict[str, tuple[str, ...]]:
-        """A table, by its number: its game, how it stands, who sits there, and whether one may sit down."""
+        """Returns the cells for each table, by number: game, state, players, and whether the viewer may sit down."""
         return {
             str(row.number): (
                 *(self.line(row.title), self.line(row.standing), ", ".join(map(self.line, row.seats))),
@@ -306,25 +331,30 @@ class HallScreen(ListScreen):
 
     def drawn(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
         """A plate a table."""
-        width = max(20, min(WIDE, self.app.size.width - AROUND))
+        screen = self.app.size.width
+        width = max(20, min(WIDE, (screen // 2 if screen >= BROAD else screen) - AROUND))
         return [
             framed(cut(title, max(1, width - width_of(standing) - 8)), standing, (seats, seat), width)
             for title, standing, seats, seat in rows.values()
         ]
 
-    def on_resize(self) -> None:
-        """Draws the plates as wide as there is room."""
-        self.show()
+    def beside(self) -> Beside:
+        """The table, and who sits round it."""
+        row = next((row for row in self.door.tables() if str(row.number) == self.chosen), None)
+        if row is None:
+            return Beside()
+        seat = (self.words.say("a seat for you"),) if row.may_sit else ()
+        return Beside(self.line(row.title), tuple(map(self.line, row.seats)), told=(self.line(row.standing), *seat))
 
     def offers(self, key: Key) -> bool:
-        """Not everybody opens tables."""
+        """Hides the key for opening tables from those who may not."""
         return self.door.may_open if key.id == "hall-own" else True
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_take()
 
     def action_take(self) -> None:
-        """Sits down; watches where no seat is theirs."""
+        """Sits down; watches if there is no seat for them."""
         chosen = self.chosen
         if chosen is None:
             return
@@ -342,7 +372,7 @@ class HallScreen(ListScreen):
         self.attempt(sit)
 
     def action_watch(self) -> None:
-        """Watches the table under the cursor."""
+        """Watches the current table."""
         chosen = self.chosen
         if chosen is not None:
 
@@ -353,12 +383,12 @@ class HallScreen(ListScreen):
             self.attempt(watch)
 
     def action_own(self) -> None:
-        """Opens a table: first which game, then how it is played and by whom."""
+        """Opens a table: asks for the game first, then for the rules and the players."""
         if self.door.may_open:
             choose_game(self.seat_app, lambda game: self.set_up(game.id, game.preset.players))
 
     def set_up(self, preset: str, seats: int) -> None:
-        """The form of a table."""
+        """Opens the form for a table."""
 
         def opened(agreed: SavedTable | None) -> None:
             if agreed is not None:
@@ -367,12 +397,12 @@ class HallScreen(ListScreen):
         self.app.push_screen(GuestSetup(self.words, preset, seats, self.door.name), opened)
 
     def action_leave(self) -> None:
-        """Leaves, or goes back to what was covered."""
+        """Leaves, or goes back to the screen below."""
         self.seat_app.leave_hall()
 
 
 def framed(title: str, note: str, said: Sequence[str], width: int) -> str:
-    """Sentences in a frame with a title and a note in its upper edge.
+    """Puts texts into a frame with a title and a note in its upper edge.
 
     >>> print(framed("101", "deal 2", ["Ann, Bob", ""], 24))
     ╭─ 101 ─────── deal 2 ─╮
@@ -391,17 +421,17 @@ def framed(title: str, note: str, said: Sequence[str], width: int) -> str:
 
 
 class HostScreen(ListScreen):
-    """Everybody who has a seat, or has come, and what the host may do with them."""
+    """Everybody who has a seat or is here, and the host's actions on them."""
 
     KEYS = HOST_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HOST_KEYS)]
 
     def headings(self) -> tuple[str, list[str]]:
-        """How many are here."""
+        """Returns the title and the number of people here."""
         return self.words.say("The host"), [self.line(say_count("{count} here", "{count} here", self.door.here()))]
 
     def rows(self) -> dict[str, tuple[str, ...]]:
-        """A line a person, by their name."""
+        """Returns a line for each person, by name."""
         others, before = self.words.say("everybody else"), self.words.say("the code of last time")
         return {
             row.name: (
@@ -414,21 +444,29 @@ class HostScreen(ListScreen):
         }
 
     def offers(self, key: Key) -> bool:
-        """There is nowhere to go back to from the lowest screen."""
+        """Hides the key for going back on the bottom screen."""
         return key.id != "host-leave" or len(self.app.screen_stack) > 1
 
+    def beside(self) -> Beside:
+        """Who is under the cursor, and their code, to be read out."""
+        row = next((row for row in self.door.people() if row.name == self.chosen), None)
+        if row is None:
+            return Beside()
+        name, told = row.name or self.words.say("everybody else"), (self.line(row.state), self.line(row.where))
+        return Beside(name, large=row.code or row.name, told=(" · ".join(told),))
+
     def action_act(self, what: str) -> None:
-        """Does it with who stands under the cursor."""
+        """Runs an action on the current person."""
         name = self.chosen
         if name is not None:
             self.attempt(lambda: self.door.act(name, what))
 
     def action_watchers(self) -> None:
-        """Lets those who watch speak, or not."""
+        """Lets spectators speak, or stops them."""
         self.attempt(lambda: self.door.act("", "watchers"))
 
     def action_message(self) -> None:
-        """Copies what is to be sent to who stands under the cursor, and shows it: some terminals refuse to copy."""
+        """Copies the message for the current person, and shows it, since some terminals refuse to copy."""
         message = next((row.message for row in self.door.people() if row.name == self.chosen), "")
         if message:
             self.app.copy_to_clipboard(message)
@@ -440,49 +478,6 @@ class HostScreen(ListScreen):
         self.app.push_screen(HallScreen(self.words, self.door))
 
     def action_leave(self) -> None:
-        """Back to what was covered."""
+        """Goes back to the screen below."""
         if len(self.app.screen_stack) > 1:
             self.app.pop_screen()
-
-
-class SharedSetup(TableSetup):
-    """A table whose players each have a screen: nothing is kept, and nobody chooses the cards.
-
-    The seat of a person whose name was not typed is open: its name is empty.
-    """
-
-    def parts(self, line: str) -> list[ExplanationPart]:
-        """What a name does."""
-        if line.startswith("name-") and line != "name-0":
-            text = say(
-                "This seat is for the friend of this name. As {name} it is open to whoever comes.",
-                name=self._nobody(line),
-            )
-            return [ExplanationPart("text", self.words.text(text, ()))]
-        return super().parts(line)
-
-    def _nobody(self, line: str) -> str:
-        return self.words.text(say("Player {number}", number=int(line.removeprefix("name-")) + 1), ())
-
-    def dismiss(self, result: SavedTable | None = None) -> AwaitComplete:
-        """Gives what was agreed."""
-        if result is not None:
-            names = [
-                "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
-                for seat, (name, style) in enumerate(zip(result.names, result.styles, strict=True))
-            ]
-            result = dataclasses.replace(result, names=tuple(names))
-        return super().dismiss(result)
-
-    def lines(self) -> list[str]:
-        """Who sits where, and the house rules."""
-        own = ("keep", "cards", "once", "pace", "memory", "adviser", "hands")
-        return [line for line in super().lines() if line not in own]
-
-
-class GuestSetup(SharedSetup):
-    """The same for somebody who has come to a host."""
-
-    def offered(self) -> list[BotEntry]:
-        """Those that do not hold up the host's computer."""
-        return guests_styles(self.game.id)

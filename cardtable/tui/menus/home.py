@@ -1,4 +1,4 @@
-"""The first screen: what one most likely wants, the families of games, and the way to everything else."""
+"""The first screen: what the player most likely wants, the families of games, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from cardtable.words import Words
 
 
 class HomeScreen(Doors):
-    """What was played last and the day, then the families with their lessons, then everything else.
+    """What was last played and the day's puzzle and deal, then the families with their lessons, then all the rest.
 
-    Arrows go from one to the next in two dimensions; Enter does what the foot says.
+    Arrows move between the items in two dimensions; Enter does what the key line says.
     """
 
     DEFAULT_CSS = "HomeScreen { background: $table; }"
@@ -66,30 +66,30 @@ class HomeScreen(Doors):
         self.fresh = Fresh(self)
         self.looked: LookedUp | None = None
         self._leaving = False
-        """Whether Esc was the last key: once more, and the program ends."""
+        """Whether Esc was the last key: a second one quits."""
         self._told = ""
         self.families: dict[str, list[ListedGame]] = {}
-        """The games by the family under which they are listed."""
+        """The games by the family they are listed under."""
         self.entries: dict[Spot, Entry] = {}
-        """By the place in the window what stands there."""
+        """The items by their place in the window."""
 
     def compose(self) -> ComposeResult:
         yield self.window
         yield self.keys
 
     def on_mount(self) -> None:
-        """The cursor stands on what is most wanted."""
+        """Puts the cursor on the most likely item."""
         self.fresh.begin()
         self._list(None)
         self.call_after_refresh(self._look_up)
 
     def on_screen_resume(self) -> None:
-        """Back from somewhere, where a lesson may have been played or the day."""
+        """Looks everything up again: a lesson, or the puzzle of the day, may have been played meanwhile."""
         if self.looked is not None:
             self._look_up()
 
     def renew(self, home: Home) -> None:
-        """The menu as it is after a table was left, the cursor on what is most wanted."""
+        """Shows the menu as it is after a table was left, with the cursor on the most likely item."""
         self.home = home
         self._list(None)
 
@@ -97,13 +97,13 @@ class HomeScreen(Doors):
         self.home = self.home.again() if self.home.again is not None else self.home
         self._list(self.window.cursor)
 
-    # What is looked up
+    # Looking things up
 
     def _look_up(self) -> None:
         self.run_worker(self._look, thread=True, exclusive=True, exit_on_error=False)
 
     def _look(self) -> LookedUp:
-        """Lessons, results and days; what cannot be read is not told here, where it is only an ornament."""
+        """Reads lessons, results and days. Errors are ignored: these are only decoration here."""
         settings, tallies = program(self).settings, self.home.tallies
         lessons, puzzles = settings.lessons, settings.puzzles
         found = LookedUp()
@@ -118,21 +118,21 @@ class HomeScreen(Doors):
         return found
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """It is looked up."""
+        """Shows what has been read."""
         if event.state is WorkerState.SUCCESS and isinstance(event.worker.result, LookedUp):
             self.looked = event.worker.result
             self._list(self.window.cursor)
 
-    # What there is
+    # The items
 
     @property
     def entry(self) -> Entry | None:
-        """What is under the cursor."""
+        """The current item."""
         return self.entries.get(self.window.cursor)
 
     @property
     def game(self) -> ListedGame | None:
-        """The game under the cursor: of a family the one to learn first."""
+        """The game under the cursor; for a family, the one to learn first."""
         entry = self.entry
         if entry is None or not entry.family:
             return None
@@ -140,7 +140,7 @@ class HomeScreen(Doors):
 
     @property
     def places(self) -> list[str]:
-        """Those of `PLACES` that there are."""
+        """Those of `PLACES` that are available."""
         home = self.home
         puzzles = program(self).settings.puzzles
         missing = {
@@ -155,14 +155,14 @@ class HomeScreen(Doors):
         return [place for place in PLACES if not missing.get(place)]
 
     def _begun(self) -> list[Entry]:
-        """What stands above the families: the match to go on with, or another one like the last, and the day."""
+        """Returns the items above the families: a match to resume, or another like the last, and the day."""
         home, found = self.home, list[Entry]()
         if home.unfinished:
             found.append(Entry("continue", self._go_on, unfinished=home.unfinished[0]))
         elif (same := self._same()) is not None:
             found.append(same)
         elif home.games:
-            # Whoever has played knows the way.
+            # Anyone who has played knows the way.
             found.append(Entry("learn", partial(self.learn, home.games[0]), home.games[0].group))
         if "day" in self.places:
             found.append(Entry("day", self.action_day))
@@ -175,14 +175,14 @@ class HomeScreen(Doors):
         return Entry("same", partial(self.sit_down, opener))
 
     def _others(self) -> list[Entry]:
-        """What stands below the families: the last table again where a match is begun, kept tables, places."""
+        """Returns the items below the families: the last table again if a match is unfinished, saved tables, places."""
         same = self._same() if self.home.unfinished else None
         saved = [Entry("saved", partial(self.agree, table), saved=table) for table in self.home.saved]
         places = [Entry(place, partial(PLACES[place].open, self)) for place in self.places if place != "day"]
         return [*([same] if same is not None else []), *saved, *places]
 
     def _list(self, at: Spot | None) -> None:
-        """Shows what there is now, the cursor there if it can still stand there."""
+        """Shows the current items, with the cursor at `at` if that is still possible."""
         self.families = {}
         for game in self.home.games:
             self.families.setdefault(game.group, []).append(game)
@@ -208,13 +208,13 @@ class HomeScreen(Doors):
         self._point(cursor)
 
     def _point(self, cursor: Spot) -> None:
-        """The cursor goes there."""
+        """Moves the cursor."""
         self.window.cursor = cursor if cursor in self.entries else self.window.cursor
         self.window.show(self._shown._replace(told=self._told), cursor)
         self.window.repaint()
         self._show_keys()
 
-    # How it is told
+    # Texts
 
     def _greeting(self) -> str:
         words, hour = self.words, datetime.now().hour
@@ -224,7 +224,7 @@ class HomeScreen(Doors):
         return words.text(say("{greeting}, {name}", greeting=told, name=clean(self.home.person)), ())
 
     def _box(self, entry: Entry) -> Box:
-        """What was begun, or the day."""
+        """Returns the box for what was begun, or for the day."""
         words, text = self.words, self.words.text
         key = shown_key(HOME_GO_ON if entry.unfinished else HOME_DAY, words)
         if entry.unfinished is not None:
@@ -247,14 +247,14 @@ class HomeScreen(Doors):
         return Box(words.say("Today"), key, tuple(told), tuple(looked.week))
 
     def _to_learn(self, name: str) -> str:
-        """What a newcomer does best."""
+        """Returns the best start for a newcomer."""
         games = self.families[name]
         if program(self).settings.lessons is None:
             return self.words.text(say("Begin with {game}", game=Text(games[0].preset.title)), ())
         return self.words.text(say("Learn {game} in a lesson", game=Text(family(name).title)), ())
 
     def _counted(self, match: Unfinished) -> Text:
-        """Who plays, and what each of them has, once something is counted."""
+        """Returns the players, with their scores once there are any."""
         if match.totals is None:
             return Text(", ".join(map(clean, match.names)))
         heading, numbers = match.totals
@@ -265,7 +265,7 @@ class HomeScreen(Doors):
         return ", ".join(f"{clean(name)} {number(total)}" for name, total in counted)
 
     def _tile(self, name: str) -> Tile:
-        """A family."""
+        """Returns the tile of a family."""
         words, text = self.words, self.words.text
         games, first = self.families[name], self.families[name][0].preset
         dots, level = LEVELS[first.level]
@@ -305,12 +305,12 @@ class HomeScreen(Doors):
         return Command(shown_key(key, words), words.say(key.label))
 
     def describe(self, told: str = "") -> None:
-        """Says this until the next key."""
+        """Shows a message until the next key."""
         self._told = told
         self._point(self.window.cursor)
 
     def _does(self) -> str:
-        """What Enter does now."""
+        """Returns what Enter does now."""
         entry, text = self.entry, self.words.text
         if entry is None:
             return ""
@@ -338,7 +338,7 @@ class HomeScreen(Doors):
         return self.words.say(PLACES[entry.kind].line)
 
     def _show_keys(self) -> None:
-        """What Enter does, and the other keys."""
+        """Shows Enter with its action, then the other keys."""
         self._leaving = False
         game = self.game is not None
         kept = self.entry is not None and self.entry.saved is not None
@@ -354,7 +354,7 @@ class HomeScreen(Doors):
         self.keys.show(hints, KeyHint("⏎", self.plain(self._does()), "take", 0))
 
     def standing(self, match: Unfinished) -> Text:
-        """A match with its players, and how it stands: what each of them has, once something is counted."""
+        """Returns a match with its players, the current deal, and the scores once there are any."""
         told = Text(match.title)
         if match.totals is None:
             told = say("{game} ({names})", game=told, names=", ".join(match.names))
@@ -366,20 +366,20 @@ class HomeScreen(Doors):
             told = say("{match}. {heading}: {numbers}", match=told, heading=heading, numbers=counted)
         return told
 
-    # What is done
+    # Actions
 
     def action_move(self, across: int, down: int) -> None:
-        """To what lies beside it."""
+        """Moves the cursor to the item next to it."""
         self._told = ""
         self._point(self.window.beside(across, down))
 
     def action_first(self) -> None:
-        """To what is most wanted."""
+        """Moves the cursor to the most likely item."""
         self._told = ""
         self._point(next(iter(self.entries)))
 
     def action_press(self, part: str, nth: int) -> None:
-        """A click: the first goes there, the second takes it."""
+        """Moves the cursor on the first click and opens the item on the second."""
         spot = next((spot for spot in self.entries if spot == (part, nth)), None)
         if spot is None:
             return
@@ -390,13 +390,13 @@ class HomeScreen(Doors):
             self.action_take()
 
     def action_take(self) -> None:
-        """Does what is under the cursor."""
+        """Opens the current item."""
         if self.entry is not None:
             self._told = ""
             self.entry.do()
 
     def action_go_on(self) -> None:
-        """The match that was played last."""
+        """Resumes the match last played."""
         if self.home.unfinished:
             self.going_on(self.home.unfinished[0])()
 
@@ -404,12 +404,12 @@ class HomeScreen(Doors):
         self._show_keys()
 
     def on_key(self, event: events.Key) -> None:
-        """Whoever presses another key after Esc stays."""
+        """Cancels quitting if a key other than Esc is pressed after it."""
         if self._leaving and event.key != "escape":
             self._show_keys()
 
     def action_once_more(self) -> None:
-        """Ends the program at the second Esc: one too many is soon pressed on the way back from somewhere."""
+        """Quits at the second Esc: on the way back from somewhere it is easy to press one too many."""
         if self._leaving:
             self.action_back()
             return
@@ -417,12 +417,12 @@ class HomeScreen(Doors):
         self.keys.show([], KeyHint("Esc", self.words.say("once more to quit (q quits at once)"), "back", 0))
 
     def action_back(self) -> None:
-        """Ends the program."""
+        """Quits the program."""
         self.app.exit(0)
 
     @property
     def _told_of(self) -> ListedGame | None:
-        """The game that a page tells of: under the cursor, of a match begun, or of a table that is kept."""
+        """The game whose summary card can be shown: under the cursor, or of a begun match or a saved table."""
         entry = self.entry
         if entry is None or entry.family:
             return self.game
@@ -436,7 +436,7 @@ class HomeScreen(Doors):
         return None
 
     def seats_for(self, game: ListedGame) -> int:
-        """As many as usual, or as sit at the table under the cursor."""
+        """Returns the usual number of players, or that of the table under the cursor."""
         entry = self.entry
         if entry is not None and entry.unfinished is not None:
             return len(entry.unfinished.names)
@@ -445,17 +445,17 @@ class HomeScreen(Doors):
         return super().seats_for(game)
 
     def action_again(self) -> None:
-        """Another match at the last table."""
+        """Starts another match at the last table."""
         if (same := self._same()) is not None:
             same.do()
 
     def action_card(self) -> None:
-        """The game under the cursor on one page."""
+        """Opens the summary card of the current game."""
         if self._told_of is not None:
             self.read_about(self._told_of)
 
     def action_setup(self) -> None:
-        """Sets a kept table up again, or the game under the cursor."""
+        """Opens the set-up of a saved table, or of the current game."""
         entry = self.entry
         if entry is not None and entry.saved is not None:
             self.set_up(entry.saved.preset, len(entry.saved.names), entry.saved)
@@ -463,7 +463,7 @@ class HomeScreen(Doors):
             super().action_setup()
 
     def _go_on(self) -> None:
-        """Goes on with the match that was begun; where there are several, asks with which."""
+        """Resumes the unfinished match; if there are several, asks which."""
         matches = self.home.unfinished
         if len(matches) == 1:
             self.going_on(matches[0])()
@@ -477,7 +477,7 @@ class HomeScreen(Doors):
         self.app.push_screen(Choose(self.words, self.words.say("Go on with"), lines), take)
 
     def going_on(self, match: Unfinished) -> Callable[[], None]:
-        """What goes on with a match."""
+        """Returns the action that resumes a match."""
 
         def go_on() -> None:
             resume = self.home.resume

@@ -1,4 +1,4 @@
-"""House rules as people read them: never by their ids, which are for the command line and for files."""
+"""House rules in words: never by their ids, which are for the command line and for files."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cardtable.engine.text import Text, say, say_count
 from cardtable.words import Words
 
 SPAN = 110
-"""A whole number with more values than this is changed in steps of ten; it can be typed too."""
+"""A number with a wider range than this is changed in steps of ten; it can also be typed."""
 MANY = 14
-"""Values of a house rule that are listed."""
+"""Maximum values of a house rule that are listed."""
 SETTING = re.compile(r"\b([a-z][a-z0-9_]*)=(\w+(?:[.,]\w+)*)")
-"""A house rule with its value, as the command line has it."""
+"""A house rule with its value, in command-line form."""
 NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
 """The id of a house rule or of a value."""
 
 
 class HouseRules:
-    """The house rules of a family in one player's words. `names` are those of the players, by seat."""
+    """The house rules of a family in one player's words. `names` are the players' names, by seat."""
 
     def __init__(self, words: Words, options: type[Options], names: Sequence[str] = ()) -> None:
         self.words = words
@@ -35,11 +35,11 @@ class HouseRules:
         return self.words.text(spec.label(value), self.names)
 
     def title(self, spec: OptionSpec) -> str:
-        """What a house rule is called."""
+        """Returns the title of a house rule."""
         return self.words.say(spec.title)
 
     def told(self, text: Text) -> str:
-        """A sentence in which house rules are named as the command line does, with their names in words."""
+        """Returns a sentence with command-line ids of house rules replaced by their titles."""
 
         def setting(found: re.Match[str]) -> str:
             spec = self.specs.get(found[1])
@@ -58,18 +58,18 @@ class HouseRules:
         return NAME.sub(name, SETTING.sub(setting, self.words.text(text, self.names)))
 
     def needs(self, spec: OptionSpec, value: Any, options: Options, seats: int) -> str:
-        """What a value needs of the other house rules at this table that they do not give; empty where nothing."""
+        """Returns what a value needs from the other house rules but does not get; empty if nothing."""
         need = spec.unmet(value, Names(options, seats, {}))
         return "" if need is None else self.told(say("needs {what}", what=need.told()))
 
     def possible(self, spec: OptionSpec, options: Options, seats: int) -> tuple[Any, ...]:
-        """The values, of those that are listed, whose needs are met; for a whole number the default and some other."""
+        """Returns the listed values whose needs are met; for a number, the default and the ends of its range."""
         values = spec.values or (spec.default, *(edge for edge in spec.range or () if edge != spec.default))
         names = Names(options, seats, {})
         return tuple(value for value in values if spec.unmet(value, names) is None)
 
     def summary(self, options: Options, seats: int, width: int, rows: int) -> str:
-        """The game in a sentence: its players, and where it differs from the plainest game of its family."""
+        """Sums the game up in a sentence: its players, and its differences from the plainest game of its family."""
         players = self.words.text(say_count("{count} player", "{count} players", seats), ())
         differs = changed(options, self.options())
         parts = [
@@ -89,7 +89,7 @@ class HouseRules:
 
 
 def _read(spec: OptionSpec, text: str) -> Any:
-    """The value that is written so; None for one that the option does not have."""
+    """Reads a value in command-line form; returns None if the option has no such value."""
     if spec.range is not None:
         return int(text) if text.isdecimal() else None
     listed: Mapping[str, Any] = {value_text(value): value for value in spec.values}
@@ -97,7 +97,7 @@ def _read(spec: OptionSpec, text: str) -> Any:
 
 
 def following(spec: OptionSpec, value: Any, by: int, possible: Sequence[Any]) -> Any:
-    """The value of an option after or before this one; of listed ones only those that are possible."""
+    """Returns the value of an option after or before this one; for listed values, only possible ones."""
     if spec.range is None:
         values = [other for other in spec.values if other in possible or other == value]
         if value not in values:
@@ -113,7 +113,7 @@ def following(spec: OptionSpec, value: Any, by: int, possible: Sequence[Any]) ->
 
 
 def near(value: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The values, or of very many those next to one of them."""
+    """Returns the values; if there are very many, those around the current one."""
     if len(values) <= MANY or value not in values:
         return values[:MANY]
     first = max(0, min(values.index(value) - MANY // 2, len(values) - MANY))

@@ -1,4 +1,4 @@
-"""The keys at the table, each with what it does; a new one is pressed."""
+"""The keys at the table, each with its action; a new key is set by pressing it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtable.words import Words
 
 
 class KeysScreen(SetupScreen[None]):
-    """A line for every key that may be another one."""
+    """A line for every key that may be changed."""
 
     KEYS: ClassVar[tuple[Key, ...]] = KEYS_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(KEYS_KEYS)]
@@ -27,9 +27,9 @@ class KeysScreen(SetupScreen[None]):
         super().__init__(words, words.say("Keys at the table"))
         self.rows = {row.id: row for row in rows()}
         self.waiting = False
-        """Whether the next key that is pressed is the new one."""
+        """Whether the next key pressed becomes the new one."""
         self.wrong = ""
-        """Why a key cannot be this one's."""
+        """Why a key cannot be used."""
 
     @property
     def own(self) -> dict[str, str]:
@@ -38,11 +38,11 @@ class KeysScreen(SetupScreen[None]):
         return dict(preferences.keys) if preferences is not None else {}
 
     def lines(self) -> list[str]:
-        """The ids of the keys."""
+        """Returns the ids of the keys."""
         return list(self.rows)
 
     def row(self, line: str) -> FormLine:
-        """What a key does, and the key."""
+        """Returns an action and its key."""
         row, own = self.rows[line], self.own
         heading = capital(self.words.say(row.label or row.help))
         if self.waiting and line == self.line:
@@ -51,7 +51,7 @@ class KeysScreen(SetupScreen[None]):
         return FormLine(heading, shown_key(row, self.words, own), came, changed=line in own, opens=True)
 
     def about(self, line: str) -> str:
-        """Why a key cannot be this one's, or what the key does."""
+        """Returns why a key cannot be used, or what the action does."""
         if self.wrong:
             return self.wrong
         return capital(self.words.say(self.rows[line].help)) + "."
@@ -66,12 +66,12 @@ class KeysScreen(SetupScreen[None]):
         self.show()
 
     def go(self, line: str) -> None:
-        """Puts the cursor on a line."""
+        """Moves the cursor to a line."""
         self.waiting, self.wrong = False, ""
         super().go(line)
 
     def on_key(self, event: events.Key) -> None:
-        """Takes the key that is pressed; Escape keeps the one there is."""
+        """Takes the key pressed as the new one; Escape keeps the current one."""
         if not self.waiting:
             return
         event.stop()
@@ -82,7 +82,7 @@ class KeysScreen(SetupScreen[None]):
         self.show()
 
     def _give(self, name: str, key: str) -> None:
-        """Makes this the key of a line, unless another one has it."""
+        """Assigns a key to a line, unless another line has it."""
         own = self.own
         other = taken_by(name, key, own)
         if other is not None:
@@ -92,7 +92,7 @@ class KeysScreen(SetupScreen[None]):
         self._keep({name: key if key != self.rows[name].binds[0][0] else None})
 
     def _keep(self, keys: dict[str, str | None]) -> None:
-        """Keeps keys of one's own in the file; None gives back the one there was."""
+        """Saves the player's own keys; None restores the original key."""
         self.wrong = ""
         try:
             for name, key in keys.items():
@@ -102,11 +102,11 @@ class KeysScreen(SetupScreen[None]):
             self.wrong = self.words.text(told(wrong), ())
 
     def action_usual(self) -> None:
-        """The key as it was."""
+        """Restores the original key."""
         self._keep({self.line: None})
         self.show()
 
     def action_all_usual(self) -> None:
-        """Every key as it was."""
+        """Restores all original keys."""
         self._keep(dict.fromkeys(self.own))
         self.show()

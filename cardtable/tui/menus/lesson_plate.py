@@ -1,4 +1,4 @@
-"""The plate of the next lesson above the games of a family: seen until all lessons are done."""
+"""The plate with the next lesson above the games of a family, shown until all lessons are done."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cardtable.tui.protocol import LessonRow
 from cardtable.words import Words
 
 ROOMY = 34
-"""Rows of the screen from which the plate says what a lesson is."""
+"""Minimum rows of the screen for a line saying what a lesson is."""
 STEP = "○"
 STEP_DONE = "●"
 
 
 class LessonPlate(Canvas):
-    """A lesson with its steps, a circle each; in a heavy frame under the cursor."""
+    """A lesson with a circle for each step; in a heavy frame under the cursor."""
 
     DEFAULT_CSS = "LessonPlate { height: 6; display: none; }"
 
@@ -26,13 +26,13 @@ class LessonPlate(Canvas):
         super().__init__(words)
         self.lessons: Sequence[LessonRow] = ()
         self.at = 0
-        """Which of them is shown."""
+        """The index of the lesson shown."""
         self.lit = False
-        """Whether the cursor stands on it."""
+        """Whether the cursor is on it."""
 
     @property
     def row(self) -> LessonRow:
-        """The lesson that is shown."""
+        """The lesson shown."""
         return self.lessons[self.at]
 
     def show(self, lessons: Sequence[LessonRow], at: int, *, lit: bool) -> None:
@@ -42,13 +42,13 @@ class LessonPlate(Canvas):
             self.repaint()
 
     def fit(self, rows: int) -> int:
-        """Takes its rows on a screen of so many; says how many these are."""
+        """Takes the rows it needs on a screen of this height; returns them."""
         height = 7 if rows >= ROOMY else 6
         self.styles.height = height
         return height
 
     def paint(self, sheet: Sheet) -> None:
-        """The plate with a blank at both sides for its mat."""
+        """Draws the plate, with a blank on either side for its border."""
         if not self.lessons:
             return
         row, look, words = self.row, self.palette.plate, self.words

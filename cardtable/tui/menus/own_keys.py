@@ -1,4 +1,4 @@
-"""A player's own keys at the table: which may be given, and what has a key already."""
+"""A player's own keys at the table: which can be set, and which are already taken."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cardtable.tui.felt.table_keys import KEYS, TABLE_KEYS, changeable
 from cardtable.tui.keys import ANYWHERE_KEYS, SAY_KEY, TWINS, Key
 
 LETTERS = {cyrillic: latin for latin, cyrillic in TWINS.items()}
-"""The Latin letter on the key of a Russian one."""
+"""The Latin letter on the same key as a Russian one."""
 
 
 def pressed(key: str) -> str:
-    """A key that was pressed, as it is kept: small, and by the Latin letter in its place.
+    """Returns a key in the form it is saved: lower case, and the Latin letter for a Russian one.
 
     >>> pressed("F"), pressed("а"), pressed("f9")
     ('f', 'f', 'f9')
@@ -23,12 +23,12 @@ def pressed(key: str) -> str:
 
 
 def key_of(row: Key, own: Mapping[str, str]) -> str:
-    """The keys of a line of the key table as they are now, with commas between."""
+    """Returns the current keys of a key table row, separated by commas."""
     return own.get(row.id) or ",".join(keys for keys, _ in row.binds)
 
 
 def taken_by(name: str, key: str, own: Mapping[str, str]) -> Key | None:
-    """The other line of the key table that a key belongs to now."""
+    """Returns the other row of the key table that has a key now; None if none has."""
     for row in (*TABLE_KEYS, SAY_KEY, *ANYWHERE_KEYS):
         if row.id != name and set(key.split(",")) & set(key_of(row, own).split(",")):
             return row
@@ -36,7 +36,7 @@ def taken_by(name: str, key: str, own: Mapping[str, str]) -> Key | None:
 
 
 def clash(name: str, key: str, own: Mapping[str, str]) -> Text | None:
-    """A line that says which other action has this key; nothing where none has."""
+    """Returns a message naming the other action with this key; None if there is none."""
     other = taken_by(name, key, own) if key else None
     if other is None:
         return None
@@ -44,5 +44,5 @@ def clash(name: str, key: str, own: Mapping[str, str]) -> Text | None:
 
 
 def rows() -> list[Key]:
-    """The lines of the key table that may have a key of one's own, in their order."""
+    """Returns the key table rows whose key may be changed, in order."""
     return [KEYS[name] for name in changeable()]

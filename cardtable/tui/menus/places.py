@@ -1,4 +1,4 @@
-"""What the cursor of the first screen can stand on, and where it leads."""
+"""The items of the first screen, and where they lead."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from cardtable.tui.protocol import Tally, Unfinished
 
 
 class Destination(NamedTuple):
-    """Where a line of the menu leads that is no game."""
+    """A destination in the menu that is not a game."""
 
     open: Callable[[Doors], None]
     line: str
@@ -56,7 +56,7 @@ PLACES: dict[str, Destination] = {
     ),
     "host": Destination(Doors.action_host, mark("Host a table for friends elsewhere, who come by SSH"), HOME_HOST),
 }
-"""By the name of a place; of those that the menu has, the order is this."""
+"""By name; the menu lists those available in this order."""
 MENU_KEYS = (
     Key("menu-choose", (), "←→↑↓", "", mark("choose a game, or what stands beside them (also h j k l)")),
     Key("menu-take", (), "⏎", "", mark("do what the foot of the screen says")),
@@ -69,7 +69,7 @@ MENU_KEYS = (
     Key("menu-back", (), "Esc", "", mark("back, and from the first screen out of the program (also q)")),
     HELP_KEY,
 )
-"""What the help tells where nobody sits at a table: there every game has keys of its own."""
+"""The help where no table is open: at a table every game has keys of its own."""
 GREETINGS = (
     (5, mark("Good night")),
     (12, mark("Good morning")),
@@ -77,14 +77,14 @@ GREETINGS = (
     (23, mark("Good evening")),
     (24, mark("Good night")),
 )
-"""Up to which hour one says what."""
+"""The greetings, each until this hour."""
 LONGEST = 16
-"""Cells of the name of a kept table in the row of commands."""
+"""Maximum letters of a saved table's name in the row of commands."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """Something that the cursor can stand on: of what kind it is, what it does, and what it stands for."""
+    """An item the cursor can be on: its kind, its action, and what it stands for."""
 
     kind: str
     """`continue`, `same`, `learn`, `saved`, `family`, `lesson`, or one of `PLACES`."""
@@ -95,11 +95,11 @@ class Entry:
 
 
 class LookedUp(NamedTuple):
-    """What is looked up in files once the first picture stands."""
+    """Information read from files after the first picture."""
 
     lessons: Mapping[str, tuple[int, int]] = {}
-    """By family how many of its lessons were played to their ends, and how many there are."""
+    """By family: the lessons completed, and how many there are."""
     tallies: Mapping[str, Tally] = {}
-    """By preset how the person has fared."""
+    """By preset: the player's results."""
     days: int = 0
     week: Sequence[bool] = ()

@@ -1,4 +1,4 @@
-"""A record as a picture beside the list of them: the last sight of its table with something lying on it."""
+"""A picture of a record beside the list: the last view of its table with many cards on it."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cardtable.tui.felt import miniature
 from cardtable.words import Words
 
 FROM: Final = 130, 34
-"""Columns and rows of a screen from which it stands beside the list."""
+"""Minimum columns and rows of the screen for the picture."""
 COLUMNS: Final = 62
-"""Columns that it takes."""
+"""Columns it takes."""
 BACK: Final = 40
-"""Moments that are looked through from the last one."""
+"""Moments searched, counted from the last one."""
 
 
 def last_sight(replay: Replay) -> Scene:
-    """The table as whoever played it saw it, at the last moment at which most lay there."""
+    """Returns the player's view of the last moments that shows the most cards on the table."""
     seat, last = (replay.people or (0,))[0], len(replay.moments) - 1
     scenes = [replay.scene(at, seat) for at in range(last, max(-1, last - BACK), -1)]
     return max(scenes, key=miniature.lying)
 
 
 class RecordPicture(Canvas):
-    """The table on a plate that is called as the game is; an empty plate where the record cannot be read."""
+    """The table on a plate with the game's title; empty if the record cannot be read."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -37,14 +37,14 @@ class RecordPicture(Canvas):
         self.names: list[str] = []
 
     def show(self, replay: Replay | None) -> None:
-        """Shows this record, or none."""
+        """Shows this record; nothing for None."""
         self.scene = None if replay is None else last_sight(replay)
         if replay is not None:
             self.title, self.names = clean(self.words.text(replay.title, ())), [clean(name) for name in replay.names]
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The frame, and the table in it."""
+        """Draws the frame with the table in it."""
         if self.scene is None:
             return
         look, width, height = self.palette, sheet.width - 2, min(sheet.height - 2, 32)

@@ -1,4 +1,4 @@
-"""The player's settings, changed line by line; some cards show at once how the table will look."""
+"""The player's settings, changed line by line; sample cards show at once what the table will look like."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ GROUPS = {
     mark("Help"): ("adviser", "tutor", "trainer"),
     mark("At the table"): ("pace", "motion", "bell", "log", "order", "forced", "memory", "talk", "keys"),
 }
-"""The settings as they are shown, under headings where there is room for those."""
+"""The settings in order, under headings if these fit."""
 SHOWN = tuple(name for settings in GROUPS.values() for name in settings if name != "keys")
-"""The settings that have a line of their own; keys have a screen."""
+"""The settings with a line of their own; the keys have a screen."""
 GROUPED = 40
-"""Rows of a screen from which the groups have headings."""
+"""Minimum rows of the screen for headings."""
 HEADINGS = {
     "name": mark("Your name"),
     "language": mark("Language"),
@@ -90,12 +90,12 @@ VALUES = {
     "false": mark("no"),
 }
 ADVISERS = (AUTO, USUAL, *EXPERTS)
-"""The advisers that are offered here: those that play every game."""
+"""The advisers offered here: those that play every game."""
 SAMPLE = tuple(parse_card(card) for card in ("As", "Th", "Jd", "6c", "Ks", "Qh", "8d", "7c"))
 
 
 class SettingsScreen(SetupScreen[None]):
-    """Lines with the settings above a few cards."""
+    """The lines of settings above a few cards."""
 
     DEFAULT_CSS = "SettingsScreen #note { height: 2; }"
     KEYS: ClassVar[tuple[Key, ...]] = SETTINGS_KEYS
@@ -107,22 +107,22 @@ class SettingsScreen(SetupScreen[None]):
         self.hand = Hand(words)
         self.beside = Explanation(words)
         self.wrong = ""
-        """Why a setting cannot be kept."""
+        """Why a setting cannot be saved."""
         self.line = "language"
 
     @property
     def preferences(self) -> Preferences:
-        """What is chosen now."""
+        """The current choices."""
         return program(self).settings.preferences or Preferences()
 
     def body(self) -> ComposeResult:
-        """The lines, a note and some cards."""
+        """Composes the lines, a note and some cards."""
         yield Horizontal(self.form, self.beside)
         yield self.note
         yield self.hand
 
     def show(self) -> None:
-        """Draws everything as it is chosen now; what can be chosen stands beside the lines where there is room."""
+        """Draws the current settings; possible values go beside the lines if they fit."""
         self.texts.setdefault("name", self.preferences.name)
         self.heading = self.words.say("Settings")
         super().show()
@@ -135,7 +135,7 @@ class SettingsScreen(SetupScreen[None]):
         self.hand.show(SAMPLE, SAMPLE[2:4], 0, 1, False)
 
     def on_resize(self) -> None:
-        """The cards are as large as they would be at a table of this size."""
+        """Makes the cards as large as at a table of this size."""
         self.hand.largest = largest_card(*self.size)
         self.hand.styles.height = 2 + self.hand.largest.height
         self.show()
@@ -144,18 +144,18 @@ class SettingsScreen(SetupScreen[None]):
         self.show()
 
     def lines(self) -> list[str]:
-        """The settings that change something here, by their names, and `keys`."""
+        """Returns the names of the settings that have an effect here, and `keys`."""
         idle = program(self).idle_settings
         return [*(name for name in SHOWN if name not in idle), "keys"]
 
     def group(self, line: str) -> str:
-        """What a setting belongs to, where the screen has room to say it."""
+        """Returns the heading of a setting, if the screen has space for headings."""
         if self.app.size.height < GROUPED:
             return ""
         return next(self.words.say(heading) for heading, settings in GROUPS.items() if line in settings)
 
     def row(self, line: str) -> FormLine:
-        """A setting and its value."""
+        """Returns a setting and its value."""
         words = self.words
         if line == "keys":
             own = len(self.preferences.keys)
@@ -167,7 +167,7 @@ class SettingsScreen(SetupScreen[None]):
         return FormLine(heading, self.called(line, getattr(self.preferences, line)))
 
     def called(self, line: str, value: object) -> str:
-        """A value of a setting in words."""
+        """Returns a value of a setting in words."""
         words, name = self.words, str(value)
         if line == "theme" and name != "auto":
             return words.say(TITLES.get(name, "")) or clean(name)
@@ -180,20 +180,20 @@ class SettingsScreen(SetupScreen[None]):
         return words.say(VALUES[name.lower()])
 
     def choices(self, line: str) -> list[Any]:
-        """The values that a setting can have, in order; none where it is typed or has a screen."""
+        """Returns the possible values of a setting in order; empty if it is typed or has a screen."""
         if line in ("name", "keys"):
             return []
         return {"theme": self.themes, "adviser": list(ADVISERS)}.get(line) or list(allowed(line))
 
     def parts(self, line: str) -> list[ExplanationPart]:
-        """What a setting does, and all that can be chosen."""
+        """Returns the explanation of a setting, and its possible values."""
         now = getattr(self.preferences, line)
         choices = [(value, self.called(line, value)) for value in self.choices(line)]
         values = [ExplanationPart("chosen" if value == now else "value", called) for value, called in choices]
         return [ExplanationPart("text", self.about(line)), *values]
 
     def about(self, line: str) -> str:
-        """Why a setting cannot be kept, or what it does."""
+        """Returns why a setting cannot be saved, or what it does."""
         if self.wrong:
             return self.wrong
         if line == "keys":
@@ -201,7 +201,7 @@ class SettingsScreen(SetupScreen[None]):
         return capital(self.words.say(about(line))) + "."
 
     def change(self, line: str, by: int) -> None:
-        """The next value of a setting, kept in the file at once; or the keys."""
+        """Switches a setting to its next value and saves it at once; opens the screen for keys."""
         if line == "keys":
             self.app.push_screen(KeysScreen(self.words), lambda _: self.show())
             return
@@ -211,7 +211,7 @@ class SettingsScreen(SetupScreen[None]):
             self._keep(line, values[(values.index(now) + by) % len(values)] if now in values else values[0])
 
     def _keep(self, name: str, value: object) -> None:
-        """Keeps a setting in the file."""
+        """Saves a setting."""
         self.wrong = ""
         try:
             program(self).choose(name, value)
@@ -219,7 +219,7 @@ class SettingsScreen(SetupScreen[None]):
             self.wrong = self.words.text(told(wrong), ())
 
     def _keep_name(self) -> None:
-        """Keeps the name that is typed, once it is whole."""
+        """Saves the typed name once it is complete."""
         name = self.texts["name"].strip()
         if name == self.preferences.name:
             return
@@ -229,19 +229,19 @@ class SettingsScreen(SetupScreen[None]):
             self._keep("name", name)
 
     def go(self, line: str) -> None:
-        """Puts the cursor on a line; a name that was typed is kept."""
+        """Moves the cursor to a line; saves a typed name."""
         self.wrong = ""
         self._keep_name()
         super().go(line)
 
     def begin(self) -> None:
-        """The next value, as with the arrow; below a name that was typed the next line."""
+        """Switches to the next value, like the arrow; after a typed name, moves to the next line."""
         if self.typed:
             self.action_step(1)
         else:
             self.action_change(1)
 
     def action_leave(self) -> None:
-        """Back; everything is kept already."""
+        """Goes back; everything is saved already."""
         self._keep_name()
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The shop window of the first screen: what was begun, the day, a tile a family, and the way to everything else."""
+"""The window of the first screen: matches begun, the day, a tile for each family, and the way to everything else."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ from cardtable.tui.terminal.palette import Ground
 from cardtable.words import Words
 
 MARK = tuple(parse_card(card) for card in ("Js", "Qh", "Kd", "Ac"))
-"""The cards of the program's mark."""
+"""The cards in the program's logo."""
 WINDOW = 130, 35
-"""Columns and rows, without the foot, from which all tiles stand side by side."""
+"""Minimum columns and rows, without the key line, for all tiles side by side."""
 SHELVES = 100, 29
-"""The same from which they stand in two rows of three; on less they are lines of a list."""
+"""Minimum columns and rows for two rows of three tiles; on a smaller screen they are lines of a list."""
 NARROWEST, WIDEST = 22, 34
-"""Columns of a tile that stands beside the others."""
+"""Minimum and maximum columns of a tile side by side with the others."""
 GAP = 2
 """Columns between tiles."""
 ABOVE = 15
-"""Rows above the tiles that stand beside each other."""
+"""Rows above a single row of tiles."""
 HIGHEST = 26
-"""Rows of a tile that stands beside the others."""
+"""Maximum rows of a tile in a single row."""
 STAMP = 10
-"""Rows of a tile that stands in two rows."""
+"""Rows of a tile in two rows."""
 WEEK = "■□"
-"""A day that was played, and one that was not."""
+"""A day played, and one not played."""
 LIST_CARDS = 22
-"""Columns of the list that its cards take, with the blanks at both sides."""
+"""Columns of the cards in the list, with the blanks on either side."""
 
 Part = Literal["begun", "family", "lesson", "command"]
 Spot = tuple[Part, int]
-"""What the cursor may stand on: of which part, and the how-manieth of it."""
+"""A place for the cursor: the part of the window, and an index."""
 
 
 class Box(NamedTuple):
-    """A plate for what was begun, or for the day."""
+    """A plate for a match begun, or for the day."""
 
     title: str
     key: str
@@ -52,52 +52,52 @@ class Box(NamedTuple):
     week: Sequence[bool] = ()
     """Which of the last days were played, today last."""
     short: str = ""
-    """The second line where there is one row for all."""
+    """The second line, for when everything has to fit on one row."""
 
 
 class Tile(NamedTuple):
-    """A family as the window shows it."""
+    """A family as shown in the window."""
 
     title: str
     emblem: tuple[tuple[Card, ...], ...]
-    """Its cards from left to right, each with what covers it."""
+    """Its cards from left to right, each with its cover."""
     aim: str
     dots: str
     level: str
     length: str
     games: str
     score: str = ""
-    """How the player has fared in it: `you 24 : 9`; nothing where they have never played it."""
+    """The player's results: `you 24 : 9`; empty if they have never played it."""
     lesson: str = ""
-    """What the button for its lessons says, or that they are done; nothing where it has none."""
+    """The label of the lesson button, or that all are done; empty without lessons."""
     progress: str = ""
-    """How many lessons are done: `1/3`; nothing where all are."""
+    """Lessons done: `1/3`; empty if all are."""
 
 
 class Command(NamedTuple):
-    """A way to somewhere else: a key, and what is there."""
+    """The way to another screen: a key and a label."""
 
     key: str
     label: str
     gives_way: bool = False
-    """Whether it is left out first where not all have room."""
+    """Whether it is dropped first if space is short."""
 
 
 class Shown(NamedTuple):
-    """All that the window shows."""
+    """Everything the window shows."""
 
     greeting: str = ""
     about: str = ""
-    """What the program is, in one line."""
+    """The program in one line."""
     begun: tuple[Box, ...] = ()
     tiles: tuple[Tile, ...] = ()
     commands: tuple[Command, ...] = ()
     told: str = ""
-    """What went wrong."""
+    """An error message."""
 
 
 class ShopWindow(Canvas):
-    """Draws the window, and knows what lies next to what."""
+    """Draws the window, and finds the neighbours of each item."""
 
     DEFAULT_CSS = "ShopWindow { height: 1fr; }"
 
@@ -106,7 +106,7 @@ class ShopWindow(Canvas):
         self.shown = Shown()
         self.cursor: Spot = ("family", 0)
         self._spots: dict[Spot, Region] = {}
-        """Where everything that the cursor may stand on was painted."""
+        """The regions of everything the cursor can be on."""
 
     def show(self, shown: Shown, cursor: Spot) -> None:
         if (shown, cursor) != (self.shown, self.cursor):
@@ -114,7 +114,7 @@ class ShopWindow(Canvas):
             self.repaint()
 
     def beside(self, across: int, down: int) -> Spot:
-        """What lies next to the cursor: in its row, which is a circle, or in the row above or below."""
+        """Returns the item next to the cursor: in its row, wrapping around, or in the row above or below."""
         _ = self.sheet
         rows: dict[int, list[Spot]] = {}
         for spot, place in sorted(self._spots.items(), key=lambda item: (item[1].y, item[1].x)):
@@ -132,7 +132,7 @@ class ShopWindow(Canvas):
     # Painting
 
     def paint(self, sheet: Sheet) -> None:
-        """By the room that there is: all tiles side by side, in two rows, or as a list."""
+        """Draws, depending on the space, all tiles side by side, in two rows, or as a list."""
         self._spots.clear()
         count, (width, height) = len(self.shown.tiles), (sheet.width, sheet.height)
         each = min(WIDEST, (width - 6 - GAP * (count - 1)) // max(count, 1))
@@ -151,17 +151,17 @@ class ShopWindow(Canvas):
                 sheet.put(2, row, line, self.palette.warning)
 
     def _spot(self, spot: Spot, place: Region) -> bool:
-        """Says where this is; gives whether the cursor stands on it."""
+        """Registers an item's region; returns whether the cursor is on it."""
         self._spots[spot] = place
         self.answers(place, f"press('{spot[0]}', {spot[1]})")
         return spot == self.cursor
 
     def _pointed(self, style: Style) -> Style:
-        """The style of what the cursor stands on: where there are few colours it is underlined too."""
+        """Returns the style of the current item; underlined too if there are few colours."""
         return style if self.painter.pixels else style + Style(underline=True)
 
     def _head(self, sheet: Sheet, y: int, rows: int, left: int) -> None:
-        """The name of the program in large letters, the greeting beside it, and at the right its cards."""
+        """Draws the program's name in large letters, the greeting beside it, and the cards on the right."""
         look, shown = self.palette.cloth, self.shown
         letters = large("cardtable", sheet.width * 3 // 5, rows, ascii_only=self.ascii_only)
         for row, line in enumerate(letters, y + max(0, (rows - len(letters)) // 2)):
@@ -181,7 +181,7 @@ class ShopWindow(Canvas):
             sheet.put(x, row, line, look.dim)
 
     def _window(self, sheet: Sheet, each: int) -> None:
-        """All tiles in one row."""
+        """Draws all tiles in one row."""
         count = len(self.shown.tiles)
         wide = each * count + GAP * (count - 1)
         left, head = (sheet.width - wide) // 2, 5
@@ -202,7 +202,7 @@ class ShopWindow(Canvas):
         self._commands(sheet, min(sheet.height - 2, y + tall + 1 + gap))
 
     def _shelves(self, sheet: Sheet) -> None:
-        """Two rows of three tiles; what was begun and the day share the last of them, or stand above."""
+        """Draws two rows of three tiles; the boxes share the last place."""
         tiles, boxes = self.shown.tiles, self.shown.begun
         each = min(WIDEST + 6, (sheet.width - 6 - 2 * GAP) // 3)
         left = (sheet.width - 3 * each - 2 * GAP) // 2
@@ -227,7 +227,7 @@ class ShopWindow(Canvas):
         self._commands(sheet, y + 2 * (STAMP + 1) + gap + gap // 2)
 
     def _box(self, sheet: Sheet, nth: int, box: Box, place: Region) -> None:
-        """What was begun, or the day."""
+        """Draws a box for a match begun, or for the day."""
         heavy = self._spot(("begun", nth), place)
         x, y, width, height = place
         look = self.palette.plate
@@ -236,7 +236,7 @@ class ShopWindow(Canvas):
         rows = height - 2
         room = width - 4
         lines = [part for line in box.lines for part in wrap(line, room)]
-        if len(lines) > rows:  # Then one goes on where the other ends.
+        if len(lines) > rows:  # Then the lines are run together.
             lines = wrap(" · ".join(box.lines), room)
             lines = [*lines[: rows - 1], " ".join(lines[rows - 1 :])]
         if week and len(lines) < rows:
@@ -245,14 +245,14 @@ class ShopWindow(Canvas):
             sheet.put(x + 2, y + 1 + row, cut(line, room), look.bold if row == 0 else look.dim)
 
     def _squares(self, sheet: Sheet, x: int, y: int, week: Sequence[bool], look: Ground) -> None:
-        """A square a day, that of today in the colour of what is to be done."""
+        """Draws a square for each day, with today in the colour of things to do."""
         for nth, played in enumerate(week):
             today = nth == len(week) - 1
             style = look.good if played else look.now if today else look.dim
             sheet.put(x + 2 * nth, y, WEEK[not played], style)
 
     def _tile(self, sheet: Sheet, nth: int, tile: Tile, place: Region) -> None:
-        """A family, from top to foot: its name, emblem and aim, how hard and how long, and its lessons."""
+        """Draws a family from top to bottom: name, emblem, aim, difficulty and length, lessons."""
         at = self._spot(("family", nth), place)
         x, y, width, height = place
         look, inner = self.palette.plate, width - 4
@@ -279,7 +279,7 @@ class ShopWindow(Canvas):
         self._lesson(sheet, nth, tile, x + 2, foot + 2, end, look)
 
     def _stamp(self, sheet: Sheet, nth: int, tile: Tile, place: Region) -> None:
-        """A family on a low tile: its emblem at the left, its name and numbers beside it, aim and lessons below."""
+        """Draws a family on a low tile: emblem on the left, name and numbers beside it, aim and lessons below."""
         at = self._spot(("family", nth), place)
         x, y, width, height = place
         look = self.palette.plate
@@ -300,7 +300,7 @@ class ShopWindow(Canvas):
         self._lesson(sheet, nth, tile, x + 2, y + height - 2, x + width - 2, look)
 
     def _score(self, sheet: Sheet, end: int, y: int, score: str, look: Ground) -> None:
-        """How the player has fared, up to this column: the numbers in the colour of what was won."""
+        """Draws the player's results, ending at this column, with the numbers in the colour of victory."""
         word, _, numbers = score.partition(" ")
         x = end - width_of(score)
         if numbers:
@@ -308,7 +308,7 @@ class ShopWindow(Canvas):
         sheet.put(x, y, numbers or word, look.good if numbers else look.dim)
 
     def _lesson(self, sheet: Sheet, nth: int, tile: Tile, x: int, y: int, end: int, look: Ground) -> None:
-        """A button for the next lesson, lit under the cursor, or that all are done."""
+        """Draws a button for the next lesson, highlighted under the cursor, or says that all are done."""
         if not tile.lesson:
             return
         if not tile.progress:
@@ -318,19 +318,19 @@ class ShopWindow(Canvas):
         if self._spot(("lesson", nth), Region(x, y, width_of(button), 1)):
             sheet.put(x, y, button, self._pointed(look.lit_now))
         else:
-            # Not filled: beside five lit bars nobody would find the cursor.
+            # Not filled: among five filled buttons nobody would find the cursor.
             sheet.put(x, y, f"► {tile.lesson}", look.good)
         sheet.put(end - width_of(tile.progress), y, tile.progress, look.dim)
 
     def _emblem(self, sheet: Sheet, x: int, y: int, tile: Tile, size: Size) -> None:
-        """The cards of a family, each over a part of the one before it, as a cover on what it beats."""
+        """Draws the cards of a family, each partly over the one before, as a cover on the card it beats."""
         for nth, stack in enumerate(tile.emblem):
             for row, card in enumerate(stack):
                 right, down = (_step(size), 0) if size is SMALL else (size.cover_right, 1)
                 self.painter.card(sheet, x + nth * _step(size) + row * right, y + row * down, card, size)
 
     def _commands(self, sheet: Sheet, y: int) -> None:
-        """The ways to everything else in one row; what has no room is in the palette of commands."""
+        """Draws the ways to everything else in one row; the command palette has those that do not fit."""
         look, gaps = self.palette.cloth, (5, 3, 2, 1)
         commands = list(enumerate(self.shown.commands))
         while commands:
@@ -355,7 +355,7 @@ class ShopWindow(Canvas):
     # The list
 
     def _list(self, sheet: Sheet) -> None:
-        """A line each for what was begun and the day, then the families, as high as there is room for, at last keys."""
+        """Draws a line each for matches begun and the day, then the families as high as fits, then the keys."""
         look, shown = self.palette, self.shown
         sheet.put(0, 0, " " * sheet.width, look.bar)
         sheet.put(1, 0, "cardtable", look.foot.now)
@@ -391,7 +391,7 @@ class ShopWindow(Canvas):
             self._squares(sheet, x + 2, y, box.week, look)
 
     def _entry(self, sheet: Sheet, nth: int, tile: Tile, y: int, rows: int) -> None:
-        """A family in so many rows: from three on with its emblem."""
+        """Draws a family in this many rows, with its emblem from three on."""
         width = sheet.width
         at = self._spot(("family", nth), Region(0, y, width, rows))
         look = self.palette.plate if at else self.palette.cloth
@@ -429,12 +429,12 @@ def _label(one: Command) -> str:
 
 
 def _step(size: Size) -> int:
-    """Columns from card to card of an emblem: less than a card is wide."""
+    """Returns the columns from card to card of an emblem: less than a card's width."""
     return {SMALL: 4, BIG: 4, LARGE: 4, HUGE: 6}[size]
 
 
 def _area(emblem: Sequence[Sequence[Card]], size: Size) -> tuple[int, int]:
-    """Rows and columns that an emblem takes."""
+    """Returns the rows and columns of an emblem."""
     covered = any(len(stack) > 1 for stack in emblem)
     wide = (len(emblem) - 1) * _step(size) + size.width + covered * size.cover_right
     return size.height + covered, wide
@@ -446,6 +446,6 @@ def _fits(emblem: Sequence[Sequence[Card]], size: Size, width: int, height: int)
 
 
 def emblem_of(text: str) -> Iterator[tuple[Card, ...]]:
-    """The cards of a family's emblem, as `Family.emblem` names them."""
+    """Yields the cards of a family's emblem, parsed from `Family.emblem`."""
     for word in text.split():
         yield tuple(map(parse_card, word.split("/")))

@@ -1,4 +1,4 @@
-"""People's results as pictures: form over time, bars by game and by opponent, rows won, what was earned and when."""
+"""Players' results as pictures: form over time, bars by game and opponent, winning streaks, achievements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from cardtable.engine.text import Text, capital, clean, listed, mark, say, say_c
 from cardtable.games import family, group_of
 from cardtable.player.achievements import ACHIEVEMENTS
 from cardtable.player.stats import Outcome, Results, Stats, people_told, titled
-from cardtable.tui.boxes.end_picture import Piece
 from cardtable.tui.draw.bars import bar
 from cardtable.tui.draw.canvas import RIMMED, Canvas
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
@@ -25,6 +24,7 @@ from cardtable.tui.draw.empty_table import EmptyTable
 from cardtable.tui.draw.keyline import KeyHint, KeyLine, hint_of
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.lines import Line
+from cardtable.tui.ends.parts import Piece
 from cardtable.tui.keys import STATS_KEYS, bindings, quiet
 from cardtable.words import Words
 
@@ -38,25 +38,25 @@ BY = (
     ("month", mark("By month")),
 )
 LAST = 100
-"""Deals that have a mark of their own."""
+"""Maximum number of deals with a mark of their own."""
 MARKS = {"won": "■", "drawn": "□", "lost": "□", "fool": "●"}
-"""The marks of deals, told apart by their shape where there is no colour."""
+"""The marks of deals, recognisable by shape without colour."""
 FIGURE = 3
-"""Rows of a number that is said large."""
+"""Rows of a large number."""
 APART = 6
-"""Columns between such numbers."""
+"""Columns between large numbers."""
 TWO_COLUMNS = 120
-"""Columns from which groups stand side by side."""
+"""Minimum columns for groups side by side."""
 FEW = 20
-"""Deals below which no share and no bar is drawn, but a mark for each of them."""
+"""Deals below which each gets a mark, in place of a share and a bar."""
 WON, OTHER = "▮", "▯"
-"""The mark of a deal that was won, and of any other."""
+"""The mark of a deal won, and of any other."""
 ENOUGH = 3
-"""Deals from which somebody is called the best partner, or the most feared bot."""
+"""Minimum deals to qualify as best partner or most feared bot."""
 
 
 class StatsPicture(Canvas):
-    """Lines of pieces, all of them: what is around it scrolls."""
+    """Lines of styled text at full height: the widget around it scrolls."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
@@ -68,7 +68,7 @@ class StatsPicture(Canvas):
         self.forget()
 
     def paint(self, sheet: Sheet) -> None:
-        """Line by line."""
+        """Draws the lines."""
         for y, line in enumerate(self.lines):
             x = 2
             for text, style in line:
@@ -76,7 +76,7 @@ class StatsPicture(Canvas):
 
 
 class StatsScreen(Screen[None]):
-    """How everybody does beside each other, and one person at a time."""
+    """The results of all players side by side, and of one player at a time."""
 
     DEFAULT_CSS = """
     StatsScreen { background: $table; }
@@ -98,16 +98,16 @@ class StatsScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self.accuracy = cache(accuracy) if accuracy is not None else lambda name: ()
-        """How accurately somebody decided, month by month."""
+        """The accuracy of a player's decisions by month."""
         self.puzzles = puzzles
-        """What is told of puzzles and days: of whoever's files these are, so beside the results of all."""
+        """Lines about puzzles and days: they belong to the owner of these files, so they go with the results of all."""
         self.words = words
         self.stats = stats
         self.troubles = troubles
         self.people = [row.what for row in stats.people()]
         self.set_class(words.glyphs == "ascii", "-ascii")
         self.nth = 0
-        """Whose: 0 for all beside each other, else one of the people."""
+        """The selection: 0 for all players side by side, otherwise one of them."""
         self.heading = Line(words, "bar", id="heading")
         self.picture = StatsPicture(words)
         self.scrolled = VerticalScroll(self.picture, can_focus=False)
@@ -147,7 +147,7 @@ class StatsScreen(Screen[None]):
         who = clean(name or self.people[0]) if name or len(self.people) == 1 else self.words.say("all players")
         self.heading.show(self.words.say("Statistics"), [f"◄ {who} ►" if len(self.people) > 1 else who])
         if name is None and len(self.people) > 1:
-            # Nothing is added up: a deal would count once a person.
+            # Nothing is added up: a deal would count once per player.
             everybody = self._group("", self.words.say("By player"), self.stats.people(), self.room)
             self.picture.show([*everybody, *self._people(), *self._puzzles()])
             return
@@ -159,10 +159,10 @@ class StatsScreen(Screen[None]):
         lines = [*self._figures(name), *self._marks(marks), *self._summary(name), *self._puzzles()]
         self.picture.show([*lines, *self._groups(name), *self._accuracy(name), *self._earned(name)])
 
-    # What is counted
+    # The figures
 
     def _figures(self, name: str | None) -> list[list[Piece]]:
-        """What matters most as large numbers: deals won, times the fool, deals won in a row."""
+        """Returns the main figures as large numbers: deals won, times the fool, the longest winning streak."""
         words, look = self.words, self.picture.palette
         results = self.stats.results("family", name)
         deals, won = sum(row.deals for row in results), sum(row.count(row.won) for row in results)
@@ -182,7 +182,7 @@ class StatsScreen(Screen[None]):
         return [[], *lines, []]
 
     def _marks(self, marks: Sequence[Outcome]) -> list[list[Piece]]:
-        """A mark a deal, from old to new, with what the marks mean."""
+        """Returns a mark for each deal, oldest first, with a legend."""
         words, look = self.words, self.picture.palette
         styles = {"won": look.cloth.good, "drawn": look.dim, "lost": look.dim, "fool": look.cloth.danger}
         heading = words.say("The last deals, old to new")
@@ -195,7 +195,7 @@ class StatsScreen(Screen[None]):
         return [legend, *([(f"{MARKS[mark]} ", styles[mark]) for mark in row] for row in rows)]
 
     def _summary(self, name: str | None) -> list[list[Piece]]:
-        """Rows won, the best partners and the bot that is feared most."""
+        """Returns winning streaks, best partners and the most feared bot."""
         look, words = self.picture.palette, self.words
         told: list[Text] = []
         glory = self.stats.glory(name or self.people[0]).told(lambda who: titled("met", who, words.say))
@@ -216,13 +216,13 @@ class StatsScreen(Screen[None]):
         return [[], *([(line, look.table)] for line in lines)]
 
     def _people(self) -> list[list[Piece]]:
-        """What people tell each other of the fool, and who does better against whom."""
+        """Returns comparisons between the players: who was the fool, and who does better against whom."""
         room = self.room
         told = people_told(self.stats, self.people, self.words)
         return [[], *([(line, self.picture.palette.table)] for text in told for line in wrap(text, room))]
 
     def _puzzles(self) -> list[list[Piece]]:
-        """The rating by puzzles, what was solved and the days in a row, once there are any."""
+        """Returns the puzzle rating, puzzles solved and days in a row, once there are any."""
         told = [self.words.text(text, ()) for text in self.puzzles] if not self.nth else []
         room = self.room
         lines = [line for text in told for line in (wrap(text, room) if text.lstrip() == text else [text])]
@@ -240,16 +240,16 @@ class StatsScreen(Screen[None]):
         )
 
     def _groups(self, name: str | None) -> list[list[Piece]]:
-        """The groups one under another, or two side by side."""
+        """Returns the groups one below another, or two side by side."""
         words = self.words
         found = [(group, words.say(heading), self.stats.results(group, name)) for group, heading in BY]
         styles = self.stats.against(name)
-        # Who has met bots of one style at a time alone would read the same twice.
+        # If a player has met only bots of one style at a time, it would repeat the group by opponents.
         tables = self.stats.results("opponents", name)
         if len(styles) > 1 and [[row.what] for row in styles] != [json.loads(row.what) for row in tables]:
             found.insert(-1, ("met", words.say("By style of bot"), styles))
         room = self.room
-        # Their columns stand under one another.
+        # Their columns line up.
         names = [[heading, *self._names(group, results)] for group, heading, results in found]
         if room < TWO_COLUMNS:
             least = max(width_of(name) for each in names for name in each)
@@ -260,7 +260,7 @@ class StatsScreen(Screen[None]):
         return [line for nth in range(0, len(groups), 2) for line in self._beside(groups[nth : nth + 2], half)]
 
     def _beside(self, columns: Sequence[list[list[Piece]]], half: int) -> list[list[Piece]]:
-        """One or two columns of lines side by side, each of so many cells."""
+        """Puts one or two columns of lines side by side, each this many cells wide."""
         lines: list[list[Piece]] = []
         for row in range(max(map(len, columns))):
             left, *others = (column[row] if row < len(column) else [] for column in columns)
@@ -276,9 +276,9 @@ class StatsScreen(Screen[None]):
     def _group(
         self, group: str, heading: str, results: Sequence[Results], room: int, least: int = 0
     ) -> list[list[Piece]]:
-        """A heading and a line a result: name, a thin bar of what was won, the share, the deals.
+        """Returns a heading and a line per result: name, thin bar of wins, share, deals.
 
-        Names take so many columns at least where there is room.
+        Names take at least `least` columns, space permitting.
         """
         look = self.picture.palette
         headings = (self.words.say("won"), self.words.say("drawn"), self.words.say("deals"))
@@ -294,7 +294,7 @@ class StatsScreen(Screen[None]):
         for row, told in zip(results, names, strict=True):
             first, *more = wrap(told, name) or [""]
             if row.deals < FEW:
-                # A share of few deals says more than anybody knows: a mark each.
+                # A percentage of few deals would claim too much: draw a mark for each.
                 filled, rest = WON * row.count(row.won), OTHER * (row.deals - row.count(row.won))
                 filled, rest = (filled, rest) if row.deals <= length else ("", "")
                 rest += " " * (length - len(filled) - len(rest))
@@ -314,7 +314,7 @@ class StatsScreen(Screen[None]):
         return lines
 
     def _accuracy(self, name: str | None) -> list[list[Piece]]:
-        """A bar for every month of a family in which decisions were reviewed, from old to new."""
+        """Returns a bar for every month of a family with reviewed decisions, oldest first."""
         look, words = self.picture.palette, self.words
         found = self.accuracy(name)
         if not found:
@@ -345,7 +345,7 @@ class StatsScreen(Screen[None]):
         return self.picture.palette.acting if row.won >= 0.5 else self.picture.palette.table
 
     def _earned(self, name: str | None) -> list[list[Piece]]:
-        """The achievements, family by family: those that were earned with their day, then what can still be."""
+        """Returns the achievements: those earned, with the date, then those still open."""
         look, words = self.picture.palette, self.words
         earned = self.stats.earned(name)
         count = say("Achievements: {count} of {total}", count=len(earned), total=len(ACHIEVEMENTS))
@@ -366,21 +366,21 @@ class StatsScreen(Screen[None]):
         return [[], [(words.text(count, ()), look.bold)], *rows]
 
     def action_scroll(self, by: int) -> None:
-        """Some lines up or down."""
+        """Scrolls up or down."""
         self.scrolled.scroll_relative(y=by, animate=False)
 
     def action_player(self, by: int) -> None:
-        """The next person's, or everybody's."""
+        """Switches to the next player, or to everybody."""
         self.nth = (self.nth + by) % (len(self.people) + 1) if len(self.people) > 1 else 0
         self.show()
         self.scrolled.scroll_home(animate=False)
 
     def action_to_games(self) -> None:
-        """Back to where games are chosen, while there is nothing else."""
+        """Goes back to choosing a game if there are no results."""
         if not (self.stats.marks(None, LAST) or self.puzzles):
             self.action_leave()
 
     def action_leave(self) -> None:
-        """Back to the menu."""
+        """Goes back to the menu."""
         self.stats.close()
         self.app.pop_screen()

@@ -1,4 +1,4 @@
-"""Putting a table together: who sits where, which house rules are played, and whether to keep it under a name."""
+"""Setting up a table: the seating, the house rules, and a name to save it under."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from cardtable.tui.protocol import Settings
 from cardtable.words import Words
 
 SUMMARY = 2
-"""Lines of the sentence that sums the game up."""
+"""Lines of the sentence that sums up the game."""
 ABOUT = {
     "keep": mark("With a name the table stands in the menu from now on."),
     "cards": mark("The same number deals the same cards again. Without one any are dealt."),
@@ -43,11 +43,11 @@ ABOUT = {
     "memory": mark("As in the settings, for every table."),
     "hands": mark("Open for practice; F9 closes and opens them at the table."),
 }
-"""What lines about this table mean."""
+"""Explanations of the lines about this table."""
 
 
 class TableSetup(SetupScreen[SavedTable]):
-    """Gives what was agreed, or None."""
+    """Returns the table agreed on, or None."""
 
     DEFAULT_CSS = """
     TableSetup #search { width: 1fr; margin: 0 2; }
@@ -65,22 +65,22 @@ class TableSetup(SetupScreen[SavedTable]):
         table: SavedTable | None = None,
         changed: Mapping[str, Any] | None = None,
     ) -> None:
-        """Begins with this person against bots, some house rules changed, or with a table that was agreed before."""
+        """Starts with this person against bots, with some house rules changed, or with an earlier table."""
         self.preset = preset
         self.game, self.found = find_preset(preset)
         super().__init__(words, words.text(say("Set up: {game}", game=words.say(self.found.title)), ()))
         self.bots = {entry.style: entry for entry in self.offered()}
         self.seats = seats
         self.most = max(12, seats)
-        """Seats that may be set up."""
+        """The maximum number of seats."""
         people = [person, *(words.text(say("Player {number}", number=nth), ()) for nth in range(2, self.most + 1))]
         self.chosen: list[str | None] = [None, *[next(iter(self.bots))] * (self.most - 1)]
         self.changed: dict[str, Any] = dict(changed or {})
         self.open_hands = self.once = False
         self.digits = ""
-        """What was typed of a whole number."""
+        """The digits typed so far of a number."""
         self.wanted = ""
-        """What is looked for among the lines."""
+        """The search text."""
         self.texts |= {"keep": "", "cards": ""}
         if table is not None:
             self.seats = len(table.names)
@@ -91,29 +91,29 @@ class TableSetup(SetupScreen[SavedTable]):
             self.once = table.once
         self.texts |= {f"name-{seat}": name for seat, name in enumerate(people)}
         self.options: Options = make_options(self.found.options, self.changed)
-        """The house rules as they are chosen."""
+        """The house rules as chosen."""
         self._effects: tuple[tuple[Options, int], dict[str, Text]] | None = None
-        """For these options and so many players, which house rules make no difference."""
+        """For these options and this number of players, the house rules that make no difference."""
         kept = [name for name, style in zip(table.names, table.styles, strict=True) if style] if table else []
         self.bot_names = [*kept, *names_for(self.most, getattr(words, "language", "en"), (*people, *kept))]
-        """What bots are called, one after the other."""
+        """The names for bots, in order."""
         self.rules = HouseRules(words, self.game.options, self._names())
-        """The house rules in words; they may name a seat."""
+        """The house rules in words; they may name a player."""
         self.widths: dict[tuple[str, str], int] = {}
-        """By language and house rule the columns of its widest value."""
+        """The columns of each house rule's widest value, by language and rule."""
         chapters = [heading.source for heading, _ in self.game.explain(self.found.options, self.seats)]
         groups = dict.fromkeys(spec.group for spec in specs(self.game.options).values())
         self.groups = [
             *(group for group in dict.fromkeys(chapters) if group in groups),
             *(group for group in groups if group not in chapters),
         ]
-        """The groups of house rules, as the rulebook has its chapters."""
+        """The groups of house rules, in the order of the rulebook's chapters."""
         self.search = Field(words.say("Look for a house rule"), id="search")
         self.beside = Explanation(words)
         self.summary = Line(words, "table", id="summary")
 
     def body(self) -> ComposeResult:
-        """What is looked for, the lines beside or above what is said about one of them, and the game in a sentence."""
+        """Composes the search field, the lines with their explanation beside or below, and the summary."""
         yield self.search
         yield Horizontal(self.form, self.beside)
         yield self.note
@@ -123,10 +123,11 @@ class TableSetup(SetupScreen[SavedTable]):
     # The lines
 
     def lines(self) -> list[str]:
-        """What each line is about: `seat-0`, `name-0` under a person's, `keep`, `cards`, `once`, `pace`, `memory`,
-        `adviser`, `hands`, a house rule.
+        """Returns the ids of the lines.
 
-        A house rule that was changed stands twice: among the others, and first of all as `changed-deck`.
+        These are `seat-0`, `name-0` below a person's seat, `keep`, `cards`, `once`, `pace`, `memory`, `adviser`,
+        `hands`, and the house rules. A house rule that was changed is listed twice: among the others, and further up as
+        `changed-deck`.
         """
         found = ["players"]
         for seat in range(self.seats):
@@ -145,7 +146,7 @@ class TableSetup(SetupScreen[SavedTable]):
         return [line for line in found if self._is_looked_for(line)] if self.wanted else found
 
     def _is_looked_for(self, line: str) -> bool:
-        """Whether what is looked for stands on this line, in its heading or in what is said about it."""
+        """Returns whether the search text occurs in this line, its heading or its explanation."""
         if line.startswith("changed-"):
             return False
         row, spec = self.row(line), self.rules.specs.get(line.removeprefix("option-"))
@@ -155,7 +156,7 @@ class TableSetup(SetupScreen[SavedTable]):
         return all(word in told.casefold() for word in self.wanted.casefold().split())
 
     def group(self, line: str) -> str:
-        """The part of the table, or of the rules, that a line belongs to."""
+        """Returns the part of the table, or of the rules, that a line belongs to."""
         kind, _, rest = line.partition("-")
         match kind:
             case "players" | "seat" | "name":
@@ -174,12 +175,12 @@ class TableSetup(SetupScreen[SavedTable]):
 
     @property
     def _preferences(self) -> Preferences | None:
-        """What the player has chosen in their settings, where these can be changed."""
+        """The player's settings, if these can be changed here."""
         settings: Settings | None = getattr(self.app, "settings", None) if self.is_attached else None
         return None if settings is None or settings.choose is None else settings.preferences
 
     def _names(self) -> list[str]:
-        """Who sits in each seat, by name; no bot is called as a person is."""
+        """Returns the players' names by seat; no bot gets a person's name."""
         people = {self.texts[f"name-{seat}"] for seat in range(self.most) if self.chosen[seat] is None}
         bots = (name for name in self.bot_names if not is_alike(name, people))
         return [self.texts[f"name-{seat}"] if style is None else next(bots) for seat, style in enumerate(self.chosen)]
@@ -221,7 +222,7 @@ class TableSetup(SetupScreen[SavedTable]):
 
     @property
     def _adviser(self) -> str:
-        """Who gives hints at this table."""
+        """The adviser who gives hints at this table."""
         assert self._preferences is not None
         style = hint_style(self._preferences.adviser, self.game.id)
         name = self.words.say(name_of(style))
@@ -229,11 +230,11 @@ class TableSetup(SetupScreen[SavedTable]):
         return name if chosen else self.words.text(say("the best here: {style}", style=name), ())
 
     def _style(self, entry: BotEntry) -> str:
-        """How strong a bot is, and how it plays."""
+        """Returns the strength and the style of a bot."""
         return f"{self.words.text(strength(entry, self.game.id))}; {self.words.say(entry.about)}"
 
     def _rule(self, name: str) -> FormLine:
-        """The line of a house rule."""
+        """Returns the line of a house rule."""
         rules, spec, value = self.rules, self.rules.specs[name], self._value(name)
         usual = getattr(self.found.options, name)
         widest = self._widest(name)
@@ -245,7 +246,7 @@ class TableSetup(SetupScreen[SavedTable]):
         return FormLine(rules.title(spec), rules.value(spec, value), idle, idle=bool(idle), widest=widest)
 
     def _widest(self, name: str) -> int:
-        """Columns that the widest value of a house rule takes."""
+        """Returns the columns of a house rule's widest value."""
         key = self.words.language, name
         if key not in self.widths:
             spec = self.rules.specs[name]
@@ -253,7 +254,7 @@ class TableSetup(SetupScreen[SavedTable]):
         return self.widths[key]
 
     def _idle(self, name: str) -> str:
-        """What a house rule needs before anything can be chosen there; empty where something can be."""
+        """Returns what a house rule needs before it can be changed; empty if it can be."""
         spec, options = self.rules.specs[name], self.options
         possible = self.rules.possible(spec, options, self.seats)
         if any(value != getattr(options, name) for value in possible):
@@ -265,11 +266,11 @@ class TableSetup(SetupScreen[SavedTable]):
         return getattr(self.options, name)
 
     def about(self, line: str) -> str:
-        """Why this table cannot be played; else what the line means."""
+        """Returns why this table cannot be played; otherwise what the line means."""
         return self._trouble() or " ".join(part.text for part in self.parts(line) if part.kind == "text")
 
     def parts(self, line: str) -> list[ExplanationPart]:
-        """What is to be said about a line: what it means, and for a house rule what can be chosen."""
+        """Returns the explanation of a line: its meaning, and for a house rule its possible values."""
         words = self.words
         kind, _, rest = line.partition("-")
         match kind:
@@ -299,7 +300,7 @@ class TableSetup(SetupScreen[SavedTable]):
         found = [_told(_sentence(line)) for line in lines if line]
         for value in near(now, spec.values):
             needed = rules.needs(spec, value, options, self.seats)
-            # What the whole rule needs stands above already.
+            # The needs of the whole rule are given above already.
             why = "" if self._idle(name) else needed
             called = rules.value(spec, value)
             found.append(ExplanationPart("chosen" if value == now else "idle" if needed else "value", called, why))
@@ -312,16 +313,16 @@ class TableSetup(SetupScreen[SavedTable]):
         return [*found, _told(f"[{spec.rules}]")]
 
     def _without_effect(self, name: str) -> str:
-        """That this house rule makes no difference at this table; empty when it does, or was not changed."""
+        """Returns that this house rule makes no difference at this table; empty if it does, or was not changed."""
         asked = self.options, self.seats
         if self._effects is None or self._effects[0] != asked:
-            # Every line on the screen asks, and for each answer the rules are told several times.
+            # Every line on the screen asks for this, and each answer compares several rulebooks.
             self._effects = asked, without_effect(self.game, self.found.options, *asked)
         line = self._effects[1].get(name)
         return "" if line is None else self.rules.told(line)
 
     def _trouble(self) -> str:
-        """Why this table cannot be played; empty when it can."""
+        """Returns why this table cannot be played; empty if it can."""
         try:
             _, options = agree(self.preset, self.changed, self.seats)
             options.check_new(self.seats)
@@ -341,7 +342,7 @@ class TableSetup(SetupScreen[SavedTable]):
         return ""
 
     def show(self) -> None:
-        """Draws the lines, what is said about one of them, and the game in a sentence."""
+        """Draws the lines, the explanation of the current one, and the summary."""
         self.rules.names = self._names()
         super().show()
         width = self.app.size.width
@@ -361,14 +362,14 @@ class TableSetup(SetupScreen[SavedTable]):
         found = self.words.text(say("found: {wanted}", wanted=clean(self.wanted)), ()) if self.wanted else ""
         self.top.show(self.heading, [*([found] if found else []), self.words.say("Enter begins")])
 
-    # What is done
+    # Actions
 
     def offered(self) -> list[BotEntry]:
-        """The bots that may be seated."""
+        """Returns the bots that may be seated."""
         return own_styles(self.game.id)
 
     def change(self, line: str, by: int) -> None:
-        """Players, who sits where, and the house rules."""
+        """Changes the number of players, the seating, or a house rule."""
         kind, _, rest = line.partition("-")
         if kind == "players":
             self.seats = max(2, min(self.seats + by, self.most))
@@ -393,7 +394,7 @@ class TableSetup(SetupScreen[SavedTable]):
                 )
 
     def _prefer(self, setting: str, now: str, values: list[str], by: int) -> None:
-        """The next value of one of the player's settings; the first where they have one that is not possible here."""
+        """Switches one of the player's settings to its next value; to the first if the current one is not offered."""
         at = (values.index(now) + by) % len(values) if now in values else 0
         try:
             program(self).choose(setting, values[at])
@@ -401,7 +402,7 @@ class TableSetup(SetupScreen[SavedTable]):
             program(self).warn(wrong)
 
     def _choose(self, name: str, value: Any) -> None:
-        """Changes a house rule, or leaves it as it is in this game."""
+        """Changes a house rule, or resets it to this game's value."""
         self.changed.pop(name, None)
         if value != getattr(self.found.options, name):
             self.changed[name] = value
@@ -410,7 +411,7 @@ class TableSetup(SetupScreen[SavedTable]):
             self.line = f"option-{name}"
 
     def on_key(self, event: events.Key) -> None:
-        """Digits make a whole number, one after the other."""
+        """Takes digits typed one after another as a number."""
         kind, _, name = self.line.partition("-")
         if kind not in ("option", "changed") or self.takes_letters:
             return
@@ -419,21 +420,21 @@ class TableSetup(SetupScreen[SavedTable]):
             self.digits = ""
             return
         number = int(self.digits + event.key)
-        # A number that has grown too large begins anew with its last digit.
+        # A number that has become too large starts again with its last digit.
         self.digits = str(number if number <= span.most else int(event.key))
         if span.least <= int(self.digits) <= span.most:
             self._choose(name, int(self.digits))
             self.show()
 
     def action_usual(self) -> None:
-        """The house rule under the cursor as it is in this game."""
+        """Resets the current house rule to this game's value."""
         kind, _, name = self.line.partition("-")
         if kind in ("option", "changed"):
             self._choose(name, getattr(self.found.options, name))
             self.show()
 
     def action_group(self, by: int) -> None:
-        """The first line of the next group, or of the one before."""
+        """Moves the cursor to the first line of the next or the previous group."""
         lines = self.lines()
         if not lines:
             return
@@ -442,20 +443,20 @@ class TableSetup(SetupScreen[SavedTable]):
         self.go(firsts[(groups.index(self.group(self.line)) + by) % len(firsts)])
 
     def action_search(self) -> None:
-        """Asks what to look for."""
+        """Opens the search field."""
         self.search.display = True
         self.search.value = self.wanted
-        # Not at once: the key that asked for it would be typed into it.
+        # Not at once: the key that opened it would be typed into it.
         self.call_later(self.search.focus)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Shows the lines that have what is looked for."""
+        """Shows the lines that match the search."""
         if event.input is self.search:
             self.wanted = event.value.strip()
             self.show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter ends the looking, and leaves what was found."""
+        """Ends typing and leaves the matches on the screen."""
         if event.input is self.search:
             self._end_search()
 
@@ -465,14 +466,14 @@ class TableSetup(SetupScreen[SavedTable]):
         self.show()
 
     def action_step(self, by: int) -> None:
-        """The line above or below; from what is looked for to what was found."""
+        """Moves the cursor up or down; from the search field to the matches."""
         if self.search.has_focus:
             self._end_search()
         else:
             super().action_step(by)
 
     def action_leave(self) -> None:
-        """Shows all lines again; then back to the menu."""
+        """Shows all lines again; after that, goes back to the menu."""
         if self.wanted or self.search.display:
             self.wanted = ""
             self._end_search()
@@ -480,7 +481,7 @@ class TableSetup(SetupScreen[SavedTable]):
             super().action_leave()
 
     def begin(self) -> None:
-        """Begins, unless something forbids it."""
+        """Starts the game, unless something is wrong."""
         if self._trouble():
             self.show()
             return
@@ -491,7 +492,7 @@ class TableSetup(SetupScreen[SavedTable]):
 
 
 def _sentence(text: str) -> str:
-    """A text as a sentence of its own."""
+    """Turns a text into a sentence of its own."""
     return capital(text) + "."
 
 

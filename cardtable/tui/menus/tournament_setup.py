@@ -1,4 +1,4 @@
-"""Putting a tournament together: the game, who takes part, how large the tables are, who goes on."""
+"""Setting up a tournament: the game, the players, the size of the tables, and who goes on."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from cardtable.match.tournament import Advance, Tournament
 
 MOST_PEOPLE = 8
-"""People at one keyboard; the command takes as many as wanted."""
+"""Maximum people at one keyboard; the command line has no such limit."""
 LEAST = 14
-"""Columns of a table of the bracket at least."""
+"""Minimum columns of a table in the bracket."""
 BELOW_HEADS = 5
-"""Rows above the tables of the bracket: the heading, what the signs mean, and over every column its stage."""
+"""Rows above the tables of the bracket: the heading, the legend, and the stages above their columns."""
 BOTS = 7
-"""Bots that are offered first: with one person eight entrants."""
+"""The default number of bots: eight entrants with one person."""
 ADVANCE: tuple[tuple[Advance, str], ...] = (
     ("fool_out", mark("all but the fool")),
     ("winner_only", mark("only the first to finish")),
@@ -39,10 +39,10 @@ ADVANCE: tuple[tuple[Advance, str], ...] = (
 
 
 class Course(Canvas):
-    """How a tournament goes: at every table a full sign for who goes on, an empty one for who is out.
+    """The course of a tournament: at every table, a full sign for those who go on, an empty one for those who are out.
 
-    The stages stand beside each other as the bracket will, to the crown; where that has no room a line a stage. Tables
-    that have no room beside each other are counted then, and so are stages.
+    The stages are side by side as in the bracket, up to the crown; if that does not fit, one stage per line. Tables
+    that do not fit on the line are only counted, and so are further stages.
     """
 
     DEFAULT_CSS = "Course { height: 1fr; }"
@@ -56,7 +56,7 @@ class Course(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The bracket, or the lines, which stand apart where there is room."""
+        """Draws the bracket, or else the lines, spaced out if they fit."""
         look, words, count = self.palette, self.words, len(self.stages)
         room = sheet.height - 3
         if room < 1 or not count:
@@ -90,7 +90,7 @@ class Course(Canvas):
                 x = sheet.put(x, y, f"○{air}" * (seats - through), look.dim) + 2
 
     def _bracket(self, sheet: Sheet, heads: Sequence[str]) -> bool:
-        """The stages as columns of tables, and the crown at their end; says whether it has room for all of them."""
+        """Draws the stages as columns of tables, with the crown at the end; returns whether all of them fit."""
         look, columns = self.palette, len(self.stages) + 1
         wide = min(BROADEST, (sheet.width - INDENT) // columns - WIDE)
         top = BELOW_HEADS
@@ -129,15 +129,15 @@ class Course(Canvas):
 
 
 def _high(step: int, stage: Round) -> int:
-    """Rows of the tables of a stage, with one between each two."""
+    """Returns the rows of a stage's tables, with a row between them."""
     return sum(table_rows(seats, step) + 1 for seats, _ in stage.tables) - 1
 
 
 class TournamentSetup(SetupScreen["Tournament"]):
-    """Gives the tournament that was begun, or None."""
+    """Returns the tournament that was started, or None."""
 
     def __init__(self, words: Words, offered: Tournaments, preset: str = "") -> None:
-        """Offers this preset first, where it can be played so."""
+        """Starts with this preset if it can be played as a tournament."""
         super().__init__(words, words.say("Tournament"))
         self.course = Course(words)
         self.offered = offered
@@ -155,14 +155,14 @@ class TournamentSetup(SetupScreen["Tournament"]):
     # The lines
 
     def lines(self) -> list[str]:
-        """What each line is about; `name-2` is the name of the third person."""
+        """Returns the ids of the lines; `name-2` is the name of the third person."""
         names = [f"name-{nth}" for nth in range(self.people)]
         last = ["last"] if self.offered.resume_last is not None else []
         return [*last, "game", "people", *names, "bots", "table_size", "advance"]
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many may sit at a table of this game."""
+        """The possible numbers of players at a table of this game."""
         return self.offered.presets[self.preset].seats
 
     def row(self, line: str) -> FormLine:
@@ -184,7 +184,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
         return FormLine(heading, value)
 
     def body(self) -> ComposeResult:
-        """The lines, the stages below them, a note."""
+        """Composes the lines, the stages below them, and a note."""
         yield self.form
         yield self.course
         self.note.styles.height = 1
@@ -197,13 +197,13 @@ class TournamentSetup(SetupScreen["Tournament"]):
         self.course.show(course(self.people + self.bots, size, ADVANCE[self.advance][0]))
 
     def about(self, line: str) -> str:
-        """How it is played."""
+        """Returns how a tournament is played."""
         return self.words.say("Every table plays one deal, a drawn one again. Who is left takes the pool.")
 
-    # What is done
+    # Actions
 
     def change(self, line: str, by: int) -> None:
-        """The game, who takes part, and who goes on."""
+        """Changes the game, the players, or who goes on."""
         match line:
             case "game":
                 self.preset = (self.preset + by) % len(self.offered.presets)
@@ -218,7 +218,7 @@ class TournamentSetup(SetupScreen["Tournament"]):
         self.bots = max(ENTRANTS.least - self.people, 0, min(self.bots, ENTRANTS.most - self.people))
 
     def begin(self) -> None:
-        """Begins, or goes on with the last one when the cursor is on its line."""
+        """Starts the tournament, or resumes the last one if the cursor is on its line."""
         cup: Tournament
         try:
             if self.line == "last" and self.offered.resume_last is not None:

@@ -1,4 +1,4 @@
-"""Asks which game is played, first its family."""
+"""Asking for a game, family first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardtable.tui.program import Program
 
 
 def choose_game(app: Program, then: Callable[[ListedGame], None]) -> None:
-    """Asks which game, first its family."""
+    """Asks for the family, then for the game."""
     words = app.words
 
     def listed(nth: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What the cards of a family are worth, drawn under its games where much room is left."""
+"""The values of a family's cards, drawn below its games if there is a lot of space."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardtable.words import Words
 APART = 3
 """Columns between cards."""
 AROUND = 4
-"""Rows of its heading and of the points, and a blank one above and below."""
+"""Rows for its heading and the points, with a blank one above and below."""
 
 
 class Worth(Canvas):
-    """A card of each kind, and its points below."""
+    """A card of each kind with its points below."""
 
     DEFAULT_CSS = "Worth { height: 0; display: none; }"
 
@@ -27,7 +27,7 @@ class Worth(Canvas):
         self.drawn: Size = BIG
 
     def fit(self, width: int, rows: int) -> None:
-        """Takes the room that there is, or none where it is too little."""
+        """Takes the space it needs; hides itself if it does not fit."""
         sizes = [
             size
             for size in (HUGE, LARGE, BIG)
@@ -40,7 +40,7 @@ class Worth(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """From the dearest to the cheapest; all others count nothing."""
+        """Draws the cards from highest to lowest value; all others are worth nothing."""
         look, (wide, high) = self.palette.cloth, (self.drawn.width, self.drawn.height)
         sheet.put(1, 0, self.words.say("What the cards are worth; all others nothing"), look.dim)
         for nth, (card, points) in enumerate(self.cards):

@@ -1,1 +1,1 @@
-"""Screens with cards on them: the table and how its match goes on, lessons, puzzles, replays, reviews."""
+"""Screens with cards: the table and the flow of its match, lessons, puzzles, replays, reviews."""

@@ -1,4 +1,4 @@
-"""What can be done with a deal or match that is over: another one, the same cards again, a look at its record."""
+"""What can follow a finished deal or match: another one, the same cards again, a look at its record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def ways_out(app: Program) -> list[tuple[str, Callable[[], object]]]:
-    """How one leaves the table, and the program; what is not kept is not said to be."""
+    """Returns the menu lines for leaving the table and the program; they mention saving only if the table is saved."""
     say = app.words.say
     if app.table is None or app.table.kept:
         return [
@@ -35,7 +35,7 @@ def go_where(
     heading: str,
     ways: Sequence[tuple[str, Callable[[], object]]],
 ) -> None:
-    """Asks where to go from a table where nothing is left to do: one of these ways, or away from it."""
+    """Asks where to go from a table where nothing is left to do: one of these ways, or just away."""
     from cardtable.tui.boxes.dialogs import Choose
 
     away = app.words.say("Leave"), app.leave_table
@@ -45,11 +45,13 @@ def go_where(
 
 
 def told_of_evening(picture: TablePicture, me: Seat | None) -> list[Text]:
-    """What else there is to tell of the evening: how its last deal ended for who has not been shown that, what its
-    record holds (nothing to a guest, or where it cannot be read), and what somebody says.
+    """Returns further lines about the evening: the end of its last deal, highlights of its record, and a farewell.
+
+    The end of the deal is for players who have not been shown it. Guests get nothing from the record, nor does anyone
+    if it cannot be read.
     """
     from cardtable.player.evenings import told_of
-    from cardtable.tui.boxes.ended import last_deal
+    from cardtable.tui.ends.ended import last_deal
 
     table, told = picture.table, []
     if picture.gets_up:
@@ -61,12 +63,12 @@ def told_of_evening(picture: TablePicture, me: Seat | None) -> list[Text]:
 
 
 def may_play_again(app: Program) -> bool:
-    """Whether a match that is over can be followed by another one at the same table."""
+    """Returns whether a finished match can be followed by another at the same table."""
     return app.tournament is None and app.home is not None and app.home.again is not None
 
 
 def play_again(app: Program) -> None:
-    """Leaves the table, and sits down at the same table for a new match."""
+    """Leaves the table, and opens the same table for a new match."""
     app.leave_table()
     if app.home is None or app.home.same_table is None:
         return
@@ -79,14 +81,14 @@ def play_again(app: Program) -> None:
 
 
 def may_begin_anew(app: Program) -> bool:
-    """Whether another evening can be begun from this one."""
+    """Returns whether another evening can be started from this one."""
     return app.tournament is None and app.settings.open_agreed is not None
 
 
 def another_evening(app: Program, rise: Callable[[], bool]) -> None:
-    """Asks who sits where for another evening with the same people and house rules; who sits down gets up here.
+    """Asks for the seating of another evening with the same people and house rules, and moves there.
 
-    `rise` writes down that this evening is over, and says whether it could.
+    `rise` records that this evening is over, and returns whether it could.
     """
     table, opener = app.table, app.settings.open_agreed
     if table is None or opener is None:
@@ -105,14 +107,14 @@ def another_evening(app: Program, rise: Callable[[], bool]) -> None:
 
 
 def may_deal_again(app: Program) -> bool:
-    """Whether the deal that is over can be dealt once more: a recorded one against bots."""
+    """Returns whether the finished deal can be dealt again: it must be recorded, and against bots."""
     table = app.table
     alone = table is not None and table.path is not None and len(table.people) == 1
     return alone and app.tournament is None and app.settings.archive is not None
 
 
 def deal_again(app: Program) -> None:
-    """Leaves the table for a practice table: the deal that is over, with the same cards, from its beginning."""
+    """Leaves the table for a practice table: the finished deal from the start, with the same cards."""
     table, archive = app.table, app.settings.archive
     if table is None or table.path is None or archive is None:
         return
@@ -126,18 +128,18 @@ def deal_again(app: Program) -> None:
 
 
 def move_to(app: Program, table: Table, *, open_hands: bool = False) -> None:
-    """Leaves the table for another one; with every hand face up where that was agreed."""
+    """Leaves the table for another one; with every hand face up if that was agreed."""
     app.rise()
     screen = app.table_screen()
     while app.screen is not screen:
         app.pop_screen()
-    if len(app.screen_stack) > 1:  # The lowest screen stays, with which the program began.
+    if len(app.screen_stack) > 1:  # The bottom screen, where the program started, stays.
         app.pop_screen()
     app.sit_down(table, open_hands=open_hands)
 
 
 def open_and_move(app: Program, opened: Callable[[], Table]) -> None:
-    """Leaves the table for one that is still to be opened; where that fails, says why and stays."""
+    """Leaves the table for one still to be opened; if that fails, reports the error and stays."""
     try:
         table = opened()
     except (OSError, ValueError) as wrong:
@@ -147,7 +149,7 @@ def open_and_move(app: Program, opened: Callable[[], Table]) -> None:
 
 
 def of_record(app: Program) -> list[tuple[str, Callable[[], object]]]:
-    """Lines of the menu: what can be done with the table's record while no hand is secret."""
+    """Returns the menu lines for the table's record, available while no hand is secret."""
     table = app.table
     if app.settings.archive is None or table is None or not table.deal_over or table.path is None:
         return []
@@ -158,9 +160,9 @@ def of_record(app: Program) -> list[tuple[str, Callable[[], object]]]:
 def open_record(
     app: Program, path: Path, find: Callable[[Replay], int] = lambda _: -1, back: Callable[[], object] | None = None
 ) -> None:
-    """Looks at a moment of a record, at its end unless another one is looked for. Only where no deal goes on.
+    """Opens a record at the moment found by `find`, by default its end. Only while no deal is going on.
 
-    `back` goes to where it was looked at from; else the table goes on.
+    `back` returns to the caller's screen; without it the table goes on.
     """
     from cardtable.tui.table.replay_screen import ReplayScreen
 
@@ -172,14 +174,14 @@ def open_record(
 
 
 def open_review(app: Program, path: Path, deal: int, seat: Seat) -> None:
-    """What a seat's decisions in a deal that is over have cost."""
+    """Opens the review of a seat's decisions in a finished deal."""
     replay = _read(app, path)
     if replay is not None:
         app.open_review(replay, deal, seat)
 
 
 def _read(app: Program, path: Path) -> Replay | None:
-    """The record of a match; None where there is no archive, or where it cannot be read, which is said."""
+    """Reads the record of a match; returns None without an archive, or, after reporting it, on an error."""
     if app.settings.archive is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A table with a script, whose caption answers a legal move that is not the one to be found."""
+"""A scripted table, whose caption responds to a legal move other than the one to be found."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cardtable.tui.felt.table_picture import TablePicture
 
 
 class AnsweringPicture(TablePicture):
-    """The picture of a lesson's table, or of a puzzle's."""
+    """The picture of a lesson's or a puzzle's table."""
 
     answered: Text | None = None
-    """What is said of the move that was tried last, if it was legal."""
+    """The response to the last move tried, if it was legal."""
 
     def look(self, view: View) -> None:
-        """What is seen now; what was said of a move is over."""
+        """Takes a new view; the response to a move is over."""
         self.answered = None
         super().look(view)
 
     def refuse(self, broken: RuleBroken) -> None:
-        """Says why a move is not made: the rule under the hand, an answer in the place of the prompt."""
+        """Says why a move is not made: a broken rule below the hand, a response in place of the prompt."""
         if isinstance(broken, NotMade):
             self.answered = broken.text
             self.chosen_anew()

@@ -1,4 +1,4 @@
-"""Asking at a table: which of several choices is meant, and which of the people here it is that speaks."""
+"""Questions at a table: which of several choices is meant, and which of the people here is acting."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import Key
 
 LONG = 3
-"""So many contracts or suits open as a list by themselves; for two a word and a key are enough."""
+"""Minimum contracts or suits for a list to open by itself; for two, a word and a key are enough."""
 
 
 class Asking:
-    """The questions that stand over one table; what is answered is made as a move."""
+    """The questions of one table; answers are made as moves."""
 
     def __init__(self, screen: Screen[None], picture: TablePicture, make: Callable[[Seat, Move], None]) -> None:
         self.screen = screen
         self.picture = picture
         self.make = make
         self._opened: object = None
-        """The decision for which a list was opened last."""
+        """The decision a list was last opened for."""
 
     def open_list(self) -> None:
-        """Opens a list of contracts or suits once for each decision, without being asked for it."""
+        """Opens a list of contracts or suits without being asked, once per decision."""
         picture = self.picture
         choices = open_choices(picture.scene)
         decision = len(picture.view.events), choices
@@ -42,7 +42,7 @@ class Asking:
                 self.offer(choices, unasked=True)
 
     def offer(self, choices: tuple[Choice, ...], seat: Seat | None = None, *, unasked: bool = False) -> None:
-        """Lets the player, or another person at this keyboard, pick one of several choices by their labels."""
+        """Lets the player, or another person at this keyboard, pick one of several choices by label."""
         from cardtable.tui.boxes.offer import Offer
 
         picture = self.picture
@@ -67,7 +67,7 @@ class Asking:
         elif unasked:
             keys = _free_keys(keys_at(picture.table))
         worths = [picture.line(row[0].worth) if all(one.worth == row[0].worth for one in row) else "" for row in rows]
-        # Where no cards are held there is room for the suits as cards.
+        # Without cards in hand, there is space to show the suits as cards.
         cards = [parse_card(f"A{suit}") for suit in suits] if keys is suits and not picture.hand.cards else ()
         offer = Offer(
             picture.words,
@@ -84,7 +84,7 @@ class Asking:
         self.screen.app.push_screen(offer, take)
 
     def ask_who(self, question: str, verbs: Sequence[str]) -> None:
-        """Asks which of the people here does one of these things out of turn. No hand is seen meanwhile."""
+        """Asks which of the people here is acting out of turn. All hands are hidden meanwhile."""
         from cardtable.tui.boxes.dialogs import Choose
 
         picture = self.picture
@@ -102,15 +102,15 @@ class Asking:
 
 
 def _longest(choices: Sequence[Choice], held: Sequence[Card]) -> int:
-    """Which of these choices names the suit that is held most; of equal ones the first."""
+    """Returns the index of the choice whose suit is the longest in hand; the first one of equals."""
     lengths = [sum(card != HIDDEN and suit_of(card) == choice.suit for card in held) for choice in choices]
     return lengths.index(max(lengths))
 
 
 def _free_keys(taken: Sequence[Key]) -> str:
-    """The keys for lines of a list that are not taken by the table under it."""
+    """Returns the line keys of a list that the table below does not use."""
     from cardtable.tui.boxes.dialogs import LINE_KEYS
 
-    # Digits pick cards, and none is to be laid.
+    # Digits pick cards, but here no card is to be played.
     own = {key for row in taken for key in row.binds[0][0].split(",") if not key.isdecimal()}
     return "".join(key for key in LINE_KEYS if key not in own)

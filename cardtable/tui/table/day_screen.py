@@ -1,4 +1,4 @@
-"""The deal of the day on the screen: a table like any other, and how it compares once it is over."""
+"""The deal of the day: a table like any other, with a comparison at the end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class DayScreen(TableScreen):
     table: DayTable
 
     def on_mount(self) -> None:
-        """Sits down; says whether the deal counts."""
+        """Starts the deal; says so if it no longer counts."""
         super().on_mount()
         self.tell(self.table.troubles)
         if self.table.counted is None:
@@ -42,7 +42,7 @@ class DayScreen(TableScreen):
             self.app.notify(self.picture.line(said), markup=False)
 
     def _says_why_not(self) -> bool:
-        """Says why nobody is helped, where the deal counts."""
+        """Says, if the deal counts, why there is no help; returns whether it does."""
         if self.table.unaided:
             self.picture.remark(
                 self.words.say("The day's deal is compared with others': no hints, open hands or take-backs.")
@@ -50,29 +50,29 @@ class DayScreen(TableScreen):
         return self.table.unaided
 
     def action_hint(self) -> None:
-        """A hint, for practice only."""
+        """Gives a hint, in practice only."""
         if not self._says_why_not():
             super().action_hint()
 
     def action_why(self) -> None:
-        """What the bots thought, for practice only."""
+        """Shows the bots' reasons, in practice only."""
         if not self._says_why_not():
             super().action_why()
 
     def action_undo(self) -> None:
-        """Takes back, for practice only."""
+        """Takes back a decision, in practice only."""
         if not self._says_why_not():
             super().action_undo()
 
     def action_open_hands(self) -> None:
-        """Opens the hands, for practice only."""
+        """Turns the hands face up, in practice only."""
         if not self._says_why_not():
             super().action_open_hands()
 
     def after_deal(self, on: bool | None) -> None:
-        """The strongest bot plays the same cards; then it is told who did better. The menu for those who do not go on.
+        """Lets the strongest bot play the same cards, then compares the results; opens the menu if not going on.
 
-        From there one comes back to the result.
+        The menu leads back to the result.
         """
         trouble, self.table.trouble = self.table.trouble, None
         if trouble is not None:
@@ -84,7 +84,7 @@ class DayScreen(TableScreen):
         self.run_worker(self._compare, thread=True, group="par", exclusive=True)
 
     def _compare(self) -> None:
-        """Finds out how the deal compares, or why that cannot be said."""
+        """Finds out how the deal compares, or why it cannot be compared."""
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
         worker = get_current_worker()
@@ -96,7 +96,7 @@ class DayScreen(TableScreen):
             self.app.call_from_thread(self._compared, told_of)
 
     def _compared(self, told_of: DayTold | Text) -> None:
-        """Tells how the deal compares; from there to the board of friends, to the review, or away."""
+        """Shows the comparison, with ways to the board of friends, to the review, and away."""
         self.picture.remark("")
         app, picture, words = program(self), self.picture, self.words
         board_of_friends: tuple[str, Callable[[], None]] = words.say("Friends of this day"), self._open_board
@@ -110,7 +110,7 @@ class DayScreen(TableScreen):
         app.push_screen(DayResult(words, told_of, title, ways, self._judged(), leave))
 
     def _judged(self) -> Callable[[Callable[[], bool]], Judged] | None:
-        """Judges the decisions of the deal; None where no record of it is kept."""
+        """Returns the function that judges the decisions of the deal; None if it is not recorded."""
         review_of = judged(self.picture)
         if review_of is None:
             return None
@@ -130,7 +130,7 @@ class DayScreen(TableScreen):
         return find
 
     def _open_board(self) -> None:
-        """Friends of this day: what they made of it, each to be looked at, and one more to be added."""
+        """Opens the board of friends' results for this day: each can be replayed, and another added."""
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
         heading = self.picture.line(say("{day} among friends, by honour", day=self.table.day.name))
@@ -161,7 +161,7 @@ class DayScreen(TableScreen):
         self.app.push_screen(Choose(self.words, heading, [*lines, self.words.say("Add a friend's line")]), take)
 
     def _show_friend(self, line: DayLine) -> None:
-        """A friend's deal, move by move."""
+        """Opens the replay of a friend's deal."""
         puzzles = self.picture.settings.puzzles
         assert puzzles is not None
         try:

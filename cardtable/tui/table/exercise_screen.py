@@ -1,4 +1,4 @@
-"""One's own mistakes as exercises: the table as it was, and one move to be found."""
+"""The player's own mistakes as exercises: the table as it was, and a better move to find."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from cardtable.words import Words
 
 
 class ExercisePicture(TablePicture):
-    """The table; what is chosen is an answer."""
+    """The table; a move is an answer."""
 
     answer: Callable[[Move], None] | None = None
 
     def caption(self) -> Caption:
-        """What is to be found, above what is asked at any table."""
+        """Returns the task, above the table's usual prompt."""
         task = say("You were here, and your move was not the best. Find a better one.")
         return Caption(self.line(task), self.line(self.view.scene.prompt))
 
@@ -54,14 +54,14 @@ class ExerciseScreen(TableScreen):
         note: Callable[[bool], Text | None],
         following: Callable[[], None],
     ) -> None:
-        """`note` keeps how it went and says why it cannot; `following` goes from here to the next one."""
+        """`note` saves the result and returns an error message if it cannot; `following` opens the next exercise."""
         super().__init__(table, words, settings)
         self.picture.answer = self._answer
         self._note = note
         self._following = following
         self._noted = False
         self._asked: Move | None = None
-        """The answer that is judged, or was judged last."""
+        """The answer being judged, or judged last."""
         self._thinking = Thinking()
 
     def _answer(self, move: Move) -> None:
@@ -69,7 +69,7 @@ class ExerciseScreen(TableScreen):
         self.run_worker(self._judge(move), group="answer", exclusive=True)
 
     async def _judge(self, move: Move) -> None:
-        """The better move of the review is right, the mistake is wrong; any other move is judged as in a review."""
+        """Judges an answer: the better move found is right, the mistake is wrong, others are judged as in a review."""
         verdict = self.table.one.verdict
         if move in (verdict.better, verdict.move):
             self._tell(move, right=move == verdict.better)
@@ -82,7 +82,7 @@ class ExerciseScreen(TableScreen):
         return self._asked == move and self.is_attached
 
     def _as_in_a_review(self, move: Move) -> Verdict | None:
-        """What a review would say of it, if anything; None too once nobody waits for that any more."""
+        """Returns a review's verdict on a move, if there is one; None also if the answer has changed meanwhile."""
         table = self.table
         decided = table.replay.decided(table.one.moment)._replace(move=move)
         trusted = is_trusted(table.header.preset, table.rules.seats)
@@ -96,7 +96,7 @@ class ExerciseScreen(TableScreen):
         return None
 
     def _tell(self, move: Move, *, right: bool | None) -> None:
-        """Says how good an answer is and what was done in the deal; one of which nothing is known counts as none."""
+        """Says how good an answer is, and what was played in the deal; one that cannot be judged does not count."""
         table, words = self.table, self.words
         trouble = None
         if right is not None and not self._noted:

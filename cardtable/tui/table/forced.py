@@ -1,4 +1,4 @@
-"""Moves that are no decision, made by the table for somebody who plays with bots alone and has agreed to it."""
+"""Forced moves, made by the table for a player who is alone with bots and has agreed to it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.program import program
 
 AGAIN: Final = 2
-"""The time in an evening at which it is offered."""
+"""The number of forced moves in an evening after which it is offered."""
 OFFERS: Final = 3
-"""So often in an evening at most: who answers nothing by then does not care to."""
+"""Maximum offers in an evening: a player who has not answered by then does not care."""
 PAUSE: Final = 0.4
-"""Seconds that pass at least before such a move, so that a key can stop it."""
+"""Minimum seconds before such a move, so that a key can stop it."""
 ANSWERS: Final = {1: "words", 2: "all", 3: "asked"}
-"""The keys under the offer, and the setting that each chooses."""
+"""The settings by the digit that chooses them in the offer."""
 
 
 class Forced:
-    """Whether the one move there is is made without a question, and the line under the hand that offers it.
+    """Whether forced moves are made automatically, and the line under the hand that offers this.
 
-    Only where a match is played, and nobody but bots sits with the player: others would learn from it that there was
-    nothing else to do. Any key stops such a move before it is made, and it is then asked for.
+    Only in matches, and only for a player alone with bots: other people would learn that there was nothing else to do.
+    Any key stops such a move before it is made; the player then makes it.
     """
 
     def __init__(self, screen: Screen[None], picture: TablePicture, make: Callable[[Seat], None]) -> None:
@@ -35,17 +35,17 @@ class Forced:
         self.picture = picture
         self.way = picture.settings.forced
         self._make = make
-        """Makes the one move of a seat."""
+        """Makes the forced move of a seat."""
         self._met = 0
-        """So many times in this evening nothing else could be done."""
+        """The number of forced moves in this evening."""
         self._offers = 0
-        """So many times that was followed by the question."""
+        """The number of offers made."""
         self._last: object = None
-        """The question that was met last: it counts once, and is made for nobody who has stopped it."""
+        """The last forced decision: it counts once, and once stopped is not made automatically."""
         self._timer: Timer | None = None
 
     def meet(self, seat: Seat) -> None:
-        """Somebody is asked: begins to make their move where there is only one, or offers to do so from now on."""
+        """Handles a decision: if it is forced, starts to make the move, or offers to do so from now on."""
         self._forget()
         move, question = self._only(seat), (self.picture.table.deals, len(self.picture.view.events))
         if move is None or question == self._last:
@@ -60,7 +60,7 @@ class Forced:
             self._offer()
 
     def does(self, seat: Seat) -> bool:
-        """Whether this seat has only one move, and it is made without a question."""
+        """Returns whether this seat's move is forced and made automatically."""
         return self.picture.table.is_spared(seat, self.way)
 
     def _only(self, seat: Seat) -> Move | None:
@@ -79,9 +79,9 @@ class Forced:
         self.picture.say_nothing()
 
     def hear(self, key: str) -> None:
-        """A key is pressed: what was about to be made is not, and another key than an answer takes the offer away.
+        """Handles a key: it stops a move about to be made, and dismisses the offer unless it answers it.
 
-        The key by which nobody waits for bots lets it be made at once.
+        Space, the key for hurrying bots, makes the move at once.
         """
         if self._timer is not None:
             self._forget()
@@ -92,7 +92,7 @@ class Forced:
             self.picture.say_nothing()
 
     def answer(self, number: int) -> bool:
-        """Takes the answer with this number; whether anything was offered."""
+        """Takes the answer with this number; returns whether there was an offer."""
         if not self.picture.offer or number not in ANSWERS:
             return False
         picture = self.picture

@@ -1,4 +1,4 @@
-"""A lesson on the screen: the table with what is told and what is to be done, and the way to the next lesson."""
+"""A lesson: the table with explanations and tasks, and the way to the next lesson."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from cardtable.words import Words
 
 
 class LessonPicture(AnsweringPicture):
-    """The table, with a caption in the place of the prompt."""
+    """The table, with a caption in place of the prompt."""
 
     table: LessonTable
 
     def caption(self) -> Caption:
-        """What the step tells, or what is said of the move that was tried."""
+        """Returns the text of the current step, or the response to the move that was tried."""
         table, step = self.table, self.table.told
         if table.deal_over and step.free:
             return Caption(self.line(table.rules.scene(table.observe(self.viewer)).prompt))
@@ -41,7 +41,7 @@ class LessonPicture(AnsweringPicture):
         return Caption(said, self.lesson_line(step.task), step.cards)
 
     def lesson_line(self, text: Text | None) -> str:
-        """A text of the lesson; keys are the player's own."""
+        """Returns a text of the lesson in words, with the player's own keys."""
         if text is None:
             return ""
         keys = {
@@ -63,7 +63,7 @@ class LessonScreen(TableScreen):
         self.flow.keyboard = LessonKeyboard(table)
 
     def action_play(self) -> None:
-        """Goes on where something was to be read; else plays."""
+        """Reads on if there is something to read; otherwise plays."""
         picture = self.picture
         if not self.table.holds:
             super().action_play()
@@ -80,7 +80,7 @@ class LessonScreen(TableScreen):
                 self.flow.advance()
 
     def action_mark(self) -> None:
-        """Space goes on too."""
+        """Makes Space read on as well."""
         if self.table.holds:
             self.action_play()
         else:
@@ -92,19 +92,19 @@ class LessonScreen(TableScreen):
             program(self).warn(trouble)
 
     def _show_result(self) -> None:
-        """A deal that ends with something still to be read has its end told there."""
+        """Shows the result only after the last step; otherwise the text that follows reports the end of the deal."""
         if self.table.done:
             super()._show_result()
 
     def after_deal(self, on: bool | None) -> None:
-        """After free play the lesson is over; the menu for those who do not go on."""
+        """Ends the lesson after free play; opens the menu if not going on."""
         if on:
             self._finish()
         else:
             super().after_deal(on)
 
     def _finish(self) -> None:
-        """What comes after the lesson: the next one, a real deal, or the way back."""
+        """Offers what follows the lesson: the next one, a real deal, or the way back."""
         app, lesson = program(self), self.table.lesson
         preset = find_preset(lesson.preset)[1]
         ways: list[tuple[str, Callable[[], object]]] = []
@@ -121,7 +121,7 @@ class LessonScreen(TableScreen):
         go_where(app, self.flow.instead, heading, ways)
 
     def _following(self) -> LessonRow | None:
-        """The lesson after this one in its family."""
+        """Returns the next lesson of the family."""
         lessons = self.picture.settings.lessons
         if lessons is None:
             return None

@@ -1,6 +1,6 @@
-"""How a match goes on: a bot's move at its pace, the keyboard for the next person, the next deal.
+"""The flow of a match: bots' moves at their pace, passing the keyboard, the next deal.
 
-It answers no key: it makes moves, and gives the picture of the table what is seen after each.
+It handles no keys: it makes moves, and gives the picture the view after each.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ from cardtable.tui.table.training import Training
 from cardtable.tui.table.tutoring import Tutoring
 
 RING_AFTER = 10.0
-"""Seconds after which somebody who waits may be looking elsewhere."""
+"""Seconds after which a waiting player may be looking elsewhere."""
 PATIENCE = 4
-"""So many times longer a bot waits while people at the keyboard may do something out of turn."""
+"""How many times longer a bot waits while people at the keyboard could act out of turn."""
 
 
 class Phase(Enum):
-    """Whether a match goes on at its screen."""
+    """The state of a match on its screen."""
 
     GOING = auto()
     COVERED = auto()
-    """It stands still because something covers the table."""
+    """It has stopped because something covers the table."""
     STUCK = auto()
-    """It stands still because a move could not be saved."""
+    """It has stopped because a move could not be saved."""
     LEFT = auto()
-    """The table was left: its record is closed, and whatever was still to come is for nothing."""
+    """The table has been left: its record is closed, and anything still to come is cancelled."""
 
 
 class MatchFlow:
-    """One match from move to move, at the screen of its table."""
+    """One match from move to move, on the screen of its table."""
 
     def __init__(
         self,
@@ -76,29 +76,29 @@ class MatchFlow:
         self.rising = Rising(picture)
         self.phase = Phase.GOING
         self._show_result = show_result
-        """Called at the end of a deal; then comes `go_on`."""
+        """Called at the end of a deal; `go_on` follows."""
         self._here: Seat | None = None
-        """Who has said that they are here, while others are asked in secret before they see their cards."""
+        """The player who has said they are here, while others are asked in secret before they see their cards."""
         self._turn = 0
-        """Counts the moves made and taken back: what was thought out for another number is for nothing."""
+        """Counts moves made and taken back: a thought that began at another count is discarded."""
         self._noticed = 0
         self._waits_since: float | None = None
-        """When people at this keyboard began to wait for others, by the app's clock."""
+        """When the people at this keyboard began to wait for others, by the app's clock."""
         self._hurry = asyncio.Event()
         self._thinking = Thinking()
         self._hint_wanted: object = None
-        """What the last wish for a hint was; None when it was stopped."""
+        """The current request for a hint; None if it was cancelled."""
 
     def let_talk(self) -> None:
-        """Lets the bots say as much at the table as the player likes; they are silent where the record cannot be read.
+        """Makes the bots as talkative as the player likes; they stay silent if the record cannot be read.
 
-        A guest has no say in it.
+        Guests have no say in this.
         """
         with contextlib.suppress(OSError, ValueError):
             self.table.begin_talk(self.picture.settings.talk)
 
     def advance(self) -> None:
-        """Goes on with the seat that acts next."""
+        """Goes on with the next seat to act."""
         if not self._begin_turn():
             return
         screen, table = self.screen, self.table
@@ -124,20 +124,21 @@ class MatchFlow:
             case "aside":
                 self.lay_down(step.seat)
             case "bot":
-                # Called only when the worker runs: a program that ends before it must leave no coroutine behind.
+                # Passed uncalled: the worker calls it when it runs, so a program ending earlier leaves no coroutine
+                # behind.
                 act = partial(self._let_bots_act, self._turn)
                 screen.run_worker(act, group="bots")  # type: ignore[arg-type]  # mypy finds no type for its result
             case "kept":
                 self._made(lambda: self.keyboard.make_kept(step))
             case "person":
-                # Nobody else may hear that somebody is asked in secret.
+                # A bell would tell others that a player is being asked in secret.
                 if self.picture.settings.bell and not step.secret and now - self._waits_since >= RING_AFTER:
                     screen.app.bell()
                 self._waits_since = None
                 self._call(step.seat, step.seat == here)
 
     def _begin_turn(self) -> bool:
-        """Whether the match goes on: what was thought out before is for nothing, and a covered table waits."""
+        """Returns whether the match goes on: discards earlier thoughts, and stops while the table is covered."""
         if self.phase is Phase.LEFT:
             return False
         self._turn += 1
@@ -145,18 +146,18 @@ class MatchFlow:
         return self.phase is Phase.GOING
 
     def look(self) -> None:
-        """Draws what the viewer sees now."""
+        """Draws the viewer's current view."""
         picture = self.picture
         picture.look(self.keyboard.view(picture.viewer, open_hands=picture.open_hands))
         self.tutoring.remind()
 
     def sit_down(self, seat: Seat) -> None:
-        """Somebody is here, and the screen is theirs."""
+        """Gives the screen to the player who is here."""
         self.picture.sit_down(self.keyboard.view(seat))
         self.asking.open_list()
 
     def _call(self, seat: Seat, is_here: bool) -> None:
-        """Somebody at this keyboard is to act."""
+        """Asks a person at this keyboard to act."""
         move = self.table.plain_pass(seat) or self._pass_of(seat)
         if move is not None:
             self._made(lambda: self.table.submit(seat, move))
@@ -170,13 +171,13 @@ class MatchFlow:
             self.training.meet(seat)
 
     def _pass_of(self, seat: Seat) -> Move | None:
-        """The pass that is made for this person as they have agreed."""
+        """Returns the pass made for this person by agreement; None if there is none."""
         return self.passing.move(seat, lambda: self.table.view(seat).scene)
 
     def _offer_passing(self) -> None:
-        """Offers several people to pass for those who can do nothing else, between two deals.
+        """Offers several people, between two deals, to pass for anyone who cannot do anything else.
 
-        In a deal the box would tell the others that the player who has just passed could do nothing else.
+        During a deal the box would reveal that the player who has just passed had no choice.
         """
         from cardtable.tui.boxes.dialogs import Choose
 
@@ -195,13 +196,13 @@ class MatchFlow:
         self.screen.app.push_screen(Choose(words, heading, lines), settle)
 
     def _keep_promises(self) -> None:
-        """Promises to pass end with the bout."""
+        """Cancels promises to pass when a bout is over."""
         events = self.table.public_events(self._noticed)
         self.passing.notice(events)
         self._noticed += len(events)
 
     def make(self, seat: Seat, move: Move) -> None:
-        """Makes the move of a person at this keyboard, or keeps it where they say it aside."""
+        """Makes the move of a person at this keyboard; keeps it for later if they declare it aside."""
         if self.keyboard.looker is not None:
             self.keyboard.say_aside(seat, move)
             self.look()
@@ -231,7 +232,7 @@ class MatchFlow:
             self.screen.call_next(self.advance)
 
     def take_back(self, seat: Seat) -> None:
-        """Takes the seat's last decision back, and what the bots did after it."""
+        """Takes back the seat's last decision, and the bots' moves after it."""
         if self.phase is Phase.LEFT:
             return
         self._break_off()
@@ -240,7 +241,7 @@ class MatchFlow:
             self.table.take_back(seat)
             self.passing.notice(self.table.events(seat))
             while (self.forced.does(seat) or self._pass_of(seat) is not None) and self.table.to_take_back(seat):
-                # What is made without being asked is no decision.
+                # A move made automatically is no decision.
                 self.table.take_back(seat)
         except OSError as wrong:
             self._not_saved(wrong)
@@ -250,7 +251,7 @@ class MatchFlow:
         self.screen.call_next(self.advance)
 
     def hurry(self) -> None:
-        """Lets the next move come at once; tries again where it could not be saved."""
+        """Makes the next move come at once; retries a move that could not be saved."""
         if self.phase is Phase.STUCK:
             self.advance()
         else:
@@ -261,14 +262,14 @@ class MatchFlow:
         self._hurry.set()
 
     def leave(self) -> None:
-        """Leaves the table: no bot moves any more, and nothing that waits for its turn is done."""
+        """Leaves the table: stops the bots, and cancels everything still waiting."""
         self.phase = Phase.LEFT
         self.tutoring.forget()
         self._break_off()
         self.table.leave()
 
     def _not_saved(self, wrong: OSError) -> None:
-        """A move that is not on the disk is not made; the table stands as it was."""
+        """Reports that a move was not made because it cannot be saved; the table is unchanged."""
         self.phase = Phase.STUCK
         self.picture.remark(
             self.picture.line(say("Nothing was done, it cannot be saved: {why}. Space tries again.", why=told(wrong)))
@@ -277,7 +278,7 @@ class MatchFlow:
     # Bots
 
     async def _let_bots_act(self, turn: int) -> None:
-        """Bots think in a thread; their moves come at a pace that can be followed."""
+        """Makes bots' moves, thought out in a thread, at a pace that can be followed."""
         screen, table, picture = self.screen, self.table, self.picture
         step, began = self.keyboard.next(), monotonic()
         while turn == self._turn and step.kind == "bot":
@@ -286,15 +287,15 @@ class MatchFlow:
             patience = PATIENCE if picture.others or open_choices(picture.scene) else 1
             left = picture.settings.delay * patience - (monotonic() - began)
             left = max(left, picture.board.solemn) if picture.settings.delay else left
-            # Somebody who is asked in secret must not be betrayed by a pause.
+            # A pause would betray that a player is being asked in secret.
             if left > 0 and turn == self._turn and not step.secret:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._hurry.wait(), left)
             if turn != self._turn or move is None:
-                # Somebody did something out of turn: what was thought out is for nothing.
+                # A player has acted out of turn: discard the thought.
                 return
             if screen.app.screen is not screen:
-                # Nothing happens on the table behind a box: who chooses there chooses for what they saw.
+                # Nothing happens on the table behind a box: a choice made there relates to what the player saw.
                 self.phase = Phase.COVERED
                 return
             try:
@@ -307,27 +308,27 @@ class MatchFlow:
             if table.deal_over:
                 break
             step = self.keyboard.next()
-            # Whatever else comes next, `advance` looks before it.
+            # Anything else that comes next is drawn by `advance`.
             if step.kind == "bot" and step.is_open:
                 self.look()
         if turn == self._turn:
             screen.call_next(self.advance)
 
     async def _think(self, step: KeyboardStep, turn: int) -> Move | None:
-        """A bot's move; None when the table has changed meanwhile."""
+        """Returns a bot's move; None if the table has changed meanwhile."""
         board = self.picture.board
 
         def tell(long: bool) -> None:
-            # Somebody who is asked in secret must not be betrayed.
+            # It must not betray that a player is being asked in secret.
             board.show_thinking(step.seat if long and not step.secret else None)
 
         return await self._thinking.of(lambda: self.table.bot_move(step.seat), lambda: turn == self._turn, tell)
 
     async def hint(self, style: str) -> Hint | None:
-        """What a bot of this style would do in the viewer's place; None once that is not wanted any more.
+        """Returns the move of this style of bot in the viewer's place; None if the hint is no longer wanted.
 
-        Nobody wants it after another move, at another table, or once they have asked for no hint, or for a new one. A
-        style that is not ours is waited for as long as a program is, and then said to be late.
+        A move, another table, a cancelled or a new request make it unwanted. For a style that is not ours there is the
+        time limit of bot programs, after which the player is told.
         """
         picture, seat, turn = self.picture, self.picture.viewer, self._turn
         wish = self._hint_wanted = object()
@@ -344,7 +345,7 @@ class MatchFlow:
             async with asyncio.timeout(limit):
                 advising = Thinking(adviser_thread(style))
                 return await advising.of(lambda: self.table.hint(seat, style, is_wanted), is_wanted, tell)
-        except Overtaken:  # Somebody elsewhere has moved, which this screen has not heard of yet.
+        except Overtaken:  # A player elsewhere has moved, and this screen has not been told yet.
             return None
         except TimeoutError:
             if is_wanted():
@@ -356,22 +357,22 @@ class MatchFlow:
 
     @property
     def is_advising(self) -> bool:
-        """Whether somebody thinks about a hint."""
+        """Whether a hint is being worked out."""
         return self._hint_wanted is not None
 
     def stop_hint(self) -> bool:
-        """Lets nobody think about a hint any more; whether somebody did."""
+        """Cancels the request for a hint; returns whether there was one."""
         wish, self._hint_wanted = self._hint_wanted, None
         return wish is not None
 
-    # From person to person
+    # Passing the keyboard
 
     def hand_over(self, seat: Seat) -> None:
-        """Blanks the screen until the next person says that they are here."""
+        """Blanks the screen until the next player says they are here."""
         self._blank(seat, lambda here: self.sit_down(seat))
 
     def lay_down(self, seat: Seat) -> None:
-        """The keyboard lies on the table until whose turn it is goes on; the others may look at their cards before."""
+        """Lays the keyboard on the table for the player whose turn it is; others may look at their cards first."""
 
         def take(taker: Seat | None) -> None:
             if taker == seat:
@@ -388,12 +389,12 @@ class MatchFlow:
         self.sit_down(seat)
 
     def give_back(self) -> None:
-        """The player who has looked at their cards aside gives the keyboard back."""
+        """Takes the keyboard back from a player who has looked at their cards."""
         self.keyboard.give_back()
         self.advance()
 
     def _blank(self, seat: Seat, then: Callable[[Seat | None], None], lookers: tuple[Seat, ...] = ()) -> None:
-        """Nothing but what everybody may know is on the screen until somebody says that they are here."""
+        """Blanks the screen except for public information until a player says they are here."""
         from cardtable.tui.boxes.handover import HandOver, NextPlayer
 
         picture, table = self.picture, self.table
@@ -409,7 +410,7 @@ class MatchFlow:
     # From deal to deal
 
     def instead(self, go: Callable[[], object]) -> None:
-        """Goes to another table, once: the key may have been pressed twice before the box was gone."""
+        """Goes to another table, only once: the key may have been pressed twice before the box was gone."""
 
         def leave_for() -> None:
             if self.phase is not Phase.LEFT:
@@ -418,7 +419,7 @@ class MatchFlow:
         self.screen.app.call_next(leave_for)
 
     def go_on(self, on: bool | None) -> None:
-        """After a deal: the next one, or away from the table after the last; the menu for those who do not go on."""
+        """Goes on after a deal: to the next one, or away after the last; otherwise to the menu or the evening's end."""
         app = program(self.screen)
         if self.phase is Phase.LEFT:
             return
@@ -436,19 +437,19 @@ class MatchFlow:
                 return
             self.tutoring.forget()
             self.picture.open_hands &= not gave_up
-            # A new deal is nobody's until its first player sits down.
+            # A new deal belongs to nobody until its first player sits down.
             self.picture.seated = self.table.here == {self.picture.viewer}
             self.begin_anew()
             self.picture.deal()
             self.screen.call_next(self.advance)
 
     def get_up_later(self) -> None:
-        """After the deal that goes on the evening is over for somebody, or it goes on after all."""
+        """Switches whether the evening ends for a player after the current deal."""
         self.rising.after_deal()
 
     def that_was_it(self) -> None:
-        """The scene of the evening that may end now; nothing is written before Enter there."""
-        from cardtable.tui.boxes.enough import Enough
+        """Opens the screen for the end of the evening; nothing is recorded until Enter is pressed there."""
+        from cardtable.tui.ends.enough import Enough
 
         evening, table = self.table.evening, self.table
         assert evening is not None, "there is no evening"
@@ -462,7 +463,7 @@ class MatchFlow:
         self.screen.app.push_screen(enough, self._get_up)
 
     def _get_up(self, how: str | None) -> None:
-        """Where several people share the keyboard, one of them may get up, and the others stay."""
+        """Gets up; if several people share the keyboard, one may do so while the others stay."""
         if how == "rise" and self.phase is not Phase.LEFT:
             self.rising.now(self._leave_evening)
         else:
@@ -480,7 +481,7 @@ class MatchFlow:
             self.instead(app.leave_table)
 
     def _has_risen(self) -> bool:
-        """Writes down that nobody stays; whether that could be done."""
+        """Records that nobody stays; returns whether it could."""
         try:
             self.rise()
         except OSError as wrong:
@@ -489,11 +490,11 @@ class MatchFlow:
         return True
 
     def rise(self) -> None:
-        """Writes down that nobody stays. Raises OSError."""
+        """Records that nobody stays. Raises OSError."""
         self.table.rise(self.picture.viewer)
 
     def begin_anew(self) -> None:
-        """What was seen of the deal before is over."""
+        """Forgets what was seen of the deal before."""
         self.picture.forget()
         self.picture.read.clear()
         self._noticed = 0

@@ -1,4 +1,4 @@
-"""Passing without being asked where several people play, so that an evening is not one of pressing keys."""
+"""Automatic passing for several people at a keyboard, so that an evening is more than pressing keys."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ from cardtable.engine.scene import Scene
 from cardtable.tui.felt.choosing import open_choices
 
 OFTEN = 5
-"""So many times somebody is asked who can only pass, until it is offered to pass for them."""
+"""The number of passes without a choice after which automatic passing is offered."""
 
 
 class Passing:
-    """Who passes without being asked: because they could do nothing else, or promised it for the rest of a bout.
+    """The players who pass automatically: because they cannot do anything else, or have given up the bout.
 
-    The first tells the table that they hold no card that fits, as a quick pass tells it at a real one, so all agree to
-    it between two deals; the second tells nothing but that they have given up this bout. Where everybody knows that
-    there is nothing else to do, the table says so itself.
+    The first tells the table that they hold no card that fits, as a quick pass does at a real one, so everybody agrees
+    to it between two deals; the second tells only that they have given up this bout. If everybody knows that there is
+    no choice, the table passes anyway.
     """
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self.when_i_cannot = False
-        """Whether the people here have agreed that who can do nothing else is not asked."""
+        """Whether the people here have agreed that a player without a choice is not asked."""
         self.is_offered = False
-        """Whether they were asked already if they agree."""
+        """Whether they have already been asked to agree."""
         self._needless = 0
         self._bout: set[Seat] = set()
 
     def promise(self, seat: Seat) -> None:
-        """They pass for the rest of this bout."""
+        """Passes for this seat for the rest of the bout."""
         self._bout.add(seat)
 
     def notice(self, events: list[Event]) -> None:
-        """Ends the promises when a bout begins."""
+        """Cancels the promises when a bout begins."""
         if any(event.kind in self.rules.rounds.begins for event in events):
             self._bout.clear()
 
     def count(self, move: Move, look: Callable[[], Scene]) -> None:
-        """Counts a pass that a person has made, if they could do nothing else."""
+        """Counts a pass made by a person who had no choice."""
         if self.rules.verbs[move.verb].declines and len(look().choices) == 1:
             self._needless += 1
 
     @property
     def is_offer_due(self) -> bool:
-        """Whether people have passed often enough where they could do nothing else."""
+        """Whether people have passed without a choice often enough."""
         return self._needless >= OFTEN and not self.is_offered and not self.when_i_cannot
 
     def move(self, seat: Seat, look: Callable[[], Scene]) -> Move | None:
-        """The pass that is made for a seat, None when it is to be asked.
+        """Returns the automatic pass of a seat; None if it must be asked.
 
-        Looks at the seat's scene only where that is agreed.
+        Looks at the seat's scene only if the seat has agreed to that.
         """
         if not self.when_i_cannot and seat not in self._bout:
             return None

@@ -1,4 +1,4 @@
-"""A puzzle on the screen: the table with all hands open, what is promised, and the way to the next one."""
+"""A puzzle: the table with all hands face up, the goal, and the way to the next one."""
 
 from __future__ import annotations
 
@@ -21,24 +21,26 @@ from cardtable.tui.table.answering import AnsweringPicture
 from cardtable.tui.table.table_screen import TableScreen
 from cardtable.words import Words
 
+ROWS = 3
+"""Rows of what is to be found: the hands that lie open leave no more on a low screen."""
+
 
 class PuzzlePicture(AnsweringPicture):
-    """The table, with what is to be found in the place of the prompt."""
+    """The table, with the task in place of the prompt."""
 
     table: PuzzleTable
 
     def caption(self) -> Caption:
-        """What is to be found, or what was given away."""
+        """Returns the task, or what a wrong move gives away."""
         table = self.table
         key = shown_key(KEYS["hint"], self.words, self.settings.keys)
         if table.showing and not table.deal_over:
-            return Caption(self.words.say("The solution, played out against the best defence."))
+            return Caption(self.words.say("The solution, played out against the best defence."), rows=ROWS)
         if self.answered is not None:
             said = self.line(say("{wrong} The position is as it was.", wrong=self.answered))
-            return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)))
-        if self.view.is_turn:
-            return Caption(self.line(table.goal), self.line(say("Your move")))
-        return Caption(self.line(table.goal))
+            return Caption(said, self.line(say("Try again; {key} shows the solution", key=key)), rows=ROWS)
+        # What is to be found is what the viewer is asked.
+        return Caption("► " * self.view.is_turn + self.line(table.goal), rows=ROWS)
 
 
 class PuzzleScreen(TableScreen):
@@ -51,12 +53,12 @@ class PuzzleScreen(TableScreen):
         self.flow.keyboard = PuzzleKeyboard(table)
 
     def on_mount(self) -> None:
-        """Sits down; says which puzzles were passed over."""
+        """Starts the puzzle; reports puzzles that were skipped."""
         super().on_mount()
         self.tell(self.table.troubles)
 
     def action_hint(self) -> None:
-        """Plays the solution out."""
+        """Plays out the solution."""
         if not self.table.showing and not self.table.deal_over:
             self._show_solution()
 
@@ -66,7 +68,7 @@ class PuzzleScreen(TableScreen):
         self.flow.advance()
 
     def _show_result(self) -> None:
-        """Once the deal is over: whether it was solved, and what comes next."""
+        """Says after the deal whether the puzzle was solved, and offers what is next."""
         words, app, table = self.words, program(self), self.table
         if table.trouble is not None:
             app.warn(table.trouble)

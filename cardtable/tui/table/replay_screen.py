@@ -1,4 +1,4 @@
-"""A record on the screen: step by step or by itself, as one seat saw it or with every hand open."""
+"""A record on the screen: step by step or running by itself, from one seat or with every hand open."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from cardtable.tui.table.sharing import page_of
 from cardtable.words import Words
 
 PACES = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Seconds that a moment stands while the record plays by itself."""
+"""Seconds per moment while the replay runs."""
 
 
 class ReplayPicture(Picture):
-    """The picture of a table at which nobody can do anything, with the keys of the replay at the foot."""
+    """The picture of a table nobody can act at, with the keys of the replay."""
 
     keys: Sequence[Key] = REPLAY_KEYS
     may_play_on = False
-    """Whether a table can be opened that goes on from here."""
+    """Whether a table that continues from here can be opened."""
     may_review = True
-    """Whether what is shown was played, and can be judged."""
+    """Whether the moves shown were really played, and can be judged."""
 
     def _felt(self, look: TableLook) -> Felt:
-        """Seats grow to show every card of an open hand."""
+        """Makes the seats grow to show every card of an open hand."""
         return super()._felt(look)._replace(all_known=look.with_known)
 
     def next_key(self, look: TableLook) -> KeyHint | None:
-        """None leads on: all keys stand side by side."""
+        """Returns None: no key leads on, so all keys are side by side."""
         return None
 
     def hints(self, look: TableLook) -> list[KeyHint]:
@@ -62,7 +62,7 @@ class ReplayPicture(Picture):
 
 
 class ReplayScreen(WayBack):
-    """One record. It shows what the seat that looks knew, or everything with open hands."""
+    """One record. It shows what the viewer's seat knew, or everything with open hands."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(REPLAY_KEYS)]
 
@@ -75,12 +75,12 @@ class ReplayScreen(WayBack):
         self.viewer: Seat = replay.people[0] if replay.people else 0
         self.open_hands = False
         self.in_review = False
-        """Whether a review has opened it, so that the way to the review is the way back."""
+        """Whether a review has opened it, so that the key for the review leads back."""
         self.log_wanted = True
         self.pace = PACES.index(1.0)
         self.picture = ReplayPicture(words)
         self._timer: Timer | None = None
-        """Runs while the record plays by itself."""
+        """Runs while the replay does."""
 
     def compose(self) -> ComposeResult:
         yield self.picture
@@ -95,26 +95,26 @@ class ReplayScreen(WayBack):
     def on_new_words(self) -> None:
         self.show()
 
-    # What is shown
+    # Showing the record
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The keys that can do something here: reviews are for those who have records."""
+        """The keys that work here: reviews are only for players with records."""
         reviews = program(self).settings.archive is not None
         return tuple(key for key in REPLAY_KEYS if reviews or key.id != "replay-review")
 
     @property
     def reader(self) -> Seat | None:
-        """Whose news are told; None when everything is open."""
+        """The seat whose events are shown; None with open hands."""
         return None if self.open_hands else self.viewer
 
     @property
     def at_a_table(self) -> bool:
-        """Whether the player still sits at a table, where no other one can be opened."""
+        """Whether the player is still at a table, so that no other can be opened."""
         return program(self).table is not None
 
     def show(self, note: str = "") -> None:
-        """Draws the moment; the line at the foot tells where it lies in the record, or this note."""
+        """Draws the moment; the bottom line gives its place in the record, or this note."""
         replay, at, width, height = self.replay, self.at, self.app.size.width, self.app.size.height
         scene = replay.scene(at, self.viewer, open_hands=self.open_hands)
         told = [self._line(line) for line in replay.result(at) or replay.told(at, self.reader)]
@@ -145,7 +145,7 @@ class ReplayScreen(WayBack):
         self.picture.remark(note or self._where(self.picture.columns - 2), "dim")
 
     def _where(self, width: int) -> str:
-        """Where the moment lies in the record, in words and as a line on which the deals are marked."""
+        """Returns the moment's place in the record, in words and as a timeline with the deals marked."""
         replay, moment = self.replay, self.replay.moments[self.at]
         parts = [
             capital(self._line(replay.deal_name(moment.deal, of_all=True))),
@@ -172,20 +172,20 @@ class ReplayScreen(WayBack):
     def _line(self, text: Text) -> str:
         return self.words.text(text, self.replay.names)
 
-    # Going about
+    # Moving around
 
     def go(self, at: int) -> None:
-        """Shows another moment, or the nearest there is."""
+        """Goes to another moment, or the nearest one possible."""
         self.at = max(0, min(at, len(self.replay.moments) - 1))
         self.show()
 
     def action_step(self, by: int) -> None:
-        """One move on or back."""
+        """Goes a move forward or back."""
         self._stop()
         self.go(self.at + by)
 
     def action_decision(self, by: int) -> None:
-        """The moment of the viewer's next decision, or of the one before; over the ends of deals too."""
+        """Goes to the viewer's next or previous decision, also across deals."""
         self._stop()
         last = len(self.replay.moments) - 1
         others = range(self.at + 1, last + 1) if by > 0 else range(self.at - 1, -1, -1)
@@ -194,7 +194,7 @@ class ReplayScreen(WayBack):
         self.go(next(found, last if by > 0 else 0))
 
     def action_deal(self, by: int) -> None:
-        """The beginning of this deal (of the one before, if it is seen already), or of the next."""
+        """Goes to the start of this deal (of the one before, if already there), or of the next."""
         self._stop()
         begin = self.replay.deals.index(self.replay.deal_at(self.at).start)
         if by < 0 and self.at > self.replay.deals[begin]:
@@ -203,12 +203,12 @@ class ReplayScreen(WayBack):
         self.go(self.replay.deals[max(nth, 0)] if nth < len(self.replay.deals) else len(self.replay.moments) - 1)
 
     def action_jump(self, at: int) -> None:
-        """The first moment, or the last one (-1)."""
+        """Goes to the first moment, or to the last (-1)."""
         self._stop()
         self.go(range(len(self.replay.moments))[at])
 
     def action_moves(self) -> None:
-        """Lists the moments of the deal; goes to the one that is taken."""
+        """Lists the moments of the deal, and goes to the one picked."""
         self._stop()
         moments = self.replay.deal_at(self.at)
         told = [" ".join(map(self._line, self.replay.told(at, self.reader))) for at in moments]
@@ -222,7 +222,7 @@ class ReplayScreen(WayBack):
         self.app.push_screen(box, take)
 
     def action_play(self) -> None:
-        """Plays by itself from here, or stops."""
+        """Runs the replay from here, or stops it."""
         if self._timer is not None:
             self._stop()
         elif self.at + 1 < len(self.replay.moments):
@@ -230,7 +230,7 @@ class ReplayScreen(WayBack):
         self.show()
 
     def action_pace(self, by: int) -> None:
-        """Plays faster or slower."""
+        """Makes it run faster or slower."""
         self.pace = max(0, min(self.pace + by, len(PACES) - 1))
         if self._timer is not None:
             self._start()
@@ -252,20 +252,20 @@ class ReplayScreen(WayBack):
             self._stop()
         self.go(self.at + 1)
 
-    # Looking
+    # Viewing
 
     def action_seat(self, by: int) -> None:
-        """Looks from another seat."""
+        """Switches to another seat's view."""
         self.viewer = (self.viewer + by) % len(self.replay.names)
         self.show()
 
     def action_open(self) -> None:
-        """Shows all hands, or only what the viewer knew."""
+        """Switches between all hands and what the viewer knew."""
         self.open_hands = not self.open_hands
         self.show()
 
     def action_log(self) -> None:
-        """Shows or hides the log: beside the table, or over it where the screen is narrow."""
+        """Shows or hides the log: beside the table, or over it on a narrow screen."""
         if self.size.width >= LOG_FROM:
             self.log_wanted = not self.log_wanted
             self.show()
@@ -275,7 +275,7 @@ class ReplayScreen(WayBack):
             self.app.push_screen(Read(self.words, self.words.say("Log"), text, at_end=True))
 
     def action_sheet(self) -> None:
-        """The score sheet as it stood."""
+        """Opens the score sheet at this moment."""
         from cardtable.tui.boxes.sheet import ScoreSheet
 
         sheet = self.replay.sheet(self.at)
@@ -284,7 +284,7 @@ class ReplayScreen(WayBack):
             self.app.push_screen(ScoreSheet(self.words, self.replay.names, sheet, notes))
 
     def action_advice(self) -> None:
-        """What others would have done in this deal: of the viewer's decisions, or with open hands of everybody's."""
+        """Lists what bots would have done in this deal at the viewer's decisions, or with open hands at everybody's."""
         from cardtable.coach.advice import of_replay
         from cardtable.tui.boxes.advice import AdviceList
 
@@ -295,7 +295,7 @@ class ReplayScreen(WayBack):
         self.app.push_screen(AdviceList(self.words, self.replay.names, of_replay(self.replay, self.at, seats)))
 
     def action_review(self) -> None:
-        """What the viewer's decisions in this deal have cost; back to that review where it has led here."""
+        """Opens the review of the viewer's decisions in this deal; goes back to it if it led here."""
         self._stop()
         if self.in_review:
             self.action_leave()
@@ -305,10 +305,10 @@ class ReplayScreen(WayBack):
         else:
             self.show(self.words.say("This deal is not over: nothing is said of it yet."))
 
-    # What is made of it
+    # Using the moment
 
     def action_play_on(self) -> None:
-        """Asks which seat the person takes, and opens a table that goes on from here."""
+        """Asks which seat the player takes, and opens a table that continues from here."""
         self._stop()
         if self.replay.is_branch:
             return
@@ -334,7 +334,7 @@ class ReplayScreen(WayBack):
         program(self).sit_down(table)
 
     def save_position(self) -> None:
-        """Writes the position of this moment into a file, and says where."""
+        """Writes the position of this moment to a file, and says where."""
         try:
             path, wrong = self.archive.save_position(self.replay, self.at)
         except (OSError, ValueError) as trouble:
@@ -346,7 +346,7 @@ class ReplayScreen(WayBack):
         self._read(self.words.say("Position"), self._line(text))
 
     def action_silly(self) -> None:
-        """Writes this move of a bot down, to be looked at again."""
+        """Marks this bot's move as silly, for later study."""
         from cardtable.player.silly import Marked, is_of_bot
         from cardtable.tui.table.silly import asks, tell
 
@@ -371,7 +371,7 @@ class ReplayScreen(WayBack):
         self.app.push_screen(asks(self.words, keep), after)
 
     def action_page(self) -> None:
-        """Writes the deal as a web page, and says where it lies; in a box that stays."""
+        """Writes the deal as a web page, and says where it is, in a box that stays open."""
         self._stop()
         replay, app = self.replay, program(self)
         if replay.is_branch:
@@ -386,7 +386,7 @@ class ReplayScreen(WayBack):
         self._read(self.words.say("Web page"), said)
 
     def copy_path(self) -> None:
-        """Puts the record's path where the terminal pastes from, and shows it too: some terminals refuse."""
+        """Copies the record's path to the clipboard and also shows it, since some terminals refuse to copy."""
         path = str(self.replay.record.path)
         self.app.copy_to_clipboard(path)
         self._read(self.words.say("Record"), path)
@@ -394,10 +394,10 @@ class ReplayScreen(WayBack):
     def _read(self, heading: str, text: str) -> None:
         self.app.push_screen(Read(self.words, heading, text))
 
-    # Coming and going
+    # The menu, the help and the way back
 
     def action_menu(self) -> None:
-        """What can be made of this moment."""
+        """Opens the menu of actions on this moment."""
         self._stop()
         words = self.words
         lines: list[tuple[str, Callable[[], object]]] = [
@@ -413,11 +413,11 @@ class ReplayScreen(WayBack):
         self.app.push_screen(Choose(words, words.say("Menu"), [line for line, _ in lines]), take)
 
     def action_help(self) -> None:
-        """The keys of the replay."""
+        """Lists the keys of the replay."""
         program(self).open_help(self.keys)
 
     def action_leave(self) -> None:
-        """Back to where the replay was opened."""
+        """Goes back to where the replay was opened from."""
         self._stop()
         if self.app.screen_stack[0] is self:
             self.app.exit(0)
@@ -426,7 +426,7 @@ class ReplayScreen(WayBack):
 
 
 def _that_fit(lines: list[str], width: int) -> str:
-    """The last lines side by side, as many as fit; the last one anyway."""
+    """Joins the last lines, as many as fit; the very last in any case."""
     kept = lines[-1:]
     for line in lines[-2::-1]:
         if width_of(line) + 1 + width_of(" ".join(kept)) > width:

@@ -1,4 +1,4 @@
-"""What is shown when a deal is over at a table: how it ended, the costliest decision, and what can be done now."""
+"""The end of a deal at a table: the result, the costliest decision, and the choices from there."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cardtable.engine.moves import Seat
 from cardtable.engine.text import say_count
 from cardtable.match.replay import Replay
 from cardtable.match.seen import REMARK
-from cardtable.tui.boxes.end_curve import ENOUGH
-from cardtable.tui.boxes.ended import Again, End
-from cardtable.tui.boxes.ending import DealResult
 from cardtable.tui.boxes.full import Way
 from cardtable.tui.boxes.thinking import keys_first
+from cardtable.tui.ends.curve import ENOUGH
+from cardtable.tui.ends.ended import Again, End
+from cardtable.tui.ends.ending import DealResult
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import AGAIN_KEY, LINE_KEY, PAGE_KEY, PICTURE_KEY, SAME_KEY, Key, shown_key, twins
 from cardtable.tui.program import Program, program
@@ -36,15 +36,15 @@ RANKS = {
         ("review", "again", "same", "speak", "picture", "advice", "page", "line", "last", "rules"), 2
     )
 }
-"""What may be done, the most wanted first; the log and the sheet come after these."""
+"""The rank of each action, the most wanted first; the log and the score sheet come after these."""
 Offered = tuple[Key, bool, Callable[[], None]]
-"""A key, whether it does something now, and what."""
+"""A key, whether it works now, and its action."""
 
 
 def result_box(
     picture: TablePicture, offered: Sequence[Offered], instead: Callable[[Callable[[], object]], None], then: str = ""
 ) -> DealResult:
-    """How the deal ended, with the keys that do something now; `then` is what Enter does where it is no next deal."""
+    """Returns the box with the result of the deal and its keys; `then` labels Enter if it leads to no next deal."""
     words, table, app, evening = picture.words, picture.table, program(picture.screen), picture.table.evening
     again = (
         (AGAIN_KEY, table.is_closed and may_play_again(app), lambda: instead(partial(play_again, app))),
@@ -64,7 +64,7 @@ def result_box(
 
 
 def to_share(picture: TablePicture) -> tuple[Offered, ...]:
-    """The picture and the page, with their keys."""
+    """Returns the keys for a picture and a web page."""
     recorded = picture.table.path is not None and picture.settings.archive is not None
     return (
         (PICTURE_KEY, picture.settings.pictures is not None, partial(take_picture, picture)),
@@ -73,7 +73,7 @@ def to_share(picture: TablePicture) -> tuple[Offered, ...]:
 
 
 def ways_of(picture: TablePicture, offered: Sequence[Offered]) -> list[Way]:
-    """The keys that do something now, as they are shown."""
+    """Returns the keys that work now, with their labels."""
     ways, words, keys = [], picture.words, picture.settings.keys
     for key, does_something, act in offered:
         if does_something:
@@ -83,7 +83,7 @@ def ways_of(picture: TablePicture, offered: Sequence[Offered]) -> list[Way]:
 
 
 def take_picture(picture: TablePicture) -> None:
-    """Writes a picture of the screen, and says where it lies."""
+    """Saves a picture of the screen, and says where."""
     table, folder = picture.table, picture.settings.pictures
     if folder is not None:
         name = f"{table.header.preset if table.path is None else table.path.stem}-{table.deals}"
@@ -92,7 +92,7 @@ def take_picture(picture: TablePicture) -> None:
 
 
 def _share(picture: TablePicture, make: Callable[[Program, Archive, Replay, int, Seat], str]) -> None:
-    """Makes something of the deal that is over for friends, and says what came of it."""
+    """Makes something to share out of the finished deal, and reports the outcome."""
     table, archive, app = picture.table, picture.settings.archive, program(picture.screen)
     if archive is None or table.path is None:
         return
@@ -110,7 +110,7 @@ def _go_on(screen: Screen[object]) -> None:
 
 
 def end_of(picture: TablePicture) -> End:
-    """What there is to tell of the deal that is over: to the only person here, or to the whole table."""
+    """Returns the facts of the finished deal, for the only person here or for the whole table."""
     table = picture.table
     me = picture.viewer if table.here == {picture.viewer} else None
     view, rounds = table.view(picture.viewer), table.rules.rounds
@@ -133,9 +133,10 @@ def end_of(picture: TablePicture) -> End:
 
 
 def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview | None] | None:
-    """Judges the decisions of the only person here in the deal that is over; it takes a while, and is kept.
+    """Returns a function that reviews the only person's decisions in the finished deal; None if there are none.
 
-    Gives nothing where that was stopped, or where no record can be read or written; None where there is none to judge.
+    The function takes a while, and saves the review. It returns None if it was stopped, or if the record cannot be read
+    or written.
     """
     archive, table = picture.settings.archive, picture.table
     path, deal = table.path, table.deals
@@ -154,7 +155,7 @@ def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview |
                         break
             if review.done > done:
                 kept.keep(review)
-        except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
+        except (OSError, ValueError):  # Nobody asked for this, so nobody is told; opening the review reports the error.
             return None
         return review if review.is_whole else None
 
@@ -162,10 +163,10 @@ def judged(picture: TablePicture) -> Callable[[Callable[[], bool]], SeatReview |
 
 
 def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[Again]] | None:
-    """Draws how the deal that is over went, and finds its costliest decision once that is judged: for one person only.
+    """Returns a function that yields the course of the finished deal, then its costliest decision; for one person only.
 
-    What was counted is drawn at once where no search judges, and elsewhere where too little could be judged; nothing
-    is said of decisions then, unless something was lost for certain.
+    The counts come at once if no search judges the game, and otherwise if too little could be judged; nothing is said
+    about decisions then, unless one certainly lost something.
     """
     review_of, table = judged(picture), picture.table
     path, me = table.path, picture.viewer if table.here == {picture.viewer} else None
@@ -176,7 +177,7 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
     from cardtable.coach.trust import is_trusted
     from cardtable.tui.table.review_cards import shown_moves
 
-    deal, sides = table.deals, table.sides  # While it is counted the next deal may begin.
+    deal, sides = table.deals, table.sides  # While this runs, the next deal may begin.
 
     def course(replay: Replay) -> DealCourse | None:
         return course_of(replay, deal, me, sides)
@@ -220,9 +221,9 @@ def look_back(picture: TablePicture) -> Callable[[Callable[[], bool]], Iterator[
 
 
 def _read(picture: TablePicture, deal: int) -> Replay | None:
-    """The record up to a deal that is over; None where there is none, or it cannot be read."""
+    """Reads the record up to a finished deal; returns None if there is none, or it cannot be read."""
     archive, table = picture.settings.archive, picture.table
     try:
         return None if archive is None or table.path is None else archive.read(table.path, deal)
-    except (OSError, ValueError):  # Whoever asks for the review is told; here nobody has asked.
+    except (OSError, ValueError):  # Nobody asked for this, so nobody is told; opening the review reports the error.
         return None

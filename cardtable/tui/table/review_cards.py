@@ -1,4 +1,4 @@
-"""A decision as cards: what was done, what would have been better or others would have done, and the table then."""
+"""A decision as cards: the move made, the better one or what others would have done, and the table then."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from cardtable.tui.felt import miniature
 from cardtable.words import Words
 
 COLUMNS = 60
-"""Columns that it takes."""
+"""Columns it takes."""
 FROM = 130, 34
-"""Columns and rows of a screen from which it stands beside the list."""
+"""Minimum columns and rows of the screen for it beside the list."""
 FEW = 34
-"""Columns that only the moves take, where the table has no room."""
+"""Columns of the moves alone, if the table does not fit."""
 FEW_FROM = 100, 30
-"""Columns and rows of a screen from which they do."""
+"""Minimum columns and rows of the screen for the moves alone."""
 OTHERS = 2
-"""Moves of others at most."""
+"""Maximum number of others' moves."""
 HIGH = 29
-"""Rows from which its cards are large."""
+"""Minimum rows for large cards."""
 
 
 @lru_cache(64)
 def aimed_at(replay: Replay, moment: int, move: Move) -> Card | None:
-    """The card at which a move was aimed that was decided at this moment; None where it was aimed at none."""
+    """Returns the card a move at this moment was aimed at; None if there was none."""
     choices = replay.rules.scene(replay.before(moment)).choices
     return next((choice.target for choice in choices if choice.move == move), None)
 
 
 def shown_moves(words: Words, replay: Replay, one: Judged | Unjudged, named: tuple[Text, ...]) -> tuple[Shown, ...]:
-    """What was done, and what would have been better, or what else the styles would have done.
+    """Returns the move made, and the better one or the styles' other moves, ready to draw.
 
-    `named` is what the moves are called.
+    `named` has the names of the moves.
     """
     if isinstance(one, Judged):
         titled = [(words.say("YOURS"), one.verdict.move), (words.say("BETTER"), one.verdict.better)]
@@ -57,7 +57,7 @@ def shown_moves(words: Words, replay: Replay, one: Judged | Unjudged, named: tup
 
 
 def _voted(words: Words, one: Unjudged) -> list[tuple[str, Move | None]]:
-    """What was done and the two moves that most would have made instead, each with how many of all would have."""
+    """Returns the move made and the two most popular others, each with its number of votes."""
     votes, called = one.votes, [(words.say("YOURS"), one.move, one.votes.alike(one.move))]
     for move, count in votes.others(one.move)[:OTHERS]:
         called.append((words.say("MOST") if 2 * count > len(votes.by_style) else words.say("SOME"), move, count))
@@ -68,18 +68,18 @@ def _voted(words: Words, one: Unjudged) -> list[tuple[str, Move | None]]:
 
 
 class DecisionCards(Canvas):
-    """What was done and what else could have been side by side; below them the table as its player saw it."""
+    """The move made and the alternatives side by side; below them the table as the player saw it."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.moves: tuple[Shown, ...] = ()
         self.blamed = False
-        """Whether the first of the moves is worse than the others, not only another one."""
+        """Whether the first move is worse than the others, not just different."""
         self.scene: Scene | None = None
         self.names: list[str] = []
 
     def show(self, replay: Replay, seat: Seat, one: Judged | Unjudged | None, named: tuple[Text, ...]) -> None:
-        """Shows this decision; `named` is what its moves are called, the one that was made first."""
+        """Shows this decision; `named` has the names of its moves, the one made first."""
         self.names = [clean(name) for name in replay.names]
         if one is None:
             self.moves, self.scene = (), None
@@ -89,7 +89,7 @@ class DecisionCards(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """The moves at the top, the table on a plate under them."""
+        """Draws the moves at the top, and the table on a plate below."""
         look = self.palette.cloth
         size = LARGE if sheet.height >= HIGH else BIG
         top = tall(size)

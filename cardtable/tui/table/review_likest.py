@@ -1,4 +1,4 @@
-"""Which styles a person's decisions were most like, where nobody judges them: bars under the list of the review."""
+"""The bot styles most like a person's decisions, if nothing judges these: bars below the list of the review."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.words import Words
 
 BAR = 24
-"""Columns of a bar at most."""
+"""Maximum columns of a bar."""
 LEAST = 6
-"""Columns below which there is none, and the numbers stand alone."""
+"""Minimum columns of a bar; with fewer, the numbers stand alone."""
 GAP = 2
 
 
 class MostLike(Canvas):
-    """A title, and a bar a style; nothing where the votes do not say."""
+    """A title, and a bar for each style; empty if the votes are not telling."""
 
     DEFAULT_CSS = "MostLike { height: 0; margin: 0 1; }"
 
@@ -33,7 +33,7 @@ class MostLike(Canvas):
         self.repaint()
 
     def paint(self, sheet: Sheet) -> None:
-        """All bars have one colour: none of the styles is the right one. The likest stand out by their names."""
+        """Draws all bars in one colour, since no style is the right one. The most similar have their names in bold."""
         likest, look = self.likest, self.palette
         if likest is None:
             return

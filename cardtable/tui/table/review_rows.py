@@ -1,4 +1,4 @@
-"""The rows of a review: what each decision is called, what was done, what would have been better, and what it cost."""
+"""The rows of a review: each decision's rating, the move made, the better one, and the cost."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from cardtable.words import Words
 
 Listed: TypeAlias = Sequence[Judged | Unjudged]
 WIDEST = 34
-"""Columns of a move in the list at most."""
+"""Maximum columns of a move in the list."""
 TOLD = "▲"
-"""Where most would rather have done something else."""
+"""The mark of a decision where most styles would have made another move."""
 LEAST = 4
-"""Columns of a move before its last card at least, where it is cut between them."""
+"""Minimum columns before the last card of a move that is cut."""
 SAME, OTHER = "■", "□"
-"""A style that would have done the same, and one that would not."""
+"""A style that would have made the same move, and one that would not."""
 
 
 class ColumnTitles(Canvas):
-    """What stands above the columns of a list."""
+    """The titles above the columns of a list."""
 
     text = ""
 
     def show(self, text: str) -> None:
-        """Shows these titles, which are as far apart as the columns."""
+        """Shows these titles, already spaced like the columns."""
         self.text = text
         self.repaint()
 
@@ -46,23 +46,25 @@ class ReviewRows:
 
     def __init__(self, replay: Replay, words: Words) -> None:
         self.replay, self.words = replay, words
-        # Every verdict that comes draws the list anew, and what was offered stands in a whole scene.
+        # Every new verdict redraws the list, and the choices offered are found only in a whole scene.
         self.was_done = cache(partial(coach.done, replay))
         self.was_better = cache(partial(coach.better, replay))
         self._with_open_cards = cache(partial(coach.with_open_cards, replay))
         self.with_open_cards = True
         self.beside_cards = False
-        """Whether cards stand beside the list: rather than cut moves it leaves open cards out, then what was better."""
+        """Whether cards are shown beside the list: it then drops open cards, and next the better move, before cutting
+        moves.
+        """
         self.shows_open_cards = True
-        """Whether the list that was made last has a column for them."""
+        """Whether the list last made has a column for open cards."""
         self.told: Sequence[Unjudged] = ()
-        """Where most would rather have done something else."""
+        """The decisions where most styles would have made another move."""
 
     def _line(self, text: Text | None) -> str:
         return "" if text is None else clean(self.words.text(text, self.replay.names))
 
     def _columns(self, listed: Listed, width: int) -> tuple[int, int, int, int, int]:
-        """Columns of the word, of a move, of what would have been better, of the cost, and of open cards."""
+        """Returns the columns of the rating, the move made, the better move, the cost, and open cards."""
         word = max(
             [
                 width_of(self._titles(listed)[0]),
@@ -78,7 +80,7 @@ class ReviewRows:
         ]
         if self.with_open_cards and any(isinstance(one, Judged) for one in listed):
             texts.append((say("CARDS OPEN"), self._hindsight))
-        # Each takes what its texts need; what one leaves over is the others'.
+        # Each column takes what its texts need; what one leaves over goes to the others.
         needs = [max(8, *(width_of(text) for text in (title, *map(of, listed)))) for title, of in texts]
         while self.beside_cards and len(needs) > 1 and sum(needs) > room - 2 * (len(needs) - 2):
             needs.pop()
@@ -88,24 +90,24 @@ class ReviewRows:
             wide[nth] = max(8, min(WIDEST, needs[nth], room // left))
             room -= wide[nth]
         done, better, opened = wide
-        # No title stands over an empty column.
+        # No title above an empty column.
         return word, done, better if any(map(self._better, listed)) else 0, cost, opened
 
     def _titles(self, listed: Listed) -> tuple[str, str, str]:
-        """What stands above what a decision is called, what would have been better, and its cost."""
+        """Returns the titles above ratings, better moves and costs."""
         say = self.words.say
         if any(isinstance(one, Judged) for one in listed):
             return say("COSTLIEST"), say("BETTER"), say("COST")
         return "", say("MOST"), say("ALIKE")
 
     def _word(self, one: Judged | Unjudged) -> str:
-        """A square by what it cost, and what that is called; a sign where most would rather have done otherwise."""
+        """Returns a square for the cost with the rating; a mark if most styles would have made another move."""
         if isinstance(one, Judged):
             return f"{SQUARES[level_of(one.verdict)]} {self._line(coach.word(one.verdict))}"
         return TOLD if one in self.told else ""
 
     def _cost(self, one: Judged | Unjudged) -> str:
-        """What it cost; a square for each style that was asked, filled where it would have done the same."""
+        """Returns the cost; or a square per style, filled if it would have made the same move."""
         if isinstance(one, Judged):
             return self._line(coach.loss(one.verdict))
         alike = one.votes.alike(one.move)
@@ -115,7 +117,7 @@ class ReviewRows:
         return self._line(self.was_done(one.moment, one.verdict.move if isinstance(one, Judged) else one.move))
 
     def _better(self, one: Judged | Unjudged) -> str:
-        """What would have been better; what else more than half would have made."""
+        """Returns the better move; or another one that more than half would have made."""
         if isinstance(one, Judged):
             return self._line(self.was_better(one))
         favourite, heads = one.votes.favourite, len(one.votes.by_style)
@@ -124,7 +126,7 @@ class ReviewRows:
         return self._line(self.was_done(one.moment, favourite))
 
     def moves(self, one: Judged | Unjudged) -> tuple[Text, ...]:
-        """What was done, and what would have been better, or what else the styles would have done, most first."""
+        """Returns the move made, and the better one, or the styles' other moves with the most popular first."""
         if isinstance(one, Judged):
             better = self.was_better(one)
             return (self.was_done(one.moment, one.verdict.move), *([] if better is None else [better]))
@@ -132,14 +134,14 @@ class ReviewRows:
         return tuple([self.was_done(one.moment, move) for move in (one.move, *others)])
 
     def _hindsight(self, one: Judged | Unjudged) -> str:
-        """What would have been best with every card seen, as a cell says it."""
+        """Returns the best move with every card seen, as a cell of the list."""
         if not isinstance(one, Judged):
             return ""
         same = one.open_cards is not None and one.open_cards == one.verdict.move
         return self._line(say_right() if same else self._with_open_cards(one))
 
     def rows(self, listed: Listed, width: int) -> tuple[str, list[str]]:
-        """What stands above the columns, and a row for each of these decisions."""
+        """Returns the titles above the columns, and a row for each of these decisions."""
         word, done, better, cost, opened = self._columns(listed, width)
         self.shows_open_cards = opened > 0
         say = self.words.say
@@ -168,7 +170,7 @@ class ReviewRows:
 
 
 def told_apart(texts: Sequence[str], wide: Sequence[int]) -> list[str]:
-    """Texts as their columns have room for them; what differs only at its end keeps that.
+    """Cuts texts to the width of their columns; those that differ only at the end keep it.
 
     >>> told_apart(["lay Q♠ and order ♠", "lay Q♠ and order ♥", "lay 6♦"], [11, 12, 8])
     ['lay Q♠ an…♠', 'lay Q♠ an…♥', 'lay 6♦']
@@ -182,7 +184,7 @@ def told_apart(texts: Sequence[str], wide: Sequence[int]) -> list[str]:
 
 
 def _with_end(text: str, room: int) -> str:
-    """A move in so many columns: its last card is kept, whatever has to go before it.
+    """Cuts a move to this many columns; its last card is always kept.
 
     >>> _with_end("throw in 10♥", 9), _with_end("take", 9), _with_end("takes all of it", 4)
     ('throw…10♥', 'take', 'tak…')
@@ -195,5 +197,5 @@ def _with_end(text: str, room: int) -> str:
 
 
 def say_right() -> Text:
-    """What is said of a move that open cards would have recommended too."""
+    """Returns the remark on a move that was also best with open cards."""
     return say("was right")

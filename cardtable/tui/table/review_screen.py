@@ -1,6 +1,7 @@
-"""What the decisions of a deal cost: a graph of the chances, the costliest decision first, and why.
+"""The review of a deal: a graph of the chances, the costliest decision first, and the reasons.
 
-It is made in a thread, decision by decision, and kept beside the record; whoever leaves keeps what was done.
+It is made in a thread, decision by decision, and saved beside the record; whatever is done by the time the player
+leaves is kept.
 """
 
 from __future__ import annotations
@@ -60,13 +61,13 @@ from cardtable.tui.table.review_rows import ColumnTitles, ReviewRows
 from cardtable.words import Words
 
 SHOWN_EVERY = 0.1
-"""Seconds between two looks at what has been judged so far: a decision that cost nothing is judged in an instant."""
+"""Seconds between two updates of the screen: a decision that cost nothing is judged in an instant."""
 ROOMY = 30
-"""Rows from which graph and reasons are given more room."""
+"""Minimum rows for a larger graph and more space for reasons."""
 
 
 class ReviewScreen(WayBack):
-    """The decisions of one seat in one deal that is over."""
+    """The decisions of one seat in one finished deal."""
 
     DEFAULT_CSS = """
     ReviewScreen { background: $table; }
@@ -88,7 +89,7 @@ class ReviewScreen(WayBack):
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("down,j", "step(1)", priority=True),
         quiet("up,k", "step(-1)", priority=True),
-        # Before the list, which has page keys of its own.
+        # With priority over the list, which has page keys of its own.
         *bindings(REVIEW_KEYS, priority=True),
     ]
 
@@ -106,18 +107,18 @@ class ReviewScreen(WayBack):
         self.lines: list[str] = []
         """The lines of the list."""
         self.lit: int | None = None
-        """The one under the cursor, as it is drawn."""
+        """The highlighted line, as drawn."""
         self.advice: dict[int, Advice] = {}
-        """By the number of a decision what the styles would have done."""
+        """By decision number: what the styles would have done."""
         self.trouble: Text | None = None
-        """Why it could not be kept."""
+        """The error if the review could not be saved."""
         self._keeping = Lock()
         self.heading = Line(words, "bar", id="heading")
         self.graph = Graph(words)
         self.titles = ColumnTitles(words)
         self._named = cache(partial(coach.named, replay))
         self.wanted: int | None = None
-        """The decision on whose line somebody has gone; until then the costliest so far is under the cursor."""
+        """The decision the player moved to; before that, the cursor is on the costliest one so far."""
         self.rows = Menu(markup=False)
         self.cards = DecisionCards(words)
         self.most_like = MostLike(words)
@@ -137,7 +138,7 @@ class ReviewScreen(WayBack):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Shows what is kept, and goes on with what is not."""
+        """Shows what has been saved, and judges the rest."""
         self.rows.focus()
         self.show()
         self._begin()
@@ -151,13 +152,13 @@ class ReviewScreen(WayBack):
     def on_new_words(self) -> None:
         self.show()
 
-    # How it is made
+    # Making the review
 
     def _begin(self) -> None:
         self.run_worker(partial(self._make, self.review), thread=True, exclusive=True, group="review")
 
     def _make(self, review: SeatReview) -> None:
-        """Judges what is left, looks at the costly ones with open cards; stops at any slice and keeps what was done."""
+        """Judges the rest, and costly decisions with open cards too; may stop at any slice and saves what is done."""
         worker = get_current_worker()
         done, changed, shown = review.done, False, 0.0
         with keys_first():
@@ -174,17 +175,17 @@ class ReviewScreen(WayBack):
             self.app.call_from_thread(self._came, review, made=True)
 
     def _came(self, review: SeatReview, *, made: bool = False) -> None:
-        """Shows what was found; once it is made, asks the styles about the costly ones."""
+        """Shows new verdicts; after the last one, asks the styles about the costly decisions."""
         if review is not self.review or not self.is_attached:
             return
         self.show()
         if made and review.dearest:
             ask = partial(self._ask, review)
-            # Called only when the worker runs: a screen that is left before must leave no coroutine behind.
+            # Passed uncalled: the worker calls it when it runs, so a screen closed earlier leaves no coroutine behind.
             self.run_worker(ask, group="review")  # type: ignore[arg-type]  # mypy finds no type for its result
 
     async def _ask(self, review: SeatReview) -> None:
-        """Asks the styles; one that does not answer has no opinion, nor have those that are asked after it."""
+        """Asks the styles; one that does not answer has no opinion, nor do those after it."""
         begin = self.replay.deals[review.deal - 1]
         with suppress(TimeoutError):
             async for advice in answers(of_replay(self.replay, begin, {review.seat})):
@@ -200,11 +201,11 @@ class ReviewScreen(WayBack):
             except OSError as wrong:
                 self.trouble = say("The review could not be kept: {why}", why=faults.told(wrong))
 
-    # What is shown
+    # Showing the review
 
     @property
     def chosen(self) -> Judged | Unjudged | None:
-        """The decision under the cursor."""
+        """The current decision."""
         nth = self.rows.highlighted
         return self.listed[nth] if nth is not None and nth < len(self.listed) else None
 
@@ -212,7 +213,7 @@ class ReviewScreen(WayBack):
         return "" if text is None else clean(self.words.text(text, self.replay.names))
 
     def show(self) -> None:
-        """Draws what is known now; the cursor stays on its decision."""
+        """Draws the current state; the cursor stays on its decision."""
         if not self.is_attached:
             return
         review = self.review
@@ -240,7 +241,7 @@ class ReviewScreen(WayBack):
         self._foot()
 
     def _row(self, nth: int) -> RichText:
-        """A line of the list; its square has the colour of what it cost, but on the ground of the cursor."""
+        """Returns a line of the list; its square is coloured by cost, except on the cursor's background."""
         row, one, look = RichText(self.lines[nth]), self.listed[nth], self.graph.palette
         if isinstance(one, Judged) and nth != self.lit and look.fine:
             inks = {"good": look.cloth.good, "dear": look.cloth.now, "dearest": look.cloth.danger}
@@ -263,7 +264,7 @@ class ReviewScreen(WayBack):
         self.heading.show(self._line(title), facts)
 
     def _describe(self) -> None:
-        """Says more of the decision under the cursor, and marks it on the graph."""
+        """Describes the current decision, and marks it on the graph."""
         review, one = self.review, self.chosen
         dear = [found.number for found in review.dearest]
         votes = [Alike(each.number, each.votes.alike(each.move), len(each.votes.by_style)) for each in review.asked]
@@ -284,13 +285,13 @@ class ReviewScreen(WayBack):
         return max(number for number, _ in self.review.decisions)
 
     def _told_of_votes(self, one: Unjudged) -> list[Text]:
-        """What the styles would have done; nobody is blamed."""
+        """Returns what the styles would have done; nobody is blamed."""
         votes, replay = one.votes, self.replay
         if one in self.review.told:
             lines = [coach.voted(replay, one)]
         else:
             alike, count = votes.alike(one.move), len(votes.by_style)
-            lines = [say("{same} of {all} styles would have done the same.", same=alike, all=count)]
+            lines = [told_of_styles(alike, count)]
         told = told_of_votes([self.review]) if self.review.is_whole else []
         rest = [say("Press a for who, and why."), *left_out(replay, [self.review])]
         likest = told_of_likest(self.review) if self.review.is_whole and not self.most_like.display else []
@@ -298,7 +299,7 @@ class ReviewScreen(WayBack):
         return [*lines, *told, *(likest if needed <= self.said.size.height else []), *rest]
 
     def _told(self, one: Judged | Unjudged) -> list[Text]:
-        """What was done, what it cost and why, how it is known; what others would have done."""
+        """Returns what was done, its cost and the reason, how that is known, and what others would have done."""
         if not isinstance(one, Judged):
             return self._told_of_votes(one)
         verdict, replay = one.verdict, self.replay
@@ -320,7 +321,7 @@ class ReviewScreen(WayBack):
             lines.append(
                 say("Better: {move}.", move=better)
                 if why is None
-                else say("Better: {move} – {why}.", move=better, why=why)
+                else say("{move} would have been better – {why}.", move=better, why=why)
             )
         if verdict.exact:
             lines.append(
@@ -339,8 +340,8 @@ class ReviewScreen(WayBack):
             same = sum(opinion.same for opinion in advice.opinions)
             lines.append(told_of_styles(same, len(advice.opinions)))
         if one.open_cards is not None and verdict.is_dear and self.cells.shows_open_cards:
-            lines.append(say("Cards open is hindsight: nobody could know it, and it is no verdict."))
-        return [*lines, *left_out(replay, [self.review])]
+            lines.append(say("“Cards open” is the best move with every card seen, which you could not know."))
+        return [*lines, *left_out(replay, [self.review], voted=False)]
 
     def _foot(self) -> None:
         review = self.review
@@ -374,24 +375,24 @@ class ReviewScreen(WayBack):
         self._describe()
         self._foot()
 
-    # What can be done
+    # Actions
 
     def action_step(self, by: int) -> None:
-        """The line above or below."""
+        """Moves the cursor up or down."""
         self.rows.step(by)
         self._stay()
 
     def _stay(self) -> None:
-        """Keeps the cursor on its decision, whatever is found and wherever one goes from here."""
+        """Keeps the cursor on its decision, whatever is found and wherever the player goes from here."""
         if self.chosen is not None:
             self.wanted = self.chosen.number
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Goes to the moment before this decision."""
+        """Opens the replay at the moment before this decision."""
         self.action_look()
 
     def action_look(self) -> None:
-        """The replay at the moment before the decision, as the seat saw it."""
+        """Opens the replay at the moment before the decision, from the player's seat."""
         one = self.chosen
         if one is not None:
             self._stay()
@@ -402,7 +403,7 @@ class ReviewScreen(WayBack):
         self.app.push_screen(screen)
 
     def action_line(self) -> None:
-        """The line that proves it, to be gone through step by step, with every hand open."""
+        """Opens the line of play that proves the verdict, step by step with every hand open."""
         one = self.chosen
         if isinstance(one, Judged) and one.verdict.line:
             screen = ReplayScreen(
@@ -412,7 +413,7 @@ class ReviewScreen(WayBack):
             self._open(screen)
 
     def action_play_on(self) -> None:
-        """Plays on from before the decision, for practice; this record stays as it is."""
+        """Continues play from before the decision, for practice; this record is not changed."""
         one = self.chosen
         if one is None:
             return
@@ -433,22 +434,22 @@ class ReviewScreen(WayBack):
         self.said.show(self._line(text))
 
     def action_open_cards(self) -> None:
-        """Shows or hides what would have been best with every card seen."""
+        """Shows or hides the best moves with every card seen."""
         self.cells.with_open_cards = not self.cells.with_open_cards
         self.show()
 
     def action_styles(self) -> None:
-        """What every style would have done at the decision under the cursor, or at each where none is, and why."""
+        """Lists what every style would have done at the current decision (or at each if there is none), and why."""
         begin, one = self.replay.deals[self.review.deal - 1], self.chosen
         advice = of_replay(self.replay, begin, (self.review.seat,), None if one is None else (one.number,))
         self.app.push_screen(AdviceList(self.words, self.replay.names, advice))
 
     def action_seat(self, by: int) -> None:
-        """The next seat, or the one before."""
+        """Switches to the next or the previous seat."""
         self._turn_to(self.review.deal, (self.review.seat + by) % len(self.replay.names))
 
     def action_deal(self, by: int) -> None:
-        """Another deal of the match that is over."""
+        """Switches to another finished deal of the match."""
         deals = reviewed_deals(self.replay)
         at = deals.index(self.review.deal) + by
         if 0 <= at < len(deals):
@@ -464,11 +465,11 @@ class ReviewScreen(WayBack):
         self._begin()
 
     def action_help(self) -> None:
-        """The keys of the review."""
+        """Lists the keys of the review."""
         program(self).open_help(REVIEW_KEYS)
 
     def action_leave(self) -> None:
-        """Back, or to the menu where the table below was left to play on from here; what was done is kept."""
+        """Goes back, or to the menu if the table below was left to play on from here; saves what is done."""
         self.workers.cancel_group(self, "review")
         app = program(self)
         if app.screen_stack[0] is self:
@@ -480,5 +481,5 @@ class ReviewScreen(WayBack):
 
 
 def _holds(size: Size, least: tuple[int, int]) -> bool:
-    """Whether a screen has so many columns and rows."""
+    """Returns whether a screen has at least this many columns and rows."""
     return size.width >= least[0] and size.height >= least[1]

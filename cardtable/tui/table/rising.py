@@ -1,4 +1,4 @@
-"""Who gets up from an evening, now or after the deal that goes on; a bot plays for those who do while others stay."""
+"""Getting up from an evening, now or after the current deal; a bot takes the seat if others stay."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ class Rising:
         self.picture = picture
         self.table = picture.table
         self.changing: set[Seat] = set()
-        """Who gets up after this deal while others stay, or sits down again."""
+        """The seats that get up after this deal while others stay, or sit down again."""
 
     @property
     def line(self) -> str:
-        """What the menu offers while a deal goes on."""
+        """The menu line while a deal is going on."""
         say = self.picture.words.say
         if self.picture.is_shared:
             return say("After this deal somebody gets up")
         return say("I stay after all") if self.picture.gets_up else say("After this deal I get up")
 
     def after_deal(self) -> None:
-        """Lets somebody say that they get up after the deal that goes on, or stay after all."""
+        """Lets a player say that they will get up after the current deal, or will stay after all."""
         if self.picture.is_shared:
             self._ask(self.changing, self._promise)
         else:
             self._promise_all()
 
     def now(self, then: Callable[[str | None], None]) -> None:
-        """Lets somebody get up now; `then` is told "rise" where everybody does, and None where somebody stays."""
+        """Lets a player get up now; `then` is called with "rise" if everybody does, with None if somebody stays."""
         if not self.picture.is_shared:
             then("rise")
             return
@@ -45,7 +45,7 @@ class Rising:
             if len(seats) > 1:
                 then("rise")
                 return
-            if seats:  # Where nobody was named, what was said during the deal still holds.
+            if seats:  # If nobody was named, the announcements made during the deal still hold.
                 self.changing = set(seats)
                 try:
                     self.keep_word()
@@ -56,7 +56,7 @@ class Rising:
         self._ask(frozenset(), settle)
 
     def keep_word(self) -> None:
-        """Lets those change places with a bot who have said so, before the next deal. Raises OSError."""
+        """Carries out the announced changes of seats with bots, before the next deal. Raises OSError."""
         for seat in sorted(self.changing, key=lambda seat: seat not in self.table.up):
             if seat in self.table.up:
                 self.table.come_back(seat)
@@ -87,15 +87,15 @@ class Rising:
 
     def _told(self, told: str) -> None:
         self.picture.redraw()
-        if self.picture.is_shared:  # Where the keyboard is handed over nothing is seen of the line under the hand.
+        if self.picture.is_shared:  # When the keyboard is passed on, nobody sees the line under the hand.
             program(self.picture.screen).notify(told, markup=False)
         else:
             self.picture.remark(told, "dim")
 
     def _ask(self, changing: Set[Seat], settle: Callable[[Sequence[Seat]], None]) -> None:
-        """Asks the people at one keyboard who gets up or comes back: gives everybody, one of them, or nobody.
+        """Asks who is getting up or coming back: passes on everybody, one of them, or nobody.
 
-        `changing` have said so before, and may think better of it. One of those who stay is asked to go with everybody.
+        `changing` have said so before, and may change their minds. The last one to stay can only leave with everybody.
         """
         picture, up = self.picture, self.table.up
         stay = self.table.people - (up ^ changing)

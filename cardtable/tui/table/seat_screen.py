@@ -1,4 +1,4 @@
-"""The screen of somebody who plays with people elsewhere: the ordinary table, and the match that goes on without it."""
+"""The screen of a player in a match with people elsewhere: the usual table, and a match that goes on without it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from cardtable.match.chat import SAID
 from cardtable.match.seat import SeatTable
 from cardtable.match.shared import News, SharedTable
 from cardtable.tui.boxes.dialogs import Box
-from cardtable.tui.boxes.ending import DealResult
-from cardtable.tui.boxes.enough import Enough
 from cardtable.tui.boxes.looking_back import LookBack
 from cardtable.tui.boxes.offer import Offer
 from cardtable.tui.boxes.sheet import ScoreSheet
 from cardtable.tui.draw.keyline import KeyHint, hint_of
+from cardtable.tui.ends.ending import DealResult
+from cardtable.tui.ends.enough import Enough
 from cardtable.tui.felt.look import TableLook
 from cardtable.tui.felt.table_picture import TablePicture
 from cardtable.tui.keys import SAY_KEY, Key, bindings, quiet
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 
 
 SILENT = 60
-"""Seconds after which the host is told what to do about those for whom the next deal waits."""
+"""Seconds after which the host is told what to do about players the next deal is waiting for."""
 LAST = 10
-"""The seconds of a clock that are told one by one."""
+"""The number of last seconds on the clock that are counted down."""
 WATCHED = ("last", "rules", "known", "sheet", "log", "menu", "help")
-"""The keys of those who only watch: the rest is for whoever has cards."""
+"""The keys for spectators; all others need cards."""
 PHRASES = {
     "1": mark("Well, well!"),
     "2": mark("Your turn."),
@@ -59,29 +59,29 @@ PHRASES = {
     "4": mark("Well played."),
     "5": mark("One more?"),
 }
-"""What one says by a digit, in one's own language."""
+"""Ready-made remarks by digit, in the player's own language."""
 OF_A_DEAL = (DealResult, Enough, LookBack, Offer, ScoreSheet)
-"""The boxes that are for nothing when the next deal has begun."""
+"""The boxes that close when the next deal begins."""
 
 
 class SeatSilly(Silly):
-    """The same at a seat whose record lies with the host: so does the folder, and nobody is told where."""
+    """Marked moves at a seat whose record the host has: the files go there too, and no guest is told where."""
 
     promise: ClassVar[str] = mark("Marked: once the deal is over the host has it in a file.")
 
     @property
     def shared(self) -> SharedTable:
-        """What all who sit here share."""
+        """The table that all players share."""
         return cast(SeatTable, self.picture.table).shared
 
     @property
     def place(self) -> tuple[Path, Path] | None:
-        """That of the host's table; guests are not told of it."""
+        """The record and folder on the host's computer; guests are not told about it."""
         shared = self.shared
         return None if shared.path is None or shared.silly is None else (shared.path, shared.silly)
 
     def ask(self) -> None:
-        """As ever, but while somebody may be asked in secret: who has moved last is a secret then."""
+        """Asks as usual, but not while a player may be asked in secret: then the last mover is a secret."""
         if self.shared.is_secret:
             self.picture.remark(self.picture.line(self.picture.view.scene.prompt))
         else:
@@ -107,20 +107,20 @@ class SeatSilly(Silly):
 
 
 class SeatFlow(MatchFlow):
-    """Shows how the match goes on, which others let go on; makes the moves of one seat."""
+    """Shows a match driven by others; makes the moves of one seat."""
 
     _seen = -1
-    """The number of the moment that was looked at last: what is chosen is chosen for it."""
+    """The number of the last view: the player's choices relate to it."""
     _read = 0
-    """The deal whose end this player has seen."""
+    """The last deal whose result this player has read."""
     _waits_since = 0.0
-    """When they had seen it."""
+    """When they had read it."""
     _ended = 0
-    """The deal whose end was shown last."""
+    """The last deal whose result was shown."""
     _heard = 0
-    """The number of the line that was said last."""
+    """The number of the last remark shown."""
     _clock: Timer | None = None
-    """Tells how much time is left."""
+    """Runs while the remaining time is counted."""
 
     picture: SeatPicture
 
@@ -133,10 +133,10 @@ class SeatFlow(MatchFlow):
         return self.picture.seat_table
 
     def let_talk(self) -> None:
-        """The host of the table says how much."""
+        """Does nothing: the host decides how talkative the bots are."""
 
     def advance(self) -> None:
-        """Looks at what is on the table now."""
+        """Shows the current state of the table."""
         if not self._begin_turn():
             return
         screen, picture, table = self.screen, self.picture, self.seat_table
@@ -170,7 +170,7 @@ class SeatFlow(MatchFlow):
             self.picture.remark(self._waited_for())
 
     def _waited_for(self) -> str:
-        """Whom the next deal waits for; after a minute the host learns what helps."""
+        """Returns whom the next deal is waiting for; after a minute the host is told how to help."""
         waited = sorted(self.seat_table.shared.reading)
         if not waited:
             return self.picture.words.say("The next deal comes when everybody has read this.")
@@ -183,7 +183,7 @@ class SeatFlow(MatchFlow):
         return self.picture.line(told)
 
     def _count_down(self) -> None:
-        """Waits until little time is left for a move, and says so every second from then on."""
+        """Waits until the time for a move is running out, then counts the seconds."""
         if self._clock is not None:
             self._clock.stop()
             self._clock = None
@@ -198,9 +198,9 @@ class SeatFlow(MatchFlow):
             self._count_down()
 
     def _tell_news(self) -> None:
-        """What has happened since this player's last move, as much of its end as the line has room for; the time left.
+        """Shows the end of what has happened since this player's last move, as much as fits, and the time left.
 
-        The whole of it stands in the log.
+        The log has all of it.
         """
         picture, table = self.picture, self.seat_table
         events = picture.view.events
@@ -213,17 +213,17 @@ class SeatFlow(MatchFlow):
                 break
 
     def look(self) -> None:
-        """Draws what the player sees now."""
+        """Draws the player's current view."""
         self.picture.look(self.table.view(self.picture.viewer))
 
     def hear(self, news: set[News]) -> None:
-        """Something has happened."""
+        """Handles events at the table."""
         if self.phase is Phase.LEFT:
             return
         self._tell_said()
         if news == {"said"}:
             if self.seat_table.watches:
-                self.look()  # Whoever watches may have a key to speak now, or none any more.
+                self.look()  # The spectators' key for speaking may have come or gone.
             return
         if "deal" in news:
             self._clear_away()
@@ -233,7 +233,7 @@ class SeatFlow(MatchFlow):
         self.advance()
 
     def _clear_away(self) -> None:
-        """Closes the boxes about the deal before; not what somebody reads or does elsewhere, nor what that covers."""
+        """Closes the boxes about the last deal; not those of other kinds, nor the ones below them."""
         app = self.screen.app
         over = app.screen_stack[app.screen_stack.index(self.screen) + 1 :]
         if all(isinstance(screen, OF_A_DEAL) for screen in over):
@@ -241,20 +241,20 @@ class SeatFlow(MatchFlow):
                 app.pop_screen()
 
     def _tell_said(self) -> None:
-        """Puts what was said into the log; where that is not seen, under the hand too."""
+        """Adds new remarks to the log, and to the line under the hand if the log is hidden."""
         picture = self.picture
         for said in self.seat_table.said(self._heard):
             self._heard = said.number
             line = picture.line(said.whole)
             picture.history.add([line])
             picture.history.repaint()
-            if isinstance(self.screen.app.screen, DealResult):  # It covers both.
+            if isinstance(self.screen.app.screen, DealResult):  # The box covers both.
                 self.screen.app.notify(line, markup=False)
             elif not picture.history.display:
                 picture.remark(line, "dim")
 
     def make(self, seat: Seat, move: Move) -> None:
-        """Makes the move of this player, if the table is still as it was when they chose it."""
+        """Makes this player's move, if the table is unchanged since they chose it."""
         table, picture = self.seat_table, self.picture
         if self.phase is Phase.LEFT:
             return
@@ -269,30 +269,30 @@ class SeatFlow(MatchFlow):
         except OSError as wrong:
             picture.remark(picture.line(say("Nothing was done, it cannot be saved: {why}.", why=told(wrong))))
         else:
-            if self._seen == table.shared.number:  # It was said in secret.
+            if self._seen == table.shared.number:  # It was declared in secret.
                 self.advance()
 
     def hurry(self) -> None:
-        """Others watch too: nobody lets bots move at once."""
+        """Does nothing: others are watching, so nobody may hurry the bots."""
 
     def get_up_later(self) -> None:
-        """Everybody sees that: nobody is left sitting."""
+        """Also tells the others, so that nobody is left waiting."""
         super().get_up_later()
         self.seat_table.say_leaving(self.picture.gets_up)
 
     def rise(self) -> None:
-        """It is this player who gets up; the others may stay."""
+        """Records that this player gets up; the others may stay."""
         self.seat_table.get_up()
 
     def go_on(self, on: bool | None) -> None:
-        """After a deal: ready for the next one, or away from the table after the last."""
+        """Goes on after a deal: ready for the next one, or away after the last."""
         app = program(self.screen)
         if self.phase is Phase.LEFT:
             return
         if not on:
             plays_on = self.table.evening is not None and not self.seat_table.watches
             self.that_was_it() if plays_on else app.open_menu()
-        elif self._ended != self.table.deals:  # Something lay over this end when the next deal began.
+        elif self._ended != self.table.deals:  # A box covered this result when the next deal began.
             self.advance()
         elif self.table.is_closed:
             app.leave_table()
@@ -305,13 +305,13 @@ class SeatFlow(MatchFlow):
 
 
 class SeatPicture(TablePicture):
-    """What one seat sees, or somebody who watches, and who is away."""
+    """The view of one seat, or of a spectator, including who is away."""
 
     hurries = False
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool) -> None:
         super().__init__(table, words, settings, open_hands=open_hands)
-        self.seated = True  # Whoever watches sees the table from a chair, too.
+        self.seated = True  # A spectator sees the table from a seat, too.
 
     @property
     def seat_table(self) -> SeatTable:
@@ -319,34 +319,34 @@ class SeatPicture(TablePicture):
 
     @property
     def may_ask(self) -> bool:
-        """Where the table allows it."""
+        """Whether the table allows hints."""
         return self.seat_table.shared.hints
 
     @property
     def rows(self) -> Sequence[Key]:
-        """The lines of the key table that hold for a player, or for somebody who watches."""
+        """The rows of the key table for a player or a spectator."""
         rows = super().rows
         return [key for key in rows if key.id in WATCHED] if self.seat_table.watches else rows
 
     @property
     def is_shared(self) -> bool:
-        """The others have screens of their own."""
+        """False: the others have screens of their own."""
         return False
 
     @property
     def has_cursor(self) -> bool:
-        """Whoever watches has no cards to choose from."""
+        """Whether the viewer has cards to choose from; a spectator has none."""
         return not self.seat_table.watches
 
     def hints(self, look: TableLook) -> list[KeyHint]:
-        """The keys that do something now; where one is heard the one to speak, too."""
+        """Returns the keys that work now, including the one for speaking if they may speak."""
         if not self.seat_table.may_speak:
             return super().hints(look)
         return [*super().hints(look), hint_of(SAY_KEY, self.words)]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players by seat; it is said of people when they are away."""
+        """The players by seat; marked if they are away, leaving, or replaced by a bot."""
         table = self.seat_table
         said = dict.fromkeys(table.away, self.words.say("away"))
         said |= dict.fromkeys(table.shared.leaving, self.words.say("last deal"))
@@ -355,7 +355,7 @@ class SeatPicture(TablePicture):
 
 
 class Saying(Box[str]):
-    """Gives a line that is typed; nothing when it is left."""
+    """A field for a remark; returns None if the player backs out."""
 
     DEFAULT_CSS = "Saying Input { width: 60; max-width: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [quiet("escape", "dismiss")]
@@ -375,7 +375,7 @@ class Saying(Box[str]):
         self.field.focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """A digit says a phrase where nothing else is typed yet."""
+        """Says a phrase if the only input is its digit."""
         phrase = PHRASES.get(event.value)
         if phrase is not None:
             self.dismiss(self.words.say(phrase))
@@ -395,7 +395,7 @@ class SeatScreen(TableScreen):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """Nobody lets others' bots move at once, and hints are asked for where the table allows them."""
+        """The keys that work here: no hurrying of bots, and hints only if the table allows them."""
         idle = {"hint"} if not self.picture.may_ask else set()
         if not self.table.rules.lays_several:
             idle.add("mark")
@@ -404,11 +404,11 @@ class SeatScreen(TableScreen):
         return (*keys, SAY_KEY) if table.may_speak else tuple(keys)
 
     def offered(self) -> Sequence[tuple[Key, bool, Callable[[], None]]]:
-        """After a deal there is most to say."""
+        """Adds the key for speaking: after a deal there is most to say."""
         return (*super().offered(), (SAY_KEY, self.picture.seat_table.may_speak, self.action_say))
 
     def action_say(self) -> None:
-        """Lets the player type a line for everybody."""
+        """Lets the player type a remark to everybody."""
         if not self.picture.seat_table.may_speak:
             self.picture.remark(self.words.say("Those who watch are not heard at this table."))
             return
@@ -420,7 +420,7 @@ class SeatScreen(TableScreen):
         self.app.push_screen(Saying(self.words), said)
 
     def action_hint(self) -> None:
-        """Asks the adviser, where this table allows it."""
+        """Asks the adviser, if this table allows it."""
         if self.picture.may_ask:
             super().action_hint()
         else:

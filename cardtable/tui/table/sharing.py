@@ -1,4 +1,4 @@
-"""A deal that is over, made into something for friends who were not there: a page, or a line."""
+"""A finished deal made into something for friends who were not there: a web page, or a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def page_of(app: Program, archive: Archive, replay: Replay, deal: int, seat: Seat) -> str:
-    """Writes the deal as a web page; gives where it lies, and what it tells. Raises OSError and ValueError."""
+    """Writes the deal as a web page; returns a message with path and contents. Raises OSError and ValueError."""
     path = archive.write_page(replay, deal, seat, app.words.language)
     alone = len(replay.people) <= 1
     text = (
@@ -26,7 +26,7 @@ def page_of(app: Program, archive: Archive, replay: Replay, deal: int, seat: Sea
 
 
 def line_of(app: Program, archive: Archive, replay: Replay, deal: int, seat: Seat) -> str:
-    """Copies the deal's line, and gives it: some terminals refuse to copy. Raises OSError and ValueError."""
+    """Copies the deal's line, and returns it, since some terminals refuse to copy. Raises OSError and ValueError."""
     line = app.words.text(archive.line_to_share(replay, deal, seat), replay.names)
     app.copy_to_clipboard(line)
     return app.words.text(say("Copied: {line}", line=line))

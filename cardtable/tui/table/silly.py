@@ -1,4 +1,4 @@
-"""A bot's move that the player finds silly: marked while the deal goes on, written down once it is over."""
+"""Silly bot moves: marked by the player during the deal, written to files once it is over."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 
 MOST = 20
-"""Moves that may be marked in a deal."""
+"""Maximum moves marked in a deal."""
 WRITING = Lock()
-"""Several screens of one table come to the same file, and what is marked meanwhile must not be lost."""
+"""Several screens of one table write the same file, and no mark made meanwhile may be lost."""
 
 
 class Silly:
-    """The moves of bots that were marked in the deal that goes on: the files would show every hand."""
+    """The bot moves marked in the current deal: files written now would reveal every hand."""
 
     promise: ClassVar[str] = mark("Marked: once the deal is over it is written down.")
 
@@ -39,13 +39,13 @@ class Silly:
 
     @property
     def place(self) -> tuple[Path, Path] | None:
-        """The record, and the folder of what is marked in it; None where nothing may be written."""
+        """The record, and the folder for moves marked in it; None if nothing may be written."""
         path, folder = self.picture.table.path, self.picture.settings.silly
         return None if path is None or folder is None else (path, folder)
 
     @property
     def marked(self) -> list[Marked]:
-        """Those of this deal; they wait in a file, and so are not lost with the program."""
+        """The marked moves of this deal; kept in a file, so they survive a crash."""
         if self.place is None or not self.place[1].exists():
             return []
         from cardtable.player.silly import waiting
@@ -53,7 +53,7 @@ class Silly:
         return waiting(*self.place)
 
     def ask(self) -> None:
-        """Asks what the player would have played in the place of the bot that has moved last."""
+        """Asks what the player would have played in place of the last bot to move."""
         from cardtable.player.silly import Marked, last_of_bots, let_wait
 
         picture, table = self.picture, self.picture.table
@@ -89,23 +89,23 @@ class Silly:
         self.screen.app.push_screen(asks(picture.words, keep), after)
 
     def write(self) -> None:
-        """Writes down what was marked in a deal that is over, and says where."""
+        """Writes the moves marked in a finished deal to files, and says where."""
         if self.place is not None and (marked := self.marked):
             for written in written_of(*self.place, marked):
                 show(program(self.screen), written)
 
 
 def written_of(path: Path, folder: Path, marked: Sequence[Marked]) -> list[Path | Exception]:
-    """Writes what was marked in a deal that is over: gives each folder, or why it could not be written.
+    """Writes the moves marked in a finished deal; returns each folder, or the error that prevented it.
 
-    What was marked since then may be of the next deal, and goes on waiting.
+    Moves marked since then may belong to the next deal, and stay in the waiting file.
     """
     from cardtable.player.silly import let_wait, waiting
 
     with WRITING:
         waits = waiting(path, folder)
         found = [_written(path, folder, one) for one in waits if one in marked]
-        with suppress(OSError):  # What cannot be taken away is written once more, into the same folder.
+        with suppress(OSError):  # If an entry cannot be removed, it is written again later, to the same folder.
             let_wait(path, folder, [one for one in waits if one not in marked])
     return found
 
@@ -120,7 +120,7 @@ def _written(path: Path, folder: Path, marked: Marked) -> Path | Exception:
 
 
 def asks(words: Words, keep: Callable[[str], Text | None]) -> TypedLine:
-    """The question what would have been better."""
+    """Returns the question for a better move."""
     from cardtable.tui.boxes.typed_line import TypedLine
 
     heading = words.say("What would you have played? (Enter: nothing)")
@@ -128,12 +128,12 @@ def asks(words: Words, keep: Callable[[str], Text | None]) -> TypedLine:
 
 
 def tell(app: Program, path: Path, folder: Path, marked: Marked) -> None:
-    """Writes the folder of a move, and says where it lies, or why it cannot be written."""
+    """Writes the folder of a move; says where it is, or why it cannot be written."""
     show(app, _written(path, folder, marked))
 
 
 def show(app: Program, written: Path | Exception) -> None:
-    """Says where the folder of a move lies, or why there is none."""
+    """Says where the folder of a move is, or why there is none."""
     if isinstance(written, Exception):
         app.warn(written)
     else:

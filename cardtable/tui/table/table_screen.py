@@ -1,4 +1,4 @@
-"""The table on the screen: keys and clicks become moves, what is seen after them becomes a picture."""
+"""The table on the screen: turns keys and clicks into moves, and the views after them into pictures."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TableScreen(Screen[None]):
     PICTURE: ClassVar[type[TablePicture]] = TablePicture
     FLOW: ClassVar[type[MatchFlow]] = MatchFlow
     THEN: ClassVar[str] = ""
-    """What Enter does after a deal, where that is neither the next deal nor the way out."""
+    """What Enter does after a deal, if that is neither the next deal nor the way out."""
 
     def __init__(self, table: Table, words: Words, settings: Settings, *, open_hands: bool = False) -> None:
         super().__init__()
@@ -56,10 +56,10 @@ class TableScreen(Screen[None]):
         self.picture = self.PICTURE(table, words, settings, open_hands=open_hands)
         self.flow = self.FLOW(self, self.picture, self._show_result)
         self._hint: tuple[Hint, Sequence[Choice]] | None = None
-        """The hint that stands in the line, and what could be chosen then."""
-        self._advised_at: tuple[Cards, Card | None] | None = None  # What was chosen when a hint was asked for.
+        """The hint in the line under the hand, and the choices at that time."""
+        self._advised_at: tuple[Cards, Card | None] | None = None  # The player's choice when a hint was requested.
 
-    # What is on the screen
+    # The screen
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -72,11 +72,11 @@ class TableScreen(Screen[None]):
     def on_mount(self) -> None:
         self.picture.make_room(*self.app.size)
         self.flow.advance()
-        # The first picture waits for nobody who may say something later.
+        # The first picture should not wait for bots that may talk later.
         self.call_after_refresh(self.flow.let_talk)
 
     def tell(self, troubles: Sequence[Text]) -> None:
-        """Says in one line what was passed over; nothing where nothing was."""
+        """Reports problems in a single line; nothing if there are none."""
         if troubles:
             first, more = troubles[0], len(troubles) - 1
             if more:
@@ -91,24 +91,24 @@ class TableScreen(Screen[None]):
         self.picture.say_anew()
 
     def on_screen_resume(self) -> None:
-        """Goes on where something else had covered the table."""
+        """Goes on if something had covered the table."""
         self.picture.fresh.begin()
         if self.flow.phase is Phase.COVERED:
             self.flow.advance()
         self.flow.tutoring.go_on()
 
     def take_settings(self, settings: Settings) -> None:
-        """Shows the table as the player likes it from now on."""
+        """Applies the player's changed settings to the table."""
         picture = self.picture
         picture.settings = settings
         picture.order, picture.log_wanted = settings.order, settings.log
         self.flow.forced.way = settings.forced
         self.flow.let_talk()
 
-    # What is chosen
+    # Choices
 
     def mean(self, meant: Intent) -> None:
-        """Plays what was meant, asks which of several, or says why not."""
+        """Makes the move that was meant, asks which of several, or says why none is possible."""
         picture = self.picture
         if meant.play is not None:
             self.flow.make(picture.viewer, meant.play.move)
@@ -128,7 +128,7 @@ class TableScreen(Screen[None]):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """Nothing that moves makes a key wait."""
+        """Ends all animations, so that no key has to wait for them."""
         self.flow.forced.hear(event.key)
         if self.picture.board.solemn:
             self.flow.hurry()
@@ -141,7 +141,7 @@ class TableScreen(Screen[None]):
         self.picture.step(by)
 
     def action_next_legal(self, by: int) -> None:
-        """Moves the cursor to the next legal card, round the hand."""
+        """Moves the cursor to the next legal card, wrapping around."""
         self.picture.step_to_legal(by)
 
     def action_aim(self, by: int) -> None:
@@ -158,7 +158,7 @@ class TableScreen(Screen[None]):
         self.picture.chosen_anew()
 
     def action_pick(self, number: int) -> None:
-        """Puts the cursor on the legal card with this number; the second time plays it."""
+        """Puts the cursor on the legal card with this number; plays it the second time."""
         picture = self.picture
         if self.flow.forced.answer(number) or number > len(picture.legal):
             return
@@ -171,7 +171,7 @@ class TableScreen(Screen[None]):
             picture.last_digit = number
 
     def action_card(self, place: int) -> None:
-        """A click on a card: the cursor, then a move."""
+        """Moves the cursor to a clicked card; plays it the second time."""
         picture = self.picture
         if picture.closed or (place == picture.cursor and picture.shows_cursor and picture.acting):
             self.action_play()
@@ -179,20 +179,20 @@ class TableScreen(Screen[None]):
             picture.point_at(place)
 
     def action_play(self) -> None:
-        """Plays the chosen cards; shows hidden ones first. Nothing is decided that the player cannot have seen yet."""
+        """Plays the chosen cards; shows hidden ones first. Ignores Enter on a decision too new to be seen."""
         picture = self.picture
         by_digit, picture.last_digit = picture.last_digit, 0
         if picture.fresh.too_soon:
             return
         if not by_digit and self.flow.is_advising and self._advised_at == (picture.chosen(), picture.target):
-            # What Enter lays is about to change under the finger.
+            # The move Enter makes is about to change under the player's finger.
             picture.remark(self.words.say("Your adviser is thinking. Esc stops it."), "dim")
         elif picture.hidden:
             self.action_hide()
         elif picture.view.aside and not picture.acting:
             self.flow.give_back()
         elif picture.acting and picture.view.is_turn and not picture.scene.verb:
-            # No card is to be laid: a decision in words.
+            # No card is to be played: a decision in words.
             choices = open_choices(picture.scene)
             self.mean(Intent(play=choices[0]) if len(choices) == 1 else Intent(offer=choices))
         elif picture.acting and picture.view.is_turn and picture.by_enter is not None:
@@ -201,7 +201,7 @@ class TableScreen(Screen[None]):
             self.mean(lay(picture.scene, picture.chosen(), picture.target))
 
     def action_mark(self) -> None:
-        """Marks the card under the cursor; while others play, lets the next move come at once."""
+        """Marks the current card; while others play, makes the next move come at once."""
         picture = self.picture
         if self.flow.phase is Phase.STUCK or not picture.acting or not picture.view.is_turn:
             self.flow.hurry()
@@ -225,7 +225,7 @@ class TableScreen(Screen[None]):
         if meant is None:
             if picture.acting:
                 laid = picture.chosen() if verbs and declared[verbs[0]].with_card else 0
-                # A gesture that this game does not know is refused as a move that it does not know.
+                # A gesture this game does not know is refused as an unknown move.
                 self._explain(Move(verbs[0] if verbs else name, laid))
         elif meant.other is not None:
             picture.choose(meant.other.cards)
@@ -235,13 +235,13 @@ class TableScreen(Screen[None]):
             self.mean(meant)
 
     def _explain(self, move: Move) -> None:
-        """Says why a move may not be made, if it may not."""
+        """Says why a move is not allowed, if it is not."""
         broken = self.table.explain(self.picture.viewer, move)
         if broken is not None:
             self.picture.refuse(broken)
 
     def action_pass_bout(self) -> None:
-        """Passes, and for the rest of this bout without being asked; nothing is promised where nobody could pass."""
+        """Passes now and for the rest of this bout; promises nothing if passing is not possible."""
         picture = self.picture
         if not (picture.acting and picture.view.is_turn):
             return
@@ -260,7 +260,7 @@ class TableScreen(Screen[None]):
             self.flow.asking.offer(as_in_hand(self.picture.scene.choices, self.picture.cards))
 
     def action_hint(self) -> None:
-        """Asks the adviser what they would do in the viewer's place, then for all of it; keys do not wait for it."""
+        """Asks the adviser for a move in the viewer's place, and the second time for details; keys stay responsive."""
         from cardtable.bots.ratings import hint_style
 
         hinted, self._hint = self._hint, None
@@ -269,24 +269,24 @@ class TableScreen(Screen[None]):
         elif self._may_be_advised and not self.flow.is_advising:
             style = hint_style(self.picture.settings.adviser, self.table.header.family)
             if answers_at_once(style, self.table.header.family, self.table.rules):
-                # The table may have moved on already by the key before this one.
+                # The key before this one may already have changed the table.
                 with suppress(Overtaken):
                     self._show_hint(self.table.hint(self.picture.viewer, style))
             else:
                 self._advised_at = self.picture.chosen(), self.picture.target
-                # Whoever still waits for what was asked before waits no longer.
+                # An earlier request is cancelled.
                 advise = partial(self._advise, style)
                 self.run_worker(advise, group="hint", exclusive=True)  # type: ignore[arg-type]  # as for the bots
 
     async def _advise(self, style: str) -> None:
         hint = await self.flow.hint(style)
-        # Whoever has turned their cards over meanwhile must not see them for it.
+        # A player who has turned their cards over meanwhile must not be shown them.
         if hint is not None and self._may_be_advised:
             picture = self.picture
             before = picture.chosen(), picture.target
             self._show_hint(hint)
             if (picture.chosen(), picture.target) != before:
-                # An Enter that comes at once was meant for the card on which the cursor stood before.
+                # An Enter right now was meant for the card the cursor was on before.
                 picture.fresh.begin()
 
     @property
@@ -295,7 +295,7 @@ class TableScreen(Screen[None]):
         return picture.acting and picture.view.is_turn and not picture.view.aside
 
     def _show_hint(self, hint: Hint) -> None:
-        """Says in a line what the adviser would do, and why; the cursor goes to their card."""
+        """Shows the adviser's move and reason in a line; moves the cursor to their card."""
         picture = self.picture
         choice = next((choice for choice in picture.scene.choices if choice.move == hint.move), None)
         if choice is None:
@@ -311,18 +311,18 @@ class TableScreen(Screen[None]):
         line = next((line for line in lines if picture.has_room_for(line)), lines[-1])
         picture.remark(line, "dim")
         if hint.why and line not in lines[: len(lines) // 2]:
-            # Nothing of it is cut: a reason that has no room in the line stands on the card at once.
+            # Nothing is cut: if the reason does not fit the line, the card opens at once.
             self._show_hint_card(hint)
 
     def _show_hint_card(self, hint: Hint) -> None:
-        """All that is known of the hint that stands in the line."""
+        """Opens the card with everything known about the current hint."""
         from cardtable.tui.boxes.hint_card import HintCard
 
         self.picture.say_nothing()
         self.app.push_screen(HintCard(self.picture, hint))
 
     def action_why(self) -> None:
-        """Says why the bots have moved as they did since the viewer's last decision."""
+        """Shows the bots' reasons for their moves since the viewer's last decision."""
         from cardtable.tui.boxes.weighed import ReasonsBox
 
         picture = self.picture
@@ -340,17 +340,17 @@ class TableScreen(Screen[None]):
         self.app.push_screen(ReasonsBox(self.words, reasons, self.table.names))
 
     def action_silly(self) -> None:
-        """Marks the last move of a bot as silly, to be written down once the deal is over."""
+        """Marks the last bot move as silly, to be written down once the deal is over."""
         self.flow.silly.ask()
 
     def action_undo(self) -> None:
-        """Takes the viewer's last decision back, and what the bots did after it."""
+        """Takes back the viewer's last decision, and the bots' moves after it."""
         picture = self.picture
         if not picture.closed and picture.view.may_take_back:
             self.flow.take_back(picture.viewer)
 
     def action_next_theme(self) -> None:
-        """Shows the table in the next theme, and says which one it is."""
+        """Switches to the next theme, and names it."""
         worn = program(self).wear_next()
         if worn is not None:
             self.picture.remark(self.picture.line(worn), "dim")
@@ -363,14 +363,14 @@ class TableScreen(Screen[None]):
             self.flow.look()
 
     def action_open_hands(self) -> None:
-        """Turns every hand face up, or down again. Not where other people play."""
+        """Turns every hand face up, or down again; not if other people play."""
         picture = self.picture
         if picture.view.is_alone:
             picture.open_hands = not picture.open_hands
             self.flow.look()
 
     def action_known(self) -> None:
-        """Shows or hides what the viewer knows of the others' hands."""
+        """Shows or hides what the viewer knows about the others' hands."""
         picture = self.picture
         picture.with_known = not picture.with_known
         picture.redraw()
@@ -388,7 +388,7 @@ class TableScreen(Screen[None]):
             picture.hide_cards()
 
     def action_log(self) -> None:
-        """Shows or hides the log: beside the table, or over it where the screen is narrow."""
+        """Shows or hides the log: beside the table, or over it on a narrow screen."""
         picture = self.picture
         if self.size.width >= LOG_FROM:
             picture.log_wanted = not picture.log_wanted
@@ -398,14 +398,14 @@ class TableScreen(Screen[None]):
             self.read_log()
 
     def read_log(self) -> None:
-        """Shows the log in a box."""
+        """Opens the log in a box."""
         from cardtable.tui.boxes.dialogs import Read
 
         lines = "" if self.picture.closed else "\n".join(self.picture.history.lines)
         self.app.push_screen(Read(self.words, self.words.say("Log"), lines, at_end=True))
 
     def action_sheet(self) -> None:
-        """The score sheet of the match."""
+        """Opens the score sheet of the match."""
         from cardtable.tui.boxes.sheet import ScoreSheet
 
         table, sheet, before = self.table, self.picture.view.sheet, self.table.sheets_before
@@ -413,19 +413,19 @@ class TableScreen(Screen[None]):
             self.app.push_screen(ScoreSheet(self.words, table.names, sheet, table.sheet_notes(), before))
 
     def action_advice(self) -> None:
-        """What others would have done in the deal that is over."""
+        """Lists what bots would have done in the finished deal."""
         from cardtable.tui.boxes.advice import AdviceList
 
         if self.picture.settings.advice is not None and self.picture.view.deal_over:
             self.app.push_screen(AdviceList(self.words, self.table.names, self.picture.settings.advice(self.table)))
 
     def action_review(self) -> None:
-        """What the viewer's decisions in the deal that is over have cost."""
+        """Opens the review of the viewer's decisions in the finished deal."""
         if self.table.path is not None and self.picture.view.deal_over:
             open_review(program(self), self.table.path, self.table.deals, self.picture.viewer)
 
     def action_last(self) -> None:
-        """The last trick, bout or turns once more."""
+        """Shows the last trick, bout or turns again."""
         from cardtable.tui.boxes.looking_back import LookBack
 
         picture = self.picture
@@ -447,7 +447,7 @@ class TableScreen(Screen[None]):
             self.app.push_screen(GameCard(self.words, self.picture.settings.rules(self.table), self.picture.broken))
 
     def read_rule(self, rule: str) -> None:
-        """All the rules, open at this one."""
+        """Opens the full rules at this one."""
         if self.picture.settings.rules is not None:
             from cardtable.tui.boxes.rules_reader import RulesReader
 
@@ -457,7 +457,7 @@ class TableScreen(Screen[None]):
         program(self).open_help()
 
     def action_menu(self) -> None:
-        """Lets nobody think about a hint any more; clears the marks; without either opens the menu."""
+        """Cancels a hint being worked out; otherwise clears the marks; otherwise opens the menu."""
         picture = self.picture
         if self.flow.stop_hint():
             picture.say_nothing()
@@ -468,13 +468,13 @@ class TableScreen(Screen[None]):
             program(self).open_menu()
 
     def _show_result(self) -> None:
-        """How the deal ended, with the keys that do something now."""
+        """Opens the box with the result of the deal."""
         from cardtable.tui.table.results import result_box
 
         self.app.push_screen(result_box(self.picture, self.offered(), self.flow.instead, self.THEN), self.after_deal)
 
     def offered(self) -> Sequence[tuple[Key, bool, Callable[[], None]]]:
-        """What can be done when a deal is over, beside going on."""
+        """Returns the actions available after a deal, besides going on."""
         picture, settings = self.picture, self.picture.settings
         return (
             (KEYS["sheet"], bool(picture.view.sheet), self.action_sheet),
@@ -486,7 +486,7 @@ class TableScreen(Screen[None]):
         )
 
     def after_deal(self, on: bool | None) -> None:
-        """What comes after a deal, when its result was read."""
+        """Goes on after the result of a deal has been read."""
         self.flow.go_on(on)
 
     def on_canvas_clicked(self, message: Canvas.Clicked) -> None:

@@ -1,4 +1,4 @@
-"""The trainer: once a deal, before the player leads, it asks which trumps are gone."""
+"""The memory trainer: once a deal, before the player leads, it asks which trumps are gone."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ from cardtable.match.memory import is_between
 from cardtable.tui.felt.table_picture import TablePicture
 
 OFFERED = 3
-"""The deal of an evening after which whoever plays from memory hears that there is a trainer."""
+"""The deal of an evening after which a player at a memory table is told about the trainer."""
 OFFER = mark("You play from memory: the trainer, in the settings, asks once a deal which trumps are gone.")
 LEAST, MOST = 3, 6
-"""So many trumps are gone where it is worth asking."""
+"""Minimum and maximum trumps gone for the question to be worth asking."""
 
 
 class Training:
-    """What the trainer asks at one table: alone with bots, where the table plays from memory, so that nothing tells it.
+    """The trainer at one table: only for a player alone with bots, and at tables that play from memory.
 
-    At once it says only how many answers were right; which cards were gone, after the deal.
+    Only there does nothing on the screen give the answer away. It first says only how many answers were right, and
+    after the deal which cards were gone.
     """
 
     def __init__(self, screen: Screen[None], picture: TablePicture) -> None:
         self.screen = screen
         self.picture = picture
         self._asked = 0
-        """The deal in which it was asked last."""
+        """The last deal in which it asked."""
         self._gone: Cards = 0
-        """What was gone then; 0 once it was told."""
+        """The trumps gone at that time; 0 once reported."""
 
     def meet(self, seat: Seat) -> None:
-        """Somebody is to act: asks them, where there is something to be asked."""
+        """Asks the player to act, if there is something to ask."""
         table, settings = self.picture.table, self.picture.settings
         keep = settings.remember
         if not settings.trainer or keep is None or not self._may_ask(seat) or self._asked == table.deals:
@@ -51,12 +52,12 @@ class Training:
         self._ask(out, gone, keep)
 
     def _may_ask(self, seat: Seat) -> bool:
-        """Whether somebody plays alone with bots, and from memory."""
+        """Returns whether this player is alone with bots, at a table that plays from memory."""
         table = self.picture.table
         return table.kind == "match" and table.people == {seat} and table.header.memory != "all"
 
     def _trumps(self, seat: Seat) -> tuple[list[Card], list[Card]]:
-        """The trumps that others may hold, and those that are gone."""
+        """Returns the trumps that others may hold, and those that are gone."""
         table = self.picture.table
         for section in table.rules.scene(table.observe(seat)).sections:
             if section.memory and (found := out_and_gone(section)) != ([], []):
@@ -83,7 +84,7 @@ class Training:
         self.screen.app.push_screen(MemoryQuestion(picture.words, cards), answer)
 
     def tell(self) -> None:
-        """After the deal: which trumps were gone when it was asked."""
+        """Reports, after the deal, which trumps were gone when it asked."""
         gone, self._gone = self._gone, 0
         table, settings = self.picture.table, self.picture.settings
         may = settings.remember is not None and not settings.trainer and self._may_ask(self.picture.viewer)

@@ -1,7 +1,7 @@
-"""The tutor at a table: one line after a move that cost much, or a question before one that certainly loses.
+"""The tutor at a table: a remark after a costly move, or a question before one that is sure to lose.
 
-Only for somebody who practises against bots; the record says that they were helped. What the tutor finds too late is
-for nothing, and keys never wait for it.
+Only for a player practising against bots; the record says that they were helped. Findings that come too late are
+dropped, and keys never wait for the tutor.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
 
 
 class Tutoring:
-    """What the tutor does at one table."""
+    """The tutor at one table."""
 
     def __init__(self, screen: Screen[None], picture: TablePicture, resigned: Callable[[], None]) -> None:
-        """`resigned` goes on with a deal that the player has given up."""
+        """`resigned` goes on with a deal the player has given up."""
         self._resigned = resigned
         self.screen = screen
         self.picture = picture
         self.table = picture.table
         self._thinking = Thinking()
         self._wish: object = None
-        """What is judged; another one, or None, as soon as nobody wants to hear of it any more."""
+        """The decision being judged; replaced, or None, once its result is no longer wanted."""
         self._warned: object = None
-        """The decision before which was asked: that happens once."""
+        """The last decision the tutor asked about: it asks once per decision."""
         self._found: Callable[[], None] | None = None
-        """Makes the move that was judged, or asks before it, as soon as nothing lies over the table."""
+        """Makes the judged move, or asks about it, as soon as nothing covers the table."""
         self._said: list[Text] = []
-        """What is to be read of the last move, in full and then shorter."""
+        """The remark on the last move, in full and in a shorter form."""
 
     def watch(self, seat: Seat, move: Move, make: Callable[[], None]) -> None:
-        """Sees to it that a person's move is made: before or after it is judged, or without, as the tutor is set."""
+        """Makes a person's move: before judging it, after judging it, or without, as the tutor is set."""
         self.forget()
         decided = self.decision(seat, move)
         if decided is not None and self._asks_first(decided, make):
@@ -54,10 +54,10 @@ class Tutoring:
             self.screen.run_worker(self._after(decided), group="tutor")
 
     def decision(self, seat: Seat, move: Move) -> Decided | None:
-        """What is about to be decided, if the tutor is to judge it; the record then says so.
+        """Returns the decision about to be made if the tutor should judge it, and notes the help in the record.
 
-        None where the tutor is silent: at tables with other people, in lessons and puzzles, which it would give away,
-        where nobody is helped, where nobody may notice who is asked, or where it cannot be written down.
+        Returns None if the tutor is silent: at tables with other people; in lessons and puzzles, which it would give
+        away; at unaided tables; if nobody may notice who is asked; or if the note cannot be written.
         """
         table = self.table
         learns = table.kind not in ("match", "day") or table.unaided
@@ -71,7 +71,7 @@ class Tutoring:
         return table.about_to(seat, move)
 
     def _asks_first(self, decided: Decided, make: Callable[[], None]) -> bool:
-        """Whether the move waits for the tutor, who then makes it, or asks before; once a decision."""
+        """Returns whether the move waits for the tutor, who then makes it or asks first; once per decision."""
         at = self.table.deals, len(decided.events)
         if self.picture.settings.tutor != "before" or self._warned == at:
             return False
@@ -94,14 +94,14 @@ class Tutoring:
             self.go_on()
 
     def go_on(self) -> None:
-        """Goes on with the move that has been judged; what covers the table is read first."""
+        """Goes on with the judged move, unless something covers the table."""
         found = self._found
         if found is not None and self.screen.app.screen is self.screen:
             self._found = None
             found()
 
     def _ask(self, decided: Decided, verdict: Verdict, at: object, make: Callable[[], None]) -> None:
-        """Asks before a move that certainly loses."""
+        """Asks before a move that is sure to lose."""
         from cardtable.coach import tutor
         from cardtable.tui.boxes.dialogs import Choose
 
@@ -118,7 +118,7 @@ class Tutoring:
         )
 
     def give_up(self) -> None:
-        """Looks whether the deal is lost for certain, and asks then whether the only person gives it up."""
+        """Checks whether the deal is certainly lost; if so, asks the only person whether they give it up."""
         wish = self._wish = object()
 
         async def look() -> None:
@@ -160,7 +160,7 @@ class Tutoring:
         self.screen.app.push_screen(Choose(words, heading, [words.say("Give it up"), words.say("Play on")]), answer)
 
     async def _after(self, decided: Decided) -> None:
-        """Judges a move that has just been made, and says what it has cost if that is much."""
+        """Judges a move just made, and remarks on it if it was costly."""
         from cardtable.bots.search.thoughts import thoughts_of
         from cardtable.coach import tutor
         from cardtable.coach.trust import is_trusted
@@ -180,11 +180,11 @@ class Tutoring:
             self.remind()
 
     def remind(self) -> None:
-        """Says it again, after the others have moved."""
+        """Repeats the remark after the others have moved."""
         if self._said and not self.picture.closed and not self.table.deal_over:
             lines = list(map(self.picture.line, self._said))
             self.picture.remark(next((line for line in lines if self.picture.has_room_for(line)), lines[-1]))
 
     def forget(self) -> None:
-        """Nothing that was asked or found before holds any more."""
+        """Drops everything asked or found before."""
         self._wish, self._found, self._said = None, None, []

@@ -1,1 +1,1 @@
-"""The terminal: its signals, its colours, what is sent to it, and themes."""
+"""The terminal: its signals, its colours, its output, and themes."""

@@ -1,4 +1,4 @@
-"""Which terminals show all colours, by the name that they give themselves: `ssh` passes TERM on, but not COLORTERM."""
+"""Terminals with full colour, recognised by name: `ssh` passes TERM on, but not COLORTERM."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 FULL: Final = frozenset(("alacritty", "contour", "foot", "ghostty", "kitty", "konsole", "rio", "wezterm"))
-"""Parts of TERM, between its hyphens, that only terminals with 2^24 colours have; `direct` says so itself."""
+"""Parts of TERM, between its hyphens, that only terminals with 2^24 colours have; `direct` says so by itself."""
 
 
 def with_colours(environ: Mapping[str, str]) -> dict[str, str]:
-    """This environment, saying how many colours the terminal has where it only says what it is.
+    """Returns this environment with COLORTERM added if TERM alone shows that the terminal has full colour.
 
     >>> with_colours({"TERM": "xterm-ghostty"})
     {'TERM': 'xterm-ghostty', 'COLORTERM': 'truecolor'}

@@ -1,4 +1,4 @@
-"""The terminal as Textual speaks with it, with two things more: bytes that are no text are no key, and few are sent."""
+"""Textual's terminal driver with two additions: it survives bytes that are not text, and it sends fewer bytes."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
 
 
 def improved(driver: type[Driver], frames: Frames, listen: Callable[[], None]) -> type[Driver]:
-    """This driver, reading on after bytes that are not UTF-8: a terminal that speaks KOI8-R, or a broken line.
+    """Returns this driver, made to read on after bytes that are not UTF-8: from a KOI8-R terminal or a broken line.
 
-    Textual's own stops the program there. What is sent goes through `frames`; `listen` answers signals, and is called
-    before the terminal is another one than the shell's: a program that is ended leaves it as it was.
+    Textual's own stops the program there. Output goes through `frames`. `listen` installs the signal handlers and is
+    called before the terminal is taken over, so that a program killed at any moment restores it.
     """
     ours: Any = driver
 
     class Improved(ours):  # type: ignore[misc]  # the driver's class is known only at the terminal
         def start_application_mode(self) -> None:
-            """Takes the terminal over."""
+            """Takes over the terminal."""
             if not self.is_headless:
                 listen()
             super().start_application_mode()
 
         def write(self, data: str) -> None:
-            """Sends what the terminal does not show yet."""
+            """Sends only what the terminal does not show yet."""
             super().write(frames.shortened(data))
 
         def run_input_thread(self) -> None:
-            """Waits for input and hands it on, until the screen is closed."""
+            """Reads input and hands it on until the screen is closed."""
             while True:
                 try:
                     super().run_input_thread()

@@ -1,10 +1,10 @@
-"""Terminals with few colours: every mixed colour becomes one of theirs.
+"""Terminals with few colours: every mixed colour is replaced by one of theirs.
 
-Of 256 it is the one that looks most like it. Left alone, dark green would become black and a somewhat lighter one a
-loud green: nearness is counted as eyes see it, and what could be read before can still be read.
+Of 256 colours, it is the one that looks most similar. Otherwise dark green would become black, and a slightly lighter
+one a garish green: distance is measured as the eye perceives it, and readable text stays readable.
 
-A style is told to terminals as it was told to the first of them: rich notes it there. Guests have terminals of
-different kinds, so that a style must not have colours that some of those who see it lack.
+A style keeps the codes of the first terminal it was rendered for, since rich caches them in it. Guests have terminals
+of different kinds, so a style must not contain colours that some of them lack.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from textual.filter import LineFilter
 from cardtable.tui.terminal.palette import TEXT, contrast
 
 FIRST = 16
-"""The colours before this one are the terminal's own, and look as its user likes."""
+"""The colours below this number belong to the terminal and look the way its user likes."""
 
 
 class Fitting(LineFilter):
-    """Gives every line the colours that the terminal has."""
+    """Turns the colours of every line into those the terminal has."""
 
     def __init__(self, fit: Callable[[Style], Style]) -> None:
         super().__init__()
         self._fit = fit
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same texts in those colours."""
+        """Returns the same texts in those colours."""
         fit = self._fit
         return [Segment(text, None if style is None else fit(style), control) for text, style, control in segments]
 
 
 @lru_cache(1024)
 def coarse(style: Style) -> Style:
-    """The style in the sixteen colours that nearly every terminal has."""
+    """Returns the style in the sixteen colours that nearly every terminal has."""
     fore, ground = style.color, style.bgcolor
     return style + Style(
         color=None if fore is None else fore.downgrade(ColorSystem.STANDARD),
@@ -67,14 +67,14 @@ def fitted(style: Style) -> Style:
 
 @cache
 def _colours() -> dict[int, tuple[Color, Lab]]:
-    """The colours that are the same everywhere, and where they lie to the eye."""
+    """Returns the colours that are the same everywhere, by number, with their position in Lab space."""
     colours = {number: Color(*RichColor.from_ansi(number).get_truecolor()) for number in range(FIRST, 256)}
     return {number: (colour, rgb_to_lab(colour)) for number, colour in colours.items()}
 
 
 @lru_cache(1024)
 def _by_likeness(wanted: Color) -> bytes:
-    """The numbers of the colours, the most like first."""
+    """Returns the numbers of the colours, most similar first."""
     sought = rgb_to_lab(wanted)
 
     def unlike(number: int) -> float:
@@ -86,4 +86,4 @@ def _by_likeness(wanted: Color) -> bytes:
 
 
 FITTINGS = {"standard": Fitting(coarse), "256": Fitting(fitted)}
-"""By what rich calls a terminal's colours. One for all: it is told by what it is whether styles look as they did."""
+"""By rich's name for a colour system. Shared: filters are compared by identity to tell whether styles look the same."""

@@ -1,7 +1,7 @@
-"""What is sent to the terminal: of every frame the cells that differ from what already stands there.
+"""The output to the terminal: only those cells of a frame that differ from what is already there.
 
-Textual sends each row that changed from the left edge of its widget, and names all colours anew with every change of
-style. On a large screen, whose cards are pictures of many colours, that is several times as many bytes as are needed.
+Textual sends every changed row from the left edge of its widget, and repeats all colours with each change of style. On
+a large screen full of many-coloured cards that is several times the bytes needed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from rich.cells import get_character_cell_size
 
 
 class Pen(NamedTuple):
-    """A style as a terminal is told it, each part in the codes of its own."""
+    """A style as terminal codes, in separate parts."""
 
     manner: str = ""
-    """Bold, faint, underlined and the like."""
+    """Bold, faint, underlined and so on."""
     ground: str = ""
     ink: str = ""
 
@@ -29,39 +29,39 @@ Cell = tuple[str, Pen]
 SIGN = itemgetter(0)
 PLAIN = Pen()
 LINED = frozenset({"4", "7", "9", "21", "53"})
-"""Manners in which an empty cell shows more than its ground."""
+"""Manners that show on an empty cell, besides its background."""
 SHORT = 4
-"""Bytes of the shortest way over more than one column: so many signs are rather written again."""
+"""Bytes of the shortest cursor move over more than one column: up to this many signs are written again instead."""
 PIECE = re.compile(r"\x1b\[(?:(\d+);(\d+)H|([\d;]*)m)|\n|([^\x00-\x1f\x7f-\x9f]+)")
-"""A place, a pen, the end of a row, or text: a frame of Textual's has nothing else."""
+"""A cursor position, a style, the end of a row, or text: frames from Textual hold nothing else."""
 BRACKETS = ("\x1b[?2026h", "\x1b[?2026l")
-"""Around a frame, so that the terminal shows it at once."""
+"""The codes around a frame that make the terminal show it all at once."""
 
 
 Patch = tuple[int, int, Sequence[Cell]]
-"""Cells that belong side by side, from this row and column on."""
+"""Adjacent cells, starting at this row and column."""
 
 
 class Frames:
-    """Knows what stands on the terminal, and sends what does not stand there yet."""
+    """Keeps track of what is on the terminal, and sends only what is not there yet."""
 
     def __init__(self) -> None:
         self._rows: dict[int, list[Cell | None]] = {}
-        """By row, and there by column, both from 1, what was sent last; nothing where that is not known."""
+        """What was last sent, by row and then column, both counted from 1; None where unknown."""
         self._wide: set[int] = set()
-        """Rows with signs of two columns."""
+        """Rows with characters two columns wide."""
         self._made = ""
-        """What was put together from cells, and comes by the way of the texts next."""
+        """The frame made from cells that Textual will write next."""
 
     def forget(self) -> None:
-        """Sends all that is drawn next: something else may stand on the terminal than what was sent."""
+        """Makes everything be sent again, since something else may have been written to the terminal."""
         self._rows.clear()
         self._wide.clear()
 
     def made_of(self, patches: Iterable[Patch]) -> str | None:
-        """What to send so that these cells are seen, to be written next; None where that cannot be told from cells.
+        """Returns the output that shows these cells, to be written next; None if it cannot be made from cells.
 
-        A frame whose cells are known need not be told as a text, and that be read again.
+        A frame known as cells need not be turned into text only to be parsed again.
         """
         sender = Sender(self._rows, self._wide)
         for y, x, cells in patches:
@@ -74,7 +74,7 @@ class Frames:
         return self._made
 
     def shortened(self, data: str) -> str:
-        """Fewer bytes, with which the terminal shows the same. What is not a frame stays as it is."""
+        """Returns shorter data with the same effect on the terminal. Anything but a frame stays as it is."""
         if data in BRACKETS:
             return data
         made, self._made = self._made, ""
@@ -83,7 +83,7 @@ class Frames:
         return self._read(data)
 
     def _read(self, data: str) -> str:
-        """Of a frame that is told as a text."""
+        """Shortens a frame given as text."""
         sender = Sender(self._rows, self._wide)
         end = 0
         for piece in PIECE.finditer(data):
@@ -104,36 +104,36 @@ class Frames:
 
 
 Run = tuple[int, int, str, bool]
-"""Row, column and signs of one style side by side, and whether the terminal's cursor is surely right behind them."""
+"""Row, column and text of adjacent cells in one style, and whether the cursor is certain to be right after them."""
 
 
 class Sender:
-    """Puts one frame together, and notes what will stand where."""
+    """Puts one frame together, and keeps track of what will be where."""
 
     def __init__(self, rows: dict[int, list[Cell | None]], wide: set[int]) -> None:
         self.rows = rows
         self.wide = wide
         self.y = self.x = 0
-        """Where the next sign stands; in row 0 nothing can."""
+        """Where the next character goes; in row 0 nothing can."""
         self.style = PLAIN
         self._new: dict[int, dict[int, Cell]] = {}
-        """By row and column the cells to be sent."""
+        """The cells to send, by row and column."""
         self._wide: dict[int, set[int]] = {}
-        """Those of them that take two columns."""
+        """The columns among them with characters two columns wide."""
 
     def go(self, y: int, x: int) -> None:
-        """The next text stands here."""
+        """Moves to where the next text goes."""
         self.y, self.x = y, x
 
     def write(self, text: str) -> bool:
-        """Takes of this text what does not stand there; else as `put`, and False where its place is not known."""
+        """Keeps what differs from the terminal; returns False as `put` does, or if the position is unknown."""
         cells = told(text, self.style)
         return bool(self.y and cells) and self.put(cells)
 
     def put(self, cells: Sequence[Cell]) -> bool:
-        """Takes of these cells those that do not stand there.
+        """Keeps those cells that differ from what is there.
 
-        False where a frame cuts its own wide signs in two: the order matters there.
+        Returns False if a frame cuts its own wide characters in two: the order would matter.
         """
         row = self.rows.setdefault(self.y, [])
         x, end = self.x, self.x + len(cells)
@@ -152,7 +152,7 @@ class Sender:
         return True
 
     def _put_wide(self, row: list[Cell | None], x: int, cells: Sequence[Cell]) -> bool:
-        """The same where signs of two columns stand, or stood."""
+        """Does the same on a row that has, or had, wide characters."""
         end, new = x + len(cells), self._new.setdefault(self.y, {})
         wide = self._wide.setdefault(self.y, set())
         for cell in cells:
@@ -163,7 +163,7 @@ class Sender:
                     drawn = (*halves, x + 2) if width == 2 else halves
                     if any(at - 1 in new for at in drawn):
                         return False
-                    for at in halves:  # One half of a wide sign goes with the other.
+                    for at in halves:  # Half of a wide character takes the other half with it.
                         row[at - 1] = row[at] = None
                 row[x] = cell
                 new[x] = cell
@@ -175,9 +175,9 @@ class Sender:
         return True
 
     def sent(self) -> str:
-        """All of it style by style, which is told once for all its cells; in the end the cursor where it was put last.
+        """Returns the output, one style after another so that each is sent once, ending with the cursor in place.
 
-        The ways between the cells take fewer bytes than styles do.
+        Cursor moves between the cells take fewer bytes than changes of style.
         """
         by_style: dict[Pen, list[Run]] = {}
         for y in sorted(self._new):
@@ -208,7 +208,7 @@ class Sender:
         text, style, bare = "", PLAIN, PLAIN
         for x in sorted(new):
             sign, own = new[x]
-            # An empty cell shows no ink: it goes with the sign before it.
+            # An empty cell shows no ink, so it can join the run before it.
             if x != after or (own is not style and own != style and (sign != " " or own != bare)):
                 if text:
                     by_style.setdefault(style, []).append((y, begin, text, True))
@@ -216,14 +216,14 @@ class Sender:
             text += sign
             after = x + 1
             if len(sign) > 1 or x in wide:
-                # Not every terminal agrees how wide this is.
+                # Terminals disagree about the width of this one.
                 by_style.setdefault(style, []).append((y, begin, text, False))
                 text, after = "", 0
         if text:
             by_style.setdefault(style, []).append((y, begin, text, True))
 
     def _between(self, y: int, first: int, end: int, pen: Pen) -> str:
-        """What stands in these columns, where it can be written again with this pen; else nothing."""
+        """Returns the text in these columns if it can be rewritten with this pen; otherwise an empty string."""
         found = ""
         for cell in self.rows[y][first:end]:
             if cell is None or not cell[0].isascii() or cell[1] != (empty(pen) if cell[0] == " " else pen):
@@ -234,21 +234,21 @@ class Sender:
 
 @lru_cache(4096)
 def empty(style: Pen) -> Pen:
-    """What can be seen of a style where there is no sign."""
+    """Returns the part of a style that shows where there is no character."""
     return style._replace(manner="", ink="") if LINED.isdisjoint(style.manner.split(";")) else style
 
 
 @lru_cache(4096)
 def cell(sign: str, style: Pen) -> Cell:
-    """A cell, one and the same for all places where this sign stands in this style."""
+    """Returns a cell, the same object wherever this character has this style."""
     return sign, style
 
 
 @lru_cache(1024)
 def told(text: str, style: Pen) -> list[Cell]:
-    """The cells that a text fills; the second of a wide sign has none, and accents go with the sign before them.
+    """Returns the cells of a text; wide characters take a second, empty one, and accents join the one before them.
 
-    Empty where a text begins with an accent: nobody knows to what it belongs.
+    Returns an empty list if the text starts with an accent: it is unclear what it belongs to.
     """
     bare = empty(style)
     found: list[Cell] = []
@@ -266,7 +266,7 @@ def told(text: str, style: Pen) -> list[Cell]:
 
 
 def way(from_y: int, from_x: int, y: int, x: int) -> str:
-    """How the cursor gets there: along a row by as many columns, else by the place."""
+    """Returns the code that moves the cursor: by columns within a row, otherwise to a position."""
     if y == from_y and x > from_x:
         return f"\x1b[{x - from_x}C" if x - from_x > 1 else "\x1b[C"
     return f"\x1b[{y};{x}H"
@@ -274,7 +274,7 @@ def way(from_y: int, from_x: int, y: int, x: int) -> str:
 
 @lru_cache(4096)
 def pen(codes: str) -> Pen:
-    """The style that these codes mean, with a plain pen before them."""
+    """Returns the style these codes set, starting from a plain pen."""
     manner: list[str] = []
     ink = ground = ""
     parts = iter(codes.split(";"))
@@ -298,7 +298,7 @@ def pen(codes: str) -> Pen:
 
 @lru_cache(4096)
 def change(old: Pen, new: Pen) -> str:
-    """The codes that make one style of another."""
+    """Returns the codes that change one style into another."""
     if new == PLAIN:
         return "\x1b[0m"
     codes = []

@@ -1,7 +1,7 @@
-"""Keys, clicks and what is pasted, on their way in: each waits until all that the one before it set going is done.
+"""The gate for keys, clicks and pasted text: each waits until everything the one before it started is done.
 
-Textual hands a key to a widget and takes the next one at once. Typed fast it would reach a box that is not built up
-yet, or what is left of one that has been answered.
+Textual hands a key to a widget and takes the next one at once. When typing fast, it would reach a box that is not built
+yet, or the remains of one that has been answered.
 """
 
 from __future__ import annotations
@@ -19,32 +19,33 @@ if TYPE_CHECKING:
     from textual.events import Event
 
 QUIET: Final = 8
-"""Turns of the loop in which nothing waits in any queue. A message that is being handled lies in none for a turn or two
-before it is passed on."""
+"""Turns of the event loop with all queues empty before the app counts as idle: a message being handled is in no queue
+for a turn or two before it is passed on.
+"""
 PATIENCE: Final = 5.0
-"""Seconds after which a part that does not say that it is done is waited for no more: it may have been taken away."""
+"""Seconds after which a part that does not report back is no longer waited for: it may have been removed."""
 
 
 class Gate:
-    """Lets in one key or click after another, in the order in which they came."""
+    """Lets in keys and clicks one at a time, in the order they arrive."""
 
     def __init__(self, app: App[Any], let_in: Callable[[Event], Awaitable[None]]) -> None:
         self._app = app
         self._let_in = let_in
         self._waiting: deque[Event] = deque()
         self._resting: asyncio.Task[None] | None = None
-        """Waits until what was let in last is done."""
+        """Waits until the last event let in is done."""
         self._is_shut = False
 
     def shut(self) -> None:
-        """Lets nothing in any more: the program ends."""
+        """Lets in nothing more: the program is ending."""
         self._is_shut = True
         self._waiting.clear()
         if self._resting is not None:
             self._resting.cancel()
 
     async def take(self, event: Event) -> None:
-        """Lets it in as soon as everything rests: at once, unless another one came just before it."""
+        """Lets an event in as soon as the app is idle: at once, unless another came just before it."""
         if self._is_shut:
             return
         self._waiting.append(event)
@@ -61,16 +62,16 @@ class Gate:
     async def _rest(self) -> None:
         quiet = 0
         while quiet < QUIET:
-            if not self._app.screen_stack:  # It has ended otherwise than by `exit`.
+            if not self._app.screen_stack:  # The app ended by some way other than `exit`.
                 return
             quiet = quiet + 1 if await self._is_quiet() else 0
             await asyncio.sleep(0)
         self._app.call_later(self._let_next)
 
     async def _is_quiet(self) -> bool:
-        """Whether nobody has anything to do; else waits until those who have are done with it.
+        """Returns whether all parts are idle; if not, first waits until the busy ones are done.
 
-        What is under the uppermost screen hears no key, and what is closing none either.
+        Only the top screen is asked: the ones below it get no keys, and neither do closing ones.
         """
         parts: list[App[Any] | Widget] = [self._app, *self._app.screen.walk_children(Widget, with_self=True)]
         working = [part for part in parts if part.message_queue_size or not part.is_mounted]

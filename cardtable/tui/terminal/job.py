@@ -1,4 +1,4 @@
-"""The program as a job of the shell: Ctrl+Z stops it, `fg` lets it go on. Not on Windows."""
+"""Job control: Ctrl+Z stops the program, `fg` resumes it. Not on Windows."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import termios
 
 
 def stop() -> None:
-    """Stops the job, all of its processes as Ctrl+Z elsewhere; returns when it goes on in the foreground.
+    """Stops the job with all its processes, as Ctrl+Z usually does; returns once it is back in the foreground.
 
-    The system does not stop a job that no shell could go on with. Leave the terminal before.
+    The system does not stop a job that no shell could resume. Restore the terminal before calling this.
     """
-    # The loop's own handlers would wait for a loop that is stopped.
+    # The event loop's own handlers would wait for a loop that is stopped.
     handlers = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGTSTP, signal.SIGCONT)}
     try:
         os.kill(0, signal.SIGTSTP)
@@ -25,7 +25,7 @@ def stop() -> None:
 
 
 def forget_typed() -> None:
-    """Drops what was typed for somebody else; a job that goes on in the background is stopped here once more."""
+    """Drops input typed for other programs; a job resumed in the background is stopped here once more."""
     while True:
         try:
             termios.tcflush(sys.__stdin__.fileno(), termios.TCIFLUSH)  # type: ignore[union-attr]  # we have a terminal

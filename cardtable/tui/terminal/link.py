@@ -1,7 +1,7 @@
-"""The driver of a screen whose terminal is somewhere else: behind a connection, in the same process as others.
+"""The driver of a screen whose terminal is elsewhere: behind a connection, in one process with others.
 
-Nothing that comes from there is trusted. What comes in is taken piece by piece, so that a flood of keys makes nobody
-else wait; what nobody reads is not kept.
+Nothing the other side sends is trusted. Input is taken in small pieces, so that a flood of keys delays nobody else;
+output that nobody reads is not kept.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ if TYPE_CHECKING:
 
 BEGIN, END = BRACKETS
 PIECE = 64
-"""Bytes of input that are taken before everybody else has a turn."""
+"""Bytes of input taken before everybody else gets a turn."""
 MOST_WAITING = 1 << 16
-"""Bytes of input that may wait, or make no key."""
+"""Bytes of input that may be waiting, or may arrive without making up a key."""
 MOST_UNREAD = 1 << 18
-"""Bytes of pictures that may wait to be read."""
+"""Bytes of output that may be waiting to be read."""
 WIDEST, HIGHEST = 500, 200
 SIZE_TAKES = 0.2
-"""Seconds in which a terminal gets one size and no more: everything is laid out anew for it."""
+"""Minimum seconds between two size changes: each one means a new layout of everything."""
 TICK = 0.1
-"""Seconds after which an Escape is a key, and not the beginning of something longer."""
+"""Seconds after which an Escape counts as a key, not as the start of a sequence."""
 TAKEN = (events.Key, events.MouseEvent, events.Paste, messages.TerminalSupportsSynchronizedOutput)
-"""What a terminal may tell a screen; how large it is comes another way."""
+"""The events accepted from a terminal; its size arrives another way."""
 
 
 class Wire(Protocol):
-    """What a link needs of a connection."""
+    """The interface a link needs of a connection."""
 
     def send(self, data: bytes) -> None:
-        """Sends this as soon as it can."""
+        """Sends data as soon as possible."""
 
     def unread(self) -> int:
-        """Bytes that wait to be sent."""
+        """Returns the number of bytes waiting to be sent."""
 
     def cut(self) -> None:
-        """Ends the connection at once."""
+        """Closes the connection at once."""
 
 
 class Link:
-    """A connection to somebody's terminal."""
+    """The connection to a remote terminal."""
 
     def __init__(self, wire: Wire, size: tuple[int, int], environ: Mapping[str, str]) -> None:
         self.wire = wire
@@ -59,33 +59,33 @@ class Link:
         self.environ = environ
         self.is_cut = False
         self._shown = self.size
-        """The size that the screen knows."""
+        """The size last passed on to the screen."""
         self._sized: asyncio.TimerHandle | None = None
         self._driver: LinkDriver | None = None
         self._waiting = bytearray()
         self._busy = False
 
     def open(self, driver: LinkDriver) -> None:
-        """From now on what comes in goes to this driver."""
+        """Passes input to this driver from now on."""
         self._driver, self._shown = driver, self.size
         self._take()
 
     def shut(self) -> None:
-        """Nothing goes in or out any more."""
+        """Stops input and output."""
         self._driver = None
         self._waiting.clear()
         if self._sized is not None:
             self._sized.cancel()
 
     def cut(self) -> None:
-        """Ends the connection at once."""
+        """Closes the connection at once."""
         if not self.is_cut:
             self.is_cut = True
             self.shut()
             self.wire.cut()
 
     def send(self, text: str) -> None:
-        """Sends this; ends a connection that nobody reads."""
+        """Sends text; closes a connection whose other side does not read."""
         if self.is_cut:
             return
         self.wire.send(text.encode("utf-8", "replace"))
@@ -93,7 +93,7 @@ class Link:
             self.cut()
 
     def feed(self, data: bytes) -> None:
-        """Takes what was typed."""
+        """Takes input from the terminal."""
         if self.is_cut:
             return
         if len(self._waiting) + len(data) > MOST_WAITING:
@@ -103,7 +103,7 @@ class Link:
         self._take()
 
     def resize(self, width: int, height: int) -> None:
-        """The terminal has this size now; one that changes all the time is followed as fast as it can be seen."""
+        """Takes the terminal's new size; frequent changes are passed on only so fast."""
         self.size = bounded(width, height)
         if self._sized is None:
             self._hand_on_size()
@@ -132,7 +132,7 @@ class Link:
 
 
 class LinkDriver(Driver):
-    """Shows an app at the other end of its link."""
+    """Shows an app on the terminal at the other end of its link."""
 
     def __init__(self, app: Any, **given: Any) -> None:
         super().__init__(app, **given)
@@ -141,13 +141,13 @@ class LinkDriver(Driver):
         self._parser = XTermParser()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._fruitless = 0
-        """Bytes since something last was a key."""
+        """Bytes since input last made up a key."""
         self._frame: list[str] | None = None
-        """What a frame consists of so far, between its brackets: it is sent at once."""
+        """The parts so far of a frame between its brackets, sent together at the end."""
         self._tick: asyncio.TimerHandle | None = None
 
     def write(self, data: str) -> None:
-        """Sends it; what stands between brackets as one, and an empty frame not at all."""
+        """Sends data; a bracketed frame goes out in one piece, and an empty one not at all."""
         if data == BEGIN:
             self._frame = []
         elif self._frame is None:
@@ -160,24 +160,24 @@ class LinkDriver(Driver):
                 self._link.send(f"{BEGIN}{frame}{END}")
 
     def start_application_mode(self) -> None:
-        """Takes the terminal's second screen; asks for its mouse, and for brackets around what is pasted."""
+        """Switches the terminal to its alternate screen, and turns on mouse events and bracketed paste."""
         self.write("\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1003h\x1b[?1006h\x1b[?2004h\x1b[?2026$p")
         self.resized(self._link.size)
         self._link.open(self)
 
     def disable_input(self) -> None:
-        """Takes no keys any more."""
+        """Stops accepting input."""
         self._frame = None
         self._link.shut()
         if self._tick is not None:
             self._tick.cancel()
 
     def stop_application_mode(self) -> None:
-        """Leaves the terminal as it was."""
+        """Restores the terminal."""
         self.write("\x1b[?2004l\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?25h\x1b[?1049l")
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
-        """Opens nothing: it would be opened on the host's computer."""
+        """Opens nothing: it would open on the host's computer."""
 
     def resized(self, size: tuple[int, int]) -> None:
         """Tells the screen its size."""
@@ -185,13 +185,13 @@ class LinkDriver(Driver):
         self._app.post_message(events.Resize(Size(*size), Size(*size)))
 
     def feed(self, data: bytes) -> bool:
-        """Hands on the keys that these bytes mean; False where they cannot be made out."""
+        """Passes on the keys in this data; returns False if it makes no sense."""
         if self._tick is not None:
             self._tick.cancel()
         self._fruitless += len(data)
         try:
             self._hand_on(list(self._parser.feed(self._decode(data))))
-        except Exception:  # The parser of Textual may fail at nonsense in any way.
+        except Exception:  # Textual's parser may fail on nonsense in any way.
             return False
         self._tick = self._loop.call_later(TICK, self._wait_no_longer)
         return self._fruitless <= MOST_WAITING
@@ -210,11 +210,11 @@ class LinkDriver(Driver):
                 self.process_message(message)
 
     def send_message(self, message: Message) -> None:
-        """Without a detour over other threads, so that nothing overtakes it."""
+        """Posts a message directly rather than through another thread, so that nothing overtakes it."""
         self._app.post_message(message)
 
     def when_done(self, then: Any) -> None:
-        """Calls this once the screen has taken all keys so far."""
+        """Calls `then` once the screen has handled all keys so far."""
         app = self._app
 
         def after_app() -> None:
@@ -225,7 +225,7 @@ class LinkDriver(Driver):
 
 
 def bounded(width: int, height: int) -> tuple[int, int]:
-    """A size that can be drawn; a terminal that knows none has the usual one."""
+    """Clamps a size to what can be drawn; a terminal that reports none gets the usual one."""
     if not width or not height:
         return 80, 24
     return min(max(width, 1), WIDEST), min(max(height, 1), HIGHEST)

@@ -1,4 +1,4 @@
-"""The styles of a theme, as the canvases use them."""
+"""The styles of a theme, in the form the canvases use."""
 
 from __future__ import annotations
 
@@ -36,29 +36,31 @@ FALLBACKS: dict[str, str] = {
     "figure-white": "#ffffff",
     "figure-robe": "#2c3e66",
 }
-"""The colours that a theme of ours may name beside Textual's, as they are where it does not."""
+"""The colours a theme may name in addition to Textual's, with their default values."""
 FINE, COARSE = "▚", "▒"
-"""What backs are covered with: in two tones where there are many, else by a sign that old consoles have."""
+"""The pattern on card backs: two-toned with many colours, otherwise a sign that old consoles have."""
 GREY = 0.15
-"""Below so much of colour a suit's sign is black or grey, and its court wears the theme's own robe."""
+"""Saturation below which a suit counts as black or grey, and its court cards wear the theme's own robe."""
 FAINTNESS = 0.25
-"""How far the face of a card that cannot be played is on its way to the cloth."""
+"""How far the face of a card that cannot be played is blended into the cloth."""
 SHADOW = 0.35
-"""How much darker than the cloth a shadow on it is."""
+"""How much darker than the cloth a shadow is."""
 DEEPER, ON_PALE = 0.22, 0.1
-"""How much darker than the cloth a plate on it is; and on a cloth as light as paper, where as much would be grey."""
+"""How much darker than the cloth a plate is; less on a cloth as pale as paper, where it would turn grey."""
 PALE = 0.4
 """How light such a cloth is at least."""
+PLANED = 0.22
+"""How much white is in wood that stands out from other wood."""
 DEEPEST = 0.41
-"""The same of a banner over it."""
+"""How much darker than the cloth a banner is."""
 MOST_SEATS = 256
-"""Seats that are kept as they were painted, a few kilobytes each."""
+"""Maximum number of painted seats kept in the cache, a few kilobytes each."""
 TEXT, SHAPE = 4.5, 3.0
-"""How many times lighter or darker than its ground a text must be, and a frame, as the web's guidelines have it."""
+"""Minimum contrast of text, and of frames, with their background, as in the web's accessibility guidelines."""
 
 
 def lightness(colour: Color) -> float:
-    """How light a colour looks, from 0 to 1."""
+    """Returns the relative luminance of a colour, from 0 to 1."""
     red, green, blue = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in colour.rgb)
@@ -67,13 +69,13 @@ def lightness(colour: Color) -> float:
 
 
 def contrast(one: Color, other: Color) -> float:
-    """How many times lighter one of two colours is than the other; 1 where they are alike."""
+    """Returns the contrast ratio of two colours; 1 if they are equally light."""
     dark, light = sorted((lightness(one), lightness(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def clear(colour: Color, ground: Color, least: float) -> Color:
-    """The colour, or where it does not stand out from its ground, as little of black or white in it as is needed."""
+    """Returns the colour, mixed with as little black or white as it takes to stand out from the background."""
     if ground.ansi is not None:
         return colour
     away = max((Color(0, 0, 0), Color(255, 255, 255)), key=lambda end: contrast(end, ground))
@@ -85,17 +87,17 @@ def clear(colour: Color, ground: Color, least: float) -> Color:
 
 
 def ink(fore: Color, back: Color, *, bold: bool = False) -> Style:
-    """The style of one colour on another."""
+    """Returns the style of one colour on another."""
     return Style(color=fore.rich_color, bgcolor=back.rich_color, bold=bold)
 
 
 def written(fore: Color, back: Color, *, bold: bool = False) -> Style:
-    """The style of a text that can be read, in this colour or one near it."""
+    """Returns the style of readable text, in this colour or one close to it."""
     return ink(clear(fore, back, TEXT), back, bold=bold)
 
 
 Picture = tuple[tuple[list[str], list[Style]], ...]
-"""Rows of cells: their signs, and their styles."""
+"""Rows of cells: their signs and their styles."""
 
 
 class Inks(NamedTuple):
@@ -106,24 +108,24 @@ class Inks(NamedTuple):
     cursor: Style
     back: Style
     signs: Sequence[Style]
-    """Of the four suits, the black joker and the red one."""
+    """For the four suits, the black joker and the red one."""
     dyes: Sequence[Mapping[str, RichColor]] = ()
-    """What the letters of a picture mean, for each of the six; nothing where there are too few colours."""
+    """The colours of the letters in pictures, for each of those six; empty if there are too few colours."""
     hem: Style = Style()
-    """The white edge of a back that has no frame."""
+    """The white edge of a back without a frame."""
     pattern: str = COARSE
-    """The sign that a back is covered with."""
+    """The sign that fills a back."""
 
 
 class Ground(NamedTuple):
-    """The styles of what is written on one ground: the cloth, a plate that lies deeper on it, or a bar."""
+    """The styles of text on one background: the cloth, a darker plate on it, or a bar."""
 
     text: Style
     bold: Style
     dim: Style
     edge: Style
     now: Style
-    """The one accent: the cursor, the next key, who acts, a victory."""
+    """The one accent: the cursor, the next key, the player to act, a victory."""
     good: Style
     danger: Style
     partner: Style
@@ -132,7 +134,7 @@ class Ground(NamedTuple):
 
 
 class Palette:
-    """The styles of a theme. Without colours, weight and reversal remain."""
+    """The styles of a theme. Without colours, only weight and reverse video remain."""
 
     fine: bool
     table: Style
@@ -152,23 +154,27 @@ class Palette:
     suits: Sequence[Style]
     bright: Inks
     faint: Inks
-    """Of cards that cannot be played, or are beaten."""
+    """For cards that cannot be played, or are beaten."""
     cloth: Ground
     plate: Ground
-    """A surface one step deeper than the cloth."""
+    """A surface one step darker than the cloth."""
     foot: Ground
-    """The bars at the head and the foot of a screen."""
+    """The bars at the top and bottom of a screen."""
     banner: Ground
     """What is announced over a table."""
+    wood: Ground
+    """What stands in the wood of the rim."""
+    own_wood: Ground
+    """The same for the viewer's own, lighter."""
     mat: Style
-    """What a plate has round its frame, half a cell wide."""
+    """The border half a cell wide around a plate's frame."""
 
     def __init__(self, variables: Mapping[str, str], *, colours: bool, suits: str = "theme", fine: bool = True) -> None:
-        """`fine` where there are so many colours that they can be mixed."""
+        """`fine`: whether there are enough colours to mix them."""
         self.pictures: dict[object, Picture] = {}
-        """Cards as they were painted: a theme's are painted once."""
+        """The cache of painted cards."""
         self.seats: dict[object, Picture] = {}
-        """Seats as they were painted: most look as they did before a move."""
+        """The cache of painted seats: most look the same after a move as before."""
         if not colours:
             plain = Style()
             bold = Style(bold=True)
@@ -179,7 +185,7 @@ class Palette:
             self.rank = plain
             self.fine = False
             self.bright = self.faint = Inks(plain, plain, bold, plain, (plain,) * 6)
-            self.cloth = self.plate = self.foot = self.banner = Ground(
+            self.cloth = self.plate = self.foot = self.banner = self.wood = self.own_wood = Ground(
                 plain, bold, self.dim, plain, bold, plain, bold, bold, Style(reverse=True, bold=True)
             )
             self.mat = plain
@@ -193,7 +199,7 @@ class Palette:
                 return Color.parse(usual)
 
         table = colour("table")
-        # The terminal's own colours are not known, and so cannot be mixed.
+        # The terminal's own colours are unknown, so they cannot be mixed.
         self.fine = fine and table.ansi is None
         text = colour("foreground", "#e0e0e0")
         panel = colour("panel", "#1e1e1e")
@@ -215,7 +221,7 @@ class Palette:
         success, danger, partner = colour("success", "#a8e0a0"), colour("danger"), colour("partner")
 
         def on(ground: Color) -> Ground:
-            """The styles of what is written on this ground."""
+            """Returns the styles of text on this background."""
             quiet = dim if text.ansi is not None else text.blend(ground, 0.38)
             return Ground(
                 written(text, ground),
@@ -234,19 +240,21 @@ class Palette:
         self.cloth, self.plate, self.foot = on(table), on(deeper), on(panel)
         self.mat = ink(deeper, table)
         self.banner = on(table.blend(Color(0, 0, 0), DEEPEST) if self.fine else table)
+        self.wood = on(colour("rim"))
+        self.own_wood = on(colour("rim").blend(Color(255, 255, 255), PLANED)) if self.fine else self.wood
 
         face = colour("card-face")
         signs = [colour(f"suit-{suit}") for suit in ("spades", "hearts", "diamonds", "clubs")]
         if suits == "two":
             signs = [signs[0], signs[1], signs[1], signs[0]]
         elif suits == "four":
-            # As four-colour packs are printed; both are dark enough, and light enough, for any face.
+            # As printed on four-colour packs; both contrast with any card face.
             blue, green = ("#6ab0ff", "#5fd080") if sum(face.rgb) < 3 * 128 else ("#1040b0", "#0f5a26")
             signs[2:] = (Color.parse(blue), Color.parse(green))
         dyes = _dyes(colour, signs) if self.fine else []
 
         def inks(share: float) -> Inks:
-            """The styles of a card that is so far on its way to the cloth."""
+            """Returns the styles of a card blended this far into the cloth."""
             ground = face.blend(table, share)
             edge, legal, cursor = (clear(colour(f"card-{what}"), ground, SHAPE) for what in ("edge", "legal", "cursor"))
             spades, hearts, diamonds, clubs = (written(sign, ground, bold=True) for sign in signs)
@@ -268,7 +276,7 @@ class Palette:
 
 
 def _dyes(colour: Callable[[str], Color], signs: Sequence[Color]) -> list[dict[str, Color]]:
-    """What the letters of a picture mean, for the four suits, the black joker and the red one."""
+    """Returns the colours of the letters in pictures, for the four suits, the black joker and the red one."""
     letters = {"g": "gold", "s": "skin", "n": "shade", "e": "eye", "m": "mouth", "h": "hair", "l": "fair", "o": "beard"}
     common = {letter: colour(f"figure-{name}") for letter, name in (*letters.items(), ("w", "white"))}
     ink = colour("figure-ink")

@@ -1,4 +1,4 @@
-"""Pictures of what stands on the screen, for friends who were not there."""
+"""Pictures of the screen, for friends who were not there."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cardtable.engine.text import Text, say
 from cardtable.files import create_whole, make_folder
 
 FONTS: Final = re.compile(r"@font-face\s*\{[^}]*\}")
-"""What names a server of fonts: a picture asks nobody for anything."""
+"""References to font servers: a picture must not load anything."""
 
 
 def drawn(app: App[Any]) -> str:
-    """The screen as an SVG that needs nothing but itself; a font with the signs is its reader's."""
+    """Returns the screen as a self-contained SVG, shown in a font of the viewer's own."""
     return FONTS.sub("", app.export_screenshot())
 
 
 def keep(app: App[Any], folder: Path, name: str) -> Path:
-    """Writes the picture of the screen into this folder, under a name that no other has. Raises OSError."""
+    """Saves a picture of the screen in this folder, under an unused name. Raises OSError."""
     make_folder(folder)
     svg, nth = drawn(app).encode(), 1
     while True:
@@ -36,7 +36,7 @@ def keep(app: App[Any], folder: Path, name: str) -> Path:
 
 
 def take(app: App[Any], folder: Path, name: str) -> Text:
-    """The same; gives where it lies, or why it does not."""
+    """Saves a picture; returns a message saying where it is, or why there is none."""
     try:
         path = keep(app, folder, name)
     except OSError as wrong:

@@ -1,6 +1,6 @@
-"""What the table needs of Textual's inside, in one place: private names, which any version may change.
+"""The private parts of Textual that the table uses, in one place: any version may change them.
 
-`tests/tui/test_textual_inside.py` says of each what is no more as it was.
+`tests/tui/test_textual_inside.py` reports those that have changed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ __all__ = [
 
 
 def compose_by(screen: Screen[Any], compositor: Compositor) -> None:
-    """Has a screen put together by another compositor than Textual's."""
+    """Makes a screen use another compositor than Textual's."""
     screen._compositor = compositor
 
 
 def draw_soon(widget: Widget, changed: Sequence[Region]) -> bool:
-    """Has these places of a widget without border or padding drawn with the next picture; False where it is not seen.
+    """Schedules these regions of a widget without border or padding for drawing; returns False if it is not visible.
 
-    Asking as Textual's widgets do takes them five messages.
+    Doing this the usual Textual way takes five messages.
     """
     screen = widget.screen
     if widget not in screen._compositor.visible_widgets:
@@ -57,12 +57,12 @@ def draw_soon(widget: Widget, changed: Sequence[Region]) -> bool:
 
 
 def forget_drawn(widget: Widget) -> None:
-    """Empties what is remembered of what a widget drew; it holds the widget, which may have gone."""
+    """Empties the cache of a widget's drawn lines, which keeps the widget alive even after it is removed."""
     widget._styles_cache.clear()
 
 
 def parts_of(screen: Screen[Any]) -> list[DOMNode]:
-    """A screen and its widgets, with what is nobody's child: their scroll bars, and what holds the looks of parts."""
+    """Returns a screen and its widgets, including parts that are no children: scroll bars and component styles."""
     widgets = [*screen.walk_children(Widget, with_self=True)]
     widgets += [bar for widget in widgets for bar in widget._get_virtual_dom()]
     looks = (styles.node for widget in widgets for styles in widget._component_styles.values())
@@ -70,10 +70,10 @@ def parts_of(screen: Screen[Any]) -> list[DOMNode]:
 
 
 def take_apart(gone: Iterable[DOMNode]) -> None:
-    """Takes what is shown no more to pieces: else it is garbage, and collecting that would hold up others.
+    """Breaks up parts that are no longer shown; otherwise they are garbage whose collection would delay others.
 
-    Textual keeps what it drew of the last widgets, and with it a whole screen; these hold each other too, and so do the
-    entries of what a widget remembers.
+    Textual caches what it drew of the last widgets, and with it a whole screen; these parts also refer to each other,
+    and so do the entries of a widget's caches.
     """
     for part in gone:
         for remembered in vars(part).values():
@@ -86,9 +86,9 @@ def take_apart(gone: Iterable[DOMNode]) -> None:
 
 
 def _divided(strip: Strip, cuts: Iterable[int]) -> Sequence[Strip]:
-    """The parts of a row of signs, which is remembered there, but not a row that is its own only part.
+    """Divides a strip, which caches the result; but drops a cached result that is just the strip itself.
 
-    Every row of every box would hold itself, and be garbage that has to be collected.
+    Otherwise every row of every box would refer to itself, and be garbage for the collector.
     """
     parts = _divide(strip, cuts)
     if len(parts) == 1 and parts[0] is strip:
@@ -101,21 +101,21 @@ Strip.divide = _divided  # type: ignore[method-assign,assignment]
 
 
 def forget_all_drawn() -> None:
-    """Empties what Textual and rich remember of all that was ever drawn: many megabytes after an evening.
+    """Empties Textual's and rich's caches of everything drawn: many megabytes after an evening.
 
-    Textual remembers the colours of a thousand widgets, and with them the lines of those that are gone; rich remembers
-    sixteen thousand pieces that were cut out of lines, and four thousand that were measured.
+    Textual caches the colours of a thousand widgets, and with them the lines of those removed; rich caches sixteen
+    thousand split pieces of lines and the widths of four thousand.
     """
     for remembered in (StylesCache.get_inner_outer, Segment._split_cells, cached_cell_len):
         remembered.cache_clear()
 
 
 def await_answer(screen: Screen[Any]) -> None:
-    """Gives the first screen of a program the answer that Textual takes away when another one comes in its place."""
+    """Gives a program's first screen back the result callback that Textual removes when another replaces it."""
     if not screen._result_callbacks:
         screen._push_result_callback(screen, None)
 
 
 def rows_of(screen: Screen[Any]) -> list[Strip]:
-    """The cells of a screen as they were drawn last, a strip a row."""
+    """Returns the cells of a screen as last drawn, a strip per row."""
     return [Strip(list(row)).simplify() for row in screen._compositor.render_strips()]

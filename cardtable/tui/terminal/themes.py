@@ -1,4 +1,4 @@
-"""Themes from files: one TOML file each, in the package or beside it in a checkout."""
+"""Themes from files: one TOML file each, in the package or next to it in a checkout."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLOURS = (
     *("primary", "secondary", "accent", "warning", "error", "success"),
     *("foreground", "background", "surface", "panel", "boost"),
 )
-"""The colours that every theme of Textual's may name."""
+"""The standard colours of a Textual theme."""
 
 TITLES = {
     "amber": mark("amber"),
@@ -35,18 +35,18 @@ TITLES = {
     "spring": mark("spring"),
     "wine": mark("wine"),
 }
-"""What the shipped themes are called; a player's own go by their names."""
+"""The titles of the shipped themes; a player's own are shown by name."""
 
 
 def folder() -> Path:
-    """Where the shipped themes lie: inside an installed package, beside it in a checkout."""
+    """Returns the folder of the shipped themes: inside an installed package, next to it in a checkout."""
     package = Path(__file__).parents[2]
     inside = package / "themes"
     return inside if inside.is_dir() else package.parent / "themes"
 
 
 def read(path: Path) -> Theme:
-    """The theme in a file. Raises Fault."""
+    """Reads a theme from a file. Raises Fault."""
     try:
         given: dict[str, Any] = read_toml(path)[1]
     except (OSError, Fault) as wrong:
@@ -63,7 +63,7 @@ def read(path: Path) -> Theme:
             )
         if "primary" not in given:
             raise Fault("there must be a colour named primary")
-        # A bad colour would end the program later, in the middle of drawing.
+        # A bad colour would crash the program later, in the middle of drawing.
         for name in COLOURS:
             if given.get(name) is not None:
                 _check_colour(name, given[name])
@@ -72,7 +72,7 @@ def read(path: Path) -> Theme:
         theme.to_color_system().generate()
     except Fault as wrong:
         raise Fault("theme {path}: {why}", path=path, why=wrong) from None
-    except Exception as wrong:  # Textual answers bad values with many kinds of error
+    except Exception as wrong:  # Textual rejects bad values with many kinds of error.
         first = (str(wrong).strip().splitlines() or [type(wrong).__name__])[0]
         raise Fault("theme {path}: {why}", path=path, why=first) from None
     return theme
@@ -80,12 +80,12 @@ def read(path: Path) -> Theme:
 
 @cache
 def shipped(name: str) -> Theme:
-    """A theme that comes with the program, read once for all screens. Raises Fault."""
+    """Returns a theme that comes with the program, read once for all screens. Raises Fault."""
     return read(folder() / f"{name}.toml")
 
 
 def _check_variables(given: dict[str, Any]) -> None:
-    """What stands under `[variables]` is colours: ours, or such of Textual's. Raises Fault."""
+    """Checks that `[variables]` holds only colours, ours or Textual's. Raises Fault."""
     variables = given.get("variables", {})
     if not isinstance(variables, dict):
         raise Fault("variables = {value!r} is no table of names and colours", value=str(variables)[:30])
@@ -97,7 +97,7 @@ def _check_variables(given: dict[str, Any]) -> None:
 
 
 def _check_colour(name: str, value: Any) -> None:
-    """Raises Fault."""
+    """Raises Fault unless the value is a colour."""
     if not _is_colour(value):
         raise Fault("{name} = {value!r} is no colour", name=name, value=value)
 
@@ -113,7 +113,7 @@ def _is_colour(value: Any) -> bool:
 
 
 def load(where: Path | None = None) -> tuple[list[Theme], list[Text]]:
-    """The themes of a folder by name, and a line for each file that is none."""
+    """Returns the themes of a folder by file name, and a message for each file that is not one."""
     found, wrong = [], []
     for path in sorted((where or folder()).glob("*.toml")):
         try:

@@ -170,12 +170,33 @@ def may_be_thrown_in(at: At) -> bool:
     return family_of(at.rules) == "palace" or bool(options.throw_in and not options.cheating)
 
 
+def is_only_plain(at: At) -> bool:
+    """Whether the hand has no other plain card that covers it, and a trump that does."""
+    beating = bits(at.hand & beats(at, at.move.arg))
+    plain = [card for card in beating if is_plain(at, Move("", 1 << card))]
+    return plain == [at.card] and any(at.trumps >> card & 1 or suit_of(card) is None for card in beating)
+
+
+def names_all_that_fits(at: At, fitting: list[Move]) -> bool:
+    """A card that is told is the only one that might be thrown in; without one there are several."""
+    cards = {card for one in fitting for card in bits(one.cards)}
+    told = at.said.text.facts.get("card")
+    return set(told.cards) == cards and len(cards) == 1 if told is not None else len(cards) > 1  # type: ignore[union-attr]
+
+
 DURAK: Final[dict[str, Truth]] = {
     "known rank": lambda at: (
         rank_of(at.card) in {rank_of(card) for card in bits(at.full.places[at.rules.table])} and may_be_thrown_in(at)
     ),
     "closed": lambda at: not mates(at) & at.others and may_be_thrown_in(at) and len(bits(at.full.uncovered)) == 1,
     "plain does": lambda at: is_plain(at, at.move) and any(not is_plain(at, one) for one in covers(at)),
+    "only plain beats": is_only_plain,
+    "cheapest": lambda at: all(
+        at.rules.height(at.card, at.full.trump if at.full.trump >= 0 else None)
+        <= at.rules.height(card, at.full.trump if at.full.trump >= 0 else None)
+        for card in bits(beats(at, at.move.arg))
+        if card in at.rules.deck
+    ),
     "smallest": is_smallest,
     "pair stays": pair_stays,
     "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1 and cannot_hand_on(at),
@@ -220,6 +241,7 @@ DURAK: Final[dict[str, Truth]] = {
     "many open": lambda at: (
         not at.full.taking
         and at.said.text.facts["count"] == len(bits(at.after.uncovered)) > 1
+        and at.said.text.facts["who"].seat == at.full.defender  # type: ignore[union-attr]
         and at.said.text.facts["size"] == len(bits(at.full.places[at.full.defender]))
         and 2 * at.said.text.facts["count"] > at.said.text.facts["size"]
     ),
@@ -228,11 +250,15 @@ DURAK: Final[dict[str, Truth]] = {
         is_plain(at, at.move)
         and not any(map(is_high, bits(at.move.cards)))
         and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
-        and ("low" in at.said.text.source) == all(RANKS[rank_of(card)] != "J" for card in bits(at.move.cards))
+        and ("low" in at.said.text.source) == all(RANKS[rank_of(card)] not in "TJ" for card in bits(at.move.cards))
     ),
-    "only trumps fit": lambda at: bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)),
+    "only trumps fit": lambda at: (
+        bool(thrown(at)) and not any(is_plain(at, one) for one in thrown(at)) and names_all_that_fits(at, thrown(at))
+    ),
     "only high fit": lambda at: (
-        bool(at.full.stock) and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+        bool(at.full.stock)
+        and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in thrown(at))
+        and names_all_that_fits(at, thrown(at))
     ),
     "hands on": lambda at: at.after.defender != at.full.defender or at.after.attacker != at.full.attacker,
     "shown only": lambda at: at.after.places[at.seat] == at.hand and at.after.defender != at.full.defender,
@@ -247,6 +273,7 @@ DURAK: Final[dict[str, Truth]] = {
         and any(not is_smallest_than(at, one) for one in covers(at))
         and all(
             (mates(at) & out_of_sight(at)).bit_count() < (mates(at._replace(move=one)) & out_of_sight(at)).bit_count()
+            and rank_of(only_card(one.cards)) not in map(rank_of, bits(at.full.places[at.rules.table]))
             for one in covers(at)
             if not is_smallest_than(at, one)
         )
@@ -286,6 +313,8 @@ PALACE: Final[dict[str, Truth]] = {
             "known rank",
             "closed",
             "plain does",
+            "only plain beats",
+            "only plain",
             "takes anyway",
             "spare",
             "last of hand",
@@ -351,9 +380,12 @@ PALACE: Final[dict[str, Truth]] = {
         and not at.stock
         and not at.move.cards & at.after.places[at.seat]
     ),
-    "only trumps fit": lambda at: bool(fitting(at)) and not any(is_plain(at, one) for one in fitting(at)),
+    "only trumps fit": lambda at: (
+        bool(fitting(at)) and not any(is_plain(at, one) for one in fitting(at)) and names_all_that_fits(at, fitting(at))
+    ),
     "only high fit": lambda at: (
         any(is_plain(at, one) for one in fitting(at))
+        and names_all_that_fits(at, fitting(at))
         and all(any(map(is_high, bits(one.cards))) or not is_plain(at, one) for one in fitting(at))
     ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardtable.cards import PACK, SUIT_CARDS, Card, Cards, bits, only_card, rank_of, suit_of
+from cardtable.cards import PACK, RANKS, SUIT_CARDS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
 from cardtable.games.king.contracts import CONTRACTS
 from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, least, nobody_would_take
@@ -168,7 +168,51 @@ KING: Final[dict[str, Truth]] = {
         and bool(counting(at))
         and not counting(at) & suit_cards(at) & (at.others | at.hand & at.move.cards)
     ),
-    "free trick": lambda at: is_mine(at) and not is_lowest(at) and costs_nothing(at),
+    "free trick": lambda at: (
+        is_mine(at)
+        and costs_nothing(at)
+        and (not is_lowest(at) or any(counting(at) & one.cards for one in at.legal if one != at.move))
+    ),
+    "nothing yet": lambda at: (
+        is_now(at, at.move)
+        and is_highest(at)
+        and len(at.full.trick) < len(at.full.players) - 1
+        and costs_nothing(at)
+        and bool(counting(at))
+        and not counts_for(at)
+    ),
+    "early": lambda at: (
+        not at.full.trick
+        and not counts_for(at)
+        and costs_by_cards(at, at.full.contract)
+        and not counting(at) & (at.move.cards | suit_cards(at) & at.others)
+        and not higher(at) & (at.others | at.hand)
+        and at.number() >= (suit_cards(at) & at.others).bit_count()
+        and at.number() >= len(at.full.players) - 1
+    ),
+    "draws trumps": lambda at: (
+        counts_for(at)
+        and suit_cards(at) == at.trumps
+        and at.number() >= (at.others & at.trumps).bit_count()
+        and at.number() > 0
+    ),
+    "high hand": lambda at: (
+        at.number() == sum(RANKS[rank_of(card)] in "KA" for card in bits(at.hand)) > 3
+        and CONTRACTS[at.after.contract].sign > 0
+    ),
+    "low hand": lambda at: (
+        at.number() == sum(RANKS[rank_of(card)] in "23456789" for card in bits(at.hand)) > at.hand.bit_count() / 2
+        and CONTRACTS[at.after.contract].sign < 0
+    ),
+    "lays lowest": lambda at: (
+        counts_for(at)
+        and at.full.trump < 0
+        and all(
+            rank_of(card) <= rank_of(other)
+            for card in bits(at.move.cards)
+            for other in bits(at.after.places[at.seat] & ~at.move.cards)
+        )
+    ),
     "keeps trumps": lambda at: (
         bool(at.hand & at.trumps) and at.hand & at.trumps == at.after.places[at.seat] & at.trumps
     ),

@@ -7,7 +7,7 @@ from typing import Final
 
 from cardtable.cards import RANKS, Card, Cards, bits, only_card, rank_of, suit_of
 from cardtable.engine.moves import Move
-from cardtable.engine.state import observe
+from cardtable.engine.state import STOCK, observe
 from cardtable.games.tricks import points_of
 from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, is_ours, least, nobody_would_take, points
 
@@ -114,6 +114,19 @@ def is_lower(at: At, other: Move) -> bool:
     return bool(strength[only_card(other.cards)] < strength[at.card])
 
 
+def is_upper(at: At) -> bool:
+    """Whether trumps that are not played yet stand above it, and no fewer of them below."""
+    beaters, yet = kozel_beaters(at), out_of_sight(at) | observe(at.full, at.seat).state.places[STOCK]
+    above = [bool(beaters >> card & 1) for card in bits(yet & kozel_trumps(at))]
+    return 0 < above.count(True) <= above.count(False)
+
+
+def brings_most(at: At) -> bool:
+    """Whether it takes the trick, and what takes it too counts no more, and some of it less."""
+    counts = [points(one) for one in taking(at)]
+    return is_mine(at) and at.move in taking(at) and points(at.move) == max(counts) > min(counts)
+
+
 KOZEL: Final[dict[str, Truth]] = {
     "stands": lambda at: stands(at, kozel_beaters(at)),
     "only trump": lambda at: (
@@ -122,11 +135,14 @@ KOZEL: Final[dict[str, Truth]] = {
         else stands(at, kozel_beaters(at) & ~kozel_trumps(at))
     ),
     "higher trump": lambda at: (
-        at.move in taking(at)
-        and bool(at.move.cards & kozel_trumps(at))
-        and not is_last(at)
-        and bool(kozel_beaters(at) & out_of_sight(at))
+        bool(at.move.cards & kozel_trumps(at))
+        and (
+            at.move in taking(at) and not is_last(at) and bool(kozel_beaters(at) & out_of_sight(at))
+            if at.full.trick
+            else is_upper(at)
+        )
     ),
+    "brings most": brings_most,
     "only taker": lambda at: [at.move] == taking(at),
     "highest": lambda at: is_highest_taking(at, taking(at), at.rules.by_trump[at.full.trump].beaters.__getitem__),
     "keeps high": lambda at: (
@@ -137,6 +153,7 @@ KOZEL: Final[dict[str, Truth]] = {
     "makes sure": lambda at: is_mine(at) and is_held_by_ours(at) and beatable(at),
     "partner stands": lambda at: (
         is_held_by_ours(at)
+        and not kozel_trumps(at) >> at.full.best & 1
         and at.move not in taking(at)
         and at.number() == points(at.move) > 0
         and beatable(at)
@@ -189,6 +206,14 @@ KOZEL: Final[dict[str, Truth]] = {
         and not is_held_by_ours(at)
         and at.said.text.facts["card"].cards == (at.full.best,)  # type: ignore[union-attr]
     ),
+    "gives lowest": lambda at: (
+        nobody_would_take(at)
+        and least(at, points)
+        and not any(is_lower(at, one) for one in at.legal)
+        and any(is_lower(at._replace(move=one), at.move) for one in at.legal)
+        and not is_held_by_ours(at)
+        and at.said.text.facts["card"].cards == (at.full.best,)  # type: ignore[union-attr]
+    ),
     "not worth it": lambda at: not_worth(at, kozel_trumps(at)) and not is_held_by_ours(at) and points(at.move) == 0,
     "rich": lambda at: (
         at.move in taking(at)
@@ -237,6 +262,11 @@ def as_many(at: At) -> list[Move]:
     return [one for one in at.legal if len(bits(one.cards)) == len(bits(at.move.cards))]
 
 
+def unseen_pile(at: At) -> int:
+    """The place of what lies face down in the seat's own tricks."""
+    return int(at.rules.under) + at.seat
+
+
 def beaten_by(at: At) -> Cards:
     """All cards of the pack that beat a single card."""
     place = {card: ("6789JQKTA".index(RANKS[rank_of(card)]), suit_of(card)) for card in bits(at.rules.all_cards)}
@@ -248,14 +278,31 @@ def beaten_by(at: At) -> Cards:
 
 
 BURA: Final[dict[str, Truth]] = {
-    "enough": lambda at: at.rules.count(at.full, at.seat) >= at.rules.options.target,
-    "too few": lambda at: (
-        at.rules.count(at.full, at.seat) == at.said.text.facts["count"]
-        and at.said.text.facts["target"] == at.rules.options.target > at.rules.count(at.full, at.seat)
+    "enough": lambda at: (
+        at.rules.count(at.full, at.seat) >= at.rules.options.target
+        and bool(at.rules.hides) == ("sure" in at.said.text.source)
     ),
-    "stands": is_mine,
+    "too few": lambda at: (
+        at.said.text.facts.get("count", 0)
+        == at.rules.count(at.full, at.seat) - (points_of(at.full.places[unseen_pile(at)]) if at.rules.hides else 0)
+        and bool(at.rules.hides) == ("sure" in at.said.text.source)
+        and at.said.text.facts["target"] == at.rules.options.target > at.rules.known_count(at.full, at.seat)
+    ),
+    "spares trumps": lambda at: (
+        not at.move.cards & at.trumps
+        and any(one.cards & at.trumps for one in as_many(at))
+        and all(points(one) >= points(at.move) for one in as_many(at) if not one.cards & at.trumps)
+        and (sum(not one.cards & at.trumps for one in as_many(at)) > 1) == ("cheapest" in at.said.text.source)
+        and any(points(one) < points(at.move) for one in as_many(at))
+        and (at.full.moment == "lead" or at.move not in taking(at))
+    ),
+    "stands": lambda at: is_mine(at) and (at.move.cards.bit_count() > 1) == ("them" in at.said.text.source),
     "one stands": is_mine,
-    "several empty": lambda at: at.move.cards.bit_count() > 1 and points(at.move) == 0,
+    "several empty": lambda at: (
+        at.move.cards.bit_count() > 1
+        and points(at.move) == 0
+        and (at.move.cards.bit_count() == 2) == ("two" in at.said.text.source)
+    ),
     "several": lambda at: at.move.cards.bit_count() > 1 and not at.move.cards & at.trumps,
     "only trump": lambda at: (
         at.card >= 0
@@ -298,6 +345,8 @@ BURA: Final[dict[str, Truth]] = {
     "not worth it": lambda at: (
         not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
     ),
+    "safe": is_mine,
+    "brings most": brings_most,
     "stops": lambda at: (
         at.move in taking(at)
         and at.rules.count(at.full, at.full.owner) + sum(map(points_of, at.full.plays)) >= at.rules.options.target

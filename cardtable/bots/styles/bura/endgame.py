@@ -1,4 +1,4 @@
-"""The last tricks of a deal of two when nothing is left to draw: then a player who has counted knows every card."""
+"""The last tricks of a two-player deal, once the stock is empty: a player who has counted knows every card."""
 
 from __future__ import annotations
 
@@ -36,26 +36,26 @@ HARMLESS: Final = frozenset(
         "show_bought",
     }
 )
-"""The house rules with which the last tricks are played as here: nobody announces anything, and nothing is drawn."""
+"""The house rules under which the last tricks can be solved: no announcements and no draws happen in them."""
 _Hands = tuple[int, Cards, Cards, int, int]
-"""The trump suit, the leader's hand and the other hand; and, where both could still win, the points of the two."""
+"""The trump suit, the leader's hand and the other hand; and the points of both if either could still win, else 0."""
 _REMEMBERED: Final = 20_000
 _WON: Final = 1_000
-"""More than all card points: what it counts to have enough before the other has."""
+"""More than all card points: the value of reaching the target first."""
 
 
 class Endgame:
-    """Plays the last tricks for the most card points, as far as both hands are known, or to have enough first."""
+    """Plays the last tricks for the most card points, or to reach the target first, once both hands are known."""
 
     def __init__(self, rules: BuraRules) -> None:
         self._rules = rules
         self._is_known = rules.seats == 2 and only_changes(rules.options, HARMLESS)
         self._is_race = 2 * rules.options.target <= points_of(rules.all_cards) + sum(rules.bonus)
-        """Both may get enough: then the first wins, and points do not say who that is (B-14)."""
+        """Both players may reach the target: then the first one wins, and points do not tell who that is (B-14)."""
         self._worth: dict[_Hands, int] = {}
 
     def other_hand(self, look: BuraLook) -> Cards | None:
-        """The opponent's cards; None while there is a stock, more than one opponent, or another house rule."""
+        """The opponent's cards; None while there is a stock, or with more than one opponent or other house rules."""
         state = look.state
         if not self._is_known or state.stock:
             return None
@@ -66,13 +66,13 @@ class Endgame:
         return other if other.bit_count() == state.size(1 - look.seat) else None
 
     def lead(self, look: BuraLook, other: Cards, move: Move) -> int:
-        """How many of the points that are left the leader gets beyond the opponent's by leading this."""
+        """How many more of the remaining points the leader wins than the opponent after this lead."""
         return self._led(
             look, look.hand, other, move.cards, self._count(look, look.seat), self._count(look, 1 - look.seat)
         )
 
     def reply(self, look: BuraLook, other: Cards, move: Move) -> int:
-        """The same for the player who replies, the open trick included."""
+        """The same for the player who replies, including the open trick."""
         own, theirs = self._count(look, 1 - look.seat), self._count(look, look.seat)
         return -self._replied(look, other, look.hand, look.state.best, move.cards, own, theirs)
 
@@ -80,7 +80,7 @@ class Endgame:
         return self._rules.count(look.state, seat) if self._is_race else 0
 
     def _best(self, look: BuraLook, leader: Cards, other: Cards, own: int, theirs: int) -> int:
-        """The leader's points beyond the opponent's from these hands on."""
+        """The leader's surplus of points over the opponent from these hands on."""
         if not leader:
             return 0
         key = look.state.trump, leader, other, own, theirs
@@ -99,11 +99,11 @@ class Endgame:
     def _replied(
         self, look: BuraLook, rest: Cards, other: Cards, lead: Cards, reply: Cards, own: int, theirs: int
     ) -> int:
-        """The same for the leader, of whose hand this is the rest, after such a reply."""
+        """The leader's surplus after this reply; `rest` is the leader's hand."""
         points = points_of(lead) + points_of(reply)
         beaten = self._rules.wins_over(look.state, lead, reply)
         hands = (other ^ reply, rest) if beaten else (rest, other ^ reply)
-        # Who has taken the trick is asked first (B-14).
+        # The winner of the trick may claim first (B-14).
         first, second = (theirs, own) if beaten else (own, theirs)
         first += points if self._is_race else 0
         if max(first, second) >= self._rules.options.target:

@@ -1,4 +1,4 @@
-"""What all players of Bura share: counting, claiming, announcing and drawing, and what a seat can see of a trick."""
+"""The base of all Bura players: counting, claiming, announcing and drawing, and what a seat can tell about a trick."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cardtable.games.tricks import points_of
 
 
 class BuraLook:
-    """What a player sees when a card is due from them."""
+    """A decision about which card to play, as its player sees it."""
 
     def __init__(self, rules: BuraRules, state: BuraState, seat: Seat) -> None:
         self.rules = rules
@@ -31,29 +31,31 @@ class BuraLook:
         """Card points in the open trick."""
 
     def takes(self, move: Move) -> bool:
-        """Whether this reply would beat the best play (B-11)."""
+        """Whether this reply would beat the best play so far (B-11)."""
         return self.rules.wins_over(self.state, self.state.best, move.cards)
 
     def wins_deal(self, move: Move) -> bool:
-        """Whether the trick with these cards in it would bring the own count to the target."""
+        """Whether winning the trick with these cards would bring this seat to the target."""
         return self._reaches(self.seat, move)
 
     def loses_deal(self, move: Move) -> bool:
-        """Whether the trick with these cards in it would bring its owner, an opponent, to the target."""
+        """Whether these cards would bring the trick's present owner, an opponent, to the target."""
         return self._reaches(self.state.owner, move)
 
     def _reaches(self, seat: Seat, move: Move) -> bool:
-        """Whether the trick would decide the deal for this seat; never where every deal is played out (B-28)."""
+        """Whether winning the trick would decide the deal for this seat; never if every deal is played out (B-28)."""
         if self.rules.by_penalties:
             return False
         return self.rules.count(self.state, seat) + self.laid + points_of(move.cards) >= self.rules.options.target
 
     def spent(self, move: Move) -> int:
-        """How many trumps a move spends."""
+        """The number of trumps a move uses."""
         return (move.cards & self.trumps).bit_count()
 
     def stands(self, lead: Cards) -> bool:
-        """Whether no opponent can hold what beats this lead; cards played, shown or left in the stock are counted."""
+        """Whether no opponent can hold a reply that beats this lead, given the cards played, shown or left in the
+        stock.
+        """
         state = self.state
         unseen = self.rules.all_cards
         for cards in state.places:
@@ -74,7 +76,7 @@ class BuraLook:
 
 
 def _matched(lead: Cards, pool: Cards, beaters: tuple[Cards, ...]) -> bool:
-    """Whether every card of a lead finds a card of its own in the pool that beats it."""
+    """Whether every card of a lead can be beaten by a different card of the pool."""
     if not lead:
         return True
     card = lead & -lead
@@ -88,7 +90,7 @@ def _matched(lead: Cards, pool: Cards, beaters: tuple[Cards, ...]) -> bool:
 
 
 class Player(ABC):
-    """Counts and claims rightly, says bura, draws when it is due. How it lays cards is up to the style."""
+    """Counts and claims correctly, says bura, and draws in turn. The style decides which cards to play."""
 
     def __init__(self, rules: BuraRules) -> None:
         self.rules = rules
@@ -111,14 +113,14 @@ class Player(ABC):
 
     @abstractmethod
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Leads one of the choices."""
+        """Chooses a lead."""
 
     @abstractmethod
     def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Replies with one of the choices."""
+        """Chooses a reply."""
 
     def draw(self, state: BuraState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """Draws when it is due, and never pretends to."""
+        """Draws in turn and never fakes a draw."""
         if BEGIN in choices:
             return Decision(BEGIN, say("everybody has drawn"))
         if WAIT in choices:
@@ -126,7 +128,7 @@ class Player(ABC):
         return Decision(DRAW, say("is due to draw"))
 
     def claim(self, state: BuraState, seat: Seat) -> Decision:
-        """Says that it has won once it knows so."""
+        """Claims the deal as soon as its count reaches the target."""
         count = self.rules.count(state, seat)
         counted = say_count("has counted {count} point", "has counted {count} points", count)
         return Decision(CLAIM if count >= self.rules.options.target else SILENT, counted)

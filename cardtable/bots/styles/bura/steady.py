@@ -1,4 +1,4 @@
-"""A neutral baseline of Bura: weighs what a trick brings against the cards it costs, and counts its own points."""
+"""The neutral baseline of Bura: weighs a trick's gain against the cards it costs, and counts its own points."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from cardtable.games.tricks import points_of
 
 # Found by trial: players with these values beat players with others.
 THROWN = 6.0
-"""What an opponent gives, about, on a card that they cannot beat."""
+"""Roughly the points an opponent gives away on each card they cannot beat."""
 INITIATIVE = 3.0
-"""What the right to lead is worth, in points."""
+"""The value of having the lead, in points."""
 TRUMP = 10.0
-"""What a trump is worth keeping while there are cards to draw."""
+"""The value of keeping a trump while there are cards to draw."""
 ENOUGH = 1000
-"""What it is worth to win the deal."""
+"""The value of winning the deal."""
 
 
 class Steady(Player):
-    """Takes what is worth its cards, leads what is hard to beat, claims when it has counted enough."""
+    """Takes tricks worth their cards, leads cards that are hard to beat, claims when its count reaches the target."""
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Leads what brings most, or costs least."""
+        """Leads the cards with the best expected gain."""
         others = self.rules.seats - 1
         state, places = look.state, look.state.places
         unseen = self.rules.all_cards & ~(look.hand | places[self.rules.table] | places[self.rules.taken])
@@ -52,18 +52,18 @@ class Steady(Player):
         return Decision(move, say("leads {cards}, which it can best spare", cards=faces(move.cards)))
 
     def _beaten(self, state: BuraState, card: Card, unseen: Cards, held: int) -> float:
-        """How likely one of so many cards, taken from the unseen ones, beats this card."""
+        """The probability that one of `held` cards drawn from the unseen ones beats this card."""
         all_unseen = unseen.bit_count()
         safe = all_unseen - (unseen & BEATERS[state.trump][card]).bit_count()
         return 1 - comb(safe, held) / comb(all_unseen, held) if all_unseen >= held else float(safe < all_unseen)
 
     def worth(self, look: BuraLook, cards: Cards) -> float:
-        """What cards are worth in the hand, beside their points: trumps, and a little for rank."""
+        """The value of keeping cards in the hand, besides their points: trumps, and a little for rank."""
         trumps = cards & look.trumps
         return height(cards) / 10 + (TRUMP if look.state.stock else 1.0) * trumps.bit_count()
 
     def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Takes when the trick is worth the cards, else throws what it can best spare."""
+        """Takes the trick if it is worth the cards, else throws the cards it can best spare."""
 
         def value(move: Move) -> float:
             points = points_of(move.cards)
@@ -77,16 +77,23 @@ class Steady(Player):
 
     def _why(self, takes: bool, points: int) -> Text:
         if takes:
-            return say_count("takes {count} point", "takes {count} points", points)
+            return taken(points)
         return say("throws what it can best spare")
 
 
+def taken(points: int) -> Text:
+    """That a trick of so many card points is taken."""
+    if not points:
+        return say("takes an empty trick")
+    return say_count("takes {count} point", "takes {count} points", points)
+
+
 def height(cards: Cards) -> int:
-    """How high cards rank, all together: 0 for a six up to 8 for an ace."""
+    """The summed rank of the cards: 0 for a six up to 8 for an ace."""
     return sum(len(ORDER) - 1 - HIGHER[card].bit_count() for card in bits(cards))
 
 
 def make(rules: AnyRules) -> Steady:
-    """A player of Bura."""
+    """Creates a neutral player of Bura."""
     assert isinstance(rules, BuraRules)
     return Steady(rules)

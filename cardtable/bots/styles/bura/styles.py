@@ -1,4 +1,4 @@
-"""The documented styles of Bura: keeping trumps, hunting the keeper, counting, watching, taking, collecting.
+"""The documented styles of Bura: hoarding trumps, intercepting hoarders, counting, watching draws, taking, collecting.
 
 They follow section 8 of the catalogue; `tests/bots/test_bura_styles.py` measures that they do.
 """
@@ -11,10 +11,10 @@ from typing import Final
 from cardtable.bots import Decision
 from cardtable.bots.styles.bura.endgame import Endgame
 from cardtable.bots.styles.bura.player import BuraLook, Player
-from cardtable.bots.styles.bura.steady import ENOUGH, Steady, height
+from cardtable.bots.styles.bura.steady import ENOUGH, Steady, height, taken
 from cardtable.cards import SUIT_CARDS, Cards
 from cardtable.engine.moves import Event, Move, Seat
-from cardtable.engine.text import Text, faces, say, say_count
+from cardtable.engine.text import faces, say
 from cardtable.games.bura.beating import ACES, TENS
 from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT, due
 from cardtable.games.bura.rules import CLAIM, BuraRules
@@ -22,25 +22,21 @@ from cardtable.games.bura.state import BuraState
 from cardtable.games.tricks import points_of
 
 
-def _takes(points: int) -> Text:
-    return say_count("takes {count} point", "takes {count} points", points)
-
-
 def _cheapest(look: BuraLook, moves: Sequence[Move]) -> Move:
-    """Of replies the one that spends the fewest trumps, then the fewest points, then the lowest cards."""
+    """The reply that spends the fewest trumps, then the fewest points, then the lowest cards."""
     return min(moves, key=lambda move: (look.spent(move), points_of(move.cards), move.cards))
 
 
 def _emptiest(look: BuraLook, moves: Sequence[Move]) -> Move:
-    """Of replies the one with the fewest points, then the fewest trumps, then the lowest cards."""
+    """The reply with the fewest points, then the fewest trumps, then the lowest cards."""
     return min(moves, key=lambda move: (points_of(move.cards), look.spent(move), move.cards))
 
 
 class PointTaker(Player):
-    """Beats whatever it can beat, and leads whatever counts most."""
+    """Beats whatever it can, and leads the cards that count most."""
 
     MARGIN: Final = 3
-    """Card points beyond the target that it wants where it has to guess."""
+    """Card points beyond the target that it wants when it has to guess."""
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
         """Leads its most valuable group of one suit, with the fewest trumps and the fewest cards."""
@@ -48,17 +44,17 @@ class PointTaker(Player):
         return Decision(move, say("leads what counts most, {cards}", cards=faces(move.cards)))
 
     def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Takes the trick as cheaply as it can, else throws the fewest points."""
+        """Takes the trick as cheaply as possible, else throws the fewest points."""
         winners = [move for move in choices if look.takes(move)]
         if winners:
             move = _cheapest(look, winners)
-            return Decision(move, _takes(look.laid + points_of(move.cards)))
+            return Decision(move, taken(look.laid + points_of(move.cards)))
         move = _emptiest(look, choices)
         return Decision(move, say("cannot take and gives little, {cards}", cards=faces(move.cards)))
 
     def claim(self, state: BuraState, seat: Seat) -> Decision:
-        """Where replies lie face down it trusts its luck: what it has not seen of its tricks counts half of what unseen
-        cards do in the mean, because others throw their emptiest, and three points are left for a mistake (B-27).
+        """Takes a chance where replies are face down: the unseen cards of its tricks count as half the average unseen
+        card, since others throw their emptiest, and three points are left as a margin of error (B-27).
         """
         known, place = self.rules.count(state, seat), self.rules.under + seat
         if self.rules.hides and state.hidden is not None and state.hidden[place]:
@@ -77,10 +73,10 @@ class TrumpKeeper(PointTaker):
     def __init__(self, rules: BuraRules) -> None:
         super().__init__(rules)
         self._kept = rules.filled_hand - 2
-        """With so many trumps it begins to keep them."""
+        """The number of trumps at which it starts to keep them."""
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Leads plain cards while it collects, the most it can, so that it draws the more."""
+        """While it collects, leads as many plain cards as possible, so as to draw more."""
         plain = self._plain(look, choices)
         if plain is choices:
             return super().lead(look, choices)
@@ -91,7 +87,7 @@ class TrumpKeeper(PointTaker):
         return Decision(move, say("leads {cards} and keeps its trumps", cards=faces(move.cards)))
 
     def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Replies with plain cards while it collects."""
+        """While it collects, replies with plain cards."""
         plain = self._plain(look, choices)
         if plain is choices:
             return super().reply(look, choices)
@@ -106,44 +102,45 @@ class TrumpKeeper(PointTaker):
         return Decision(move, say("lays {cards} and keeps its trumps", cards=faces(move.cards)))
 
     def claim(self, state: BuraState, seat: Seat) -> Decision:
-        """Says what it knows, and trusts no luck."""
+        """Claims only what it knows, without taking chances."""
         return Player.claim(self, state, seat)
 
     def _plain(self, look: BuraLook, choices: Sequence[Move]) -> Sequence[Move]:
-        """The moves without a trump, where it wants to keep trumps and can; else all."""
+        """The moves without a trump if it is keeping trumps and has such moves; else all."""
         if not look.state.stock or (look.hand & look.trumps).bit_count() < self._kept:
             return choices
         return [move for move in choices if not move.cards & look.trumps] or choices
 
 
 class Interceptor(Player):
-    """Waits with single cards until somebody seems to collect trumps, then takes the lead and attacks with several.
+    """Waits with single cards until another player seems to collect trumps, then takes the lead and attacks with
+    several.
 
-    A player who twice running plays only cards just bought is thought to sit on three trumps.
+    A player who plays only freshly drawn cards twice in a row is suspected of holding three trumps.
     """
 
     WORTH_TAKING: Final = 10
-    """Card points in a trick, its own among them, for which it beats before it suspects anybody."""
+    """Card points in a trick, including its own, that make it worth beating before it suspects anyone."""
 
     def __init__(self, rules: BuraRules) -> None:
         super().__init__(rules)
         self._fresh: list[list[bool]] = [[] for _ in range(rules.seats)]
-        """By seat, for each of its plays whether all cards in it had just been bought."""
+        """By seat, for each of its plays, whether all its cards had just been drawn."""
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Reads the marks of all that was laid in this deal (B-22)."""
+        """Reads which cards laid in this deal were marked as just drawn (B-22)."""
         self._fresh = [[] for _ in range(self.rules.seats)]
         for event in events:
             if event.kind in ("lead", "reply"):
                 self._fresh[event.seat].append(not event.cards & ~event.arg)
 
     def suspects(self, seat: Seat) -> bool:
-        """Whether somebody else has played nothing but just bought cards in their last two tricks."""
+        """Whether another player used only freshly drawn cards in their last two tricks."""
         others = (self._fresh[other] for other in self.rules.clockwise_from[seat][1:])
         return any(len(plays) > 1 and all(plays[-2:]) for plays in others)
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Leads its emptiest plain card; against a collector three cards, else two."""
+        """Leads its emptiest plain card; against a collector three cards, or failing that two."""
         if self.suspects(look.seat):
             for size in (3, 2):
                 several = [move for move in choices if move.cards.bit_count() == size]
@@ -156,7 +153,7 @@ class Interceptor(Player):
         return Decision(move, say("leads {cards} and waits", cards=faces(move.cards)))
 
     def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Takes what is worth it; against a collector everything."""
+        """Takes tricks that are worth it; against a collector, every trick."""
         winners = [move for move in choices if look.takes(move)]
         if winners:
             move = _cheapest(look, winners)
@@ -165,21 +162,21 @@ class Interceptor(Player):
             worth = [move for move in winners if look.laid + points_of(move.cards) >= self.WORTH_TAKING]
             if worth:
                 move = _cheapest(look, worth)
-                return Decision(move, _takes(look.laid + points_of(move.cards)))
+                return Decision(move, taken(look.laid + points_of(move.cards)))
         losers = [move for move in choices if move not in winners]
         move = _emptiest(look, losers or choices)
         return Decision(move, say("gives little, {cards}", cards=faces(move.cards)))
 
 
 class PointCounter(Steady):
-    """Counts the cards: risks no ace or ten, gives no point that it need not, and plays the last tricks exactly."""
+    """Counts the cards: risks no ace or ten, gives away no avoidable point, and plays the last tricks exactly."""
 
     def __init__(self, rules: BuraRules) -> None:
         super().__init__(rules)
         self._endgame = Endgame(rules)
 
     def lead(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Leads what cannot be beaten, if that wins the deal; else weighs as the baseline, but risks no ace or ten."""
+        """Leads unbeatable cards if that wins the deal; else weighs like the baseline, but risks no ace or ten."""
         for move in choices:
             if look.wins_deal(move) and look.stands(move.cards):
                 return Decision(move, say("leads {cards}, which wins the deal", cards=faces(move.cards)))
@@ -191,7 +188,7 @@ class PointCounter(Steady):
         return super().lead(look, allowed)
 
     def reply(self, look: BuraLook, choices: Sequence[Move]) -> Decision:
-        """Weighs as the baseline, but loses a trick only with the fewest points, and never the trick that decides."""
+        """Weighs like the baseline, but loses tricks only with the fewest points, and never the decisive one."""
         fewest = min(points_of(move.cards) for move in choices)
         winners = [move for move in choices if look.takes(move)]
         losers = [move for move in choices if move not in winners and points_of(move.cards) == fewest]
@@ -206,10 +203,10 @@ class PointCounter(Steady):
 
 
 class PurchaseWatcher(Steady):
-    """Plays as the baseline; where cards are drawn by hand, it trusts the size of the hands and nothing else."""
+    """Plays like the baseline; where players draw by hand, it goes by the size of the hands and nothing else."""
 
     def draw(self, state: BuraState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """Draws when everybody before it has really drawn (B-18)."""
+        """Draws once everybody before it has really drawn (B-18)."""
         turn = due(self.rules, state)
         if turn == seat:
             return Decision(DRAW, say("has seen everybody before it draw"))
@@ -218,22 +215,23 @@ class PurchaseWatcher(Steady):
         return Decision(WAIT, say("waits: not every hand has grown"))
 
 
-# Found by trial. Trumps are what pays; plain suits and aces hardly do, and with more for them the player loses more.
+# Found by trial. Trumps pay off; plain suits and aces hardly do, and higher values for them make the player lose more.
 SUIT_PROMISE: Final = {4: (0, 0, 1, 3, 6), 3: (0, 0, 3, 6)}
-"""What so many cards of a plain suit are worth together while there are cards to draw, beside their points.
+"""The value of holding so many cards of a plain suit while there are cards to draw, besides their points.
 
-By the cards of a full hand, as the two after it."""
+Keyed by the size of a full hand, like the two tables below.
+"""
 ACES_PROMISE: Final = {4: (0, 0, 2, 5, 6), 3: (0, 0, 2, 5)}
-"""The same for aces, three of which may lead out of turn (B-16)."""
+"""The same for aces; three of them may lead out of turn (B-16)."""
 TRUMP_PROMISE: Final = {4: (0, 10, 22, 40, ENOUGH), 3: (0, 15, 40, ENOUGH)}
-"""The same for trumps: a hand of them wins."""
+"""The same for trumps: a hand full of them wins."""
 
 
 class Combiner(Steady):
-    """Collects one suit, or aces, and announces what it has collected to lead out of turn."""
+    """Collects one suit, or aces, and announces the set to lead out of turn."""
 
     def worth(self, look: BuraLook, cards: Cards) -> float:
-        """What a hand loses with these cards: its longest suit, its trumps, its aces, and a little for rank."""
+        """The value a hand loses with these cards: its longest suit, trumps and aces, and a little for rank."""
         if not look.state.stock:
             return super().worth(look, cards)
         rest = look.hand & ~cards

@@ -1,4 +1,4 @@
-"""What a search is told of Bura: claims and draws are counted and never tried out, and which cards to keep."""
+"""What a search knows about Bura: claims and draws follow from counting, and which cards to keep."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from cardtable.games.bura.state import BURA, CLAIMS, DRAWING, REPLIES, BuraState
 from cardtable.games.tricks import points_of
 
 TRUMP: Final = 8
-"""What a trump is worth keeping, in card points."""
+"""The value of keeping a trump, in card points."""
 
 
 class BuraThoughts(Thoughts[BuraRules]):
-    """Claims what it has counted, draws when it is due; tricks with points are taken as cheaply as can be."""
+    """Claims by count and draws in turn; playouts take tricks with points as cheaply as possible."""
 
     def prune(self, state: BuraState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """One answer where the count gives it (B-14, B-15, B-18)."""
+        """Leaves a single answer where the count decides (B-14, B-15, B-18)."""
         if state.moment == CLAIMS:
-            # Not by what lies face down: the guess that is tried out knows it, the player does not (B-27).
+            # Not by face-down cards: the sampled deal knows them, the player does not (B-27).
             return (CLAIM if self.rules.known_count(state, seat) >= self.rules.options.target else SILENT,)
         if state.moment == BURA:
             return (SAY_BURA,)
@@ -36,7 +36,7 @@ class BuraThoughts(Thoughts[BuraRules]):
         return moves
 
     def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-        """Plays last to a trick as nobody would."""
+        """Whether the last play to a trick is one that nobody would make."""
         state, rules = seen.state, self.rules
         assert isinstance(state, BuraState)
         if state.moment != REPLIES or len(state.plays) != rules.seats - 1 or not move.cards:
@@ -55,7 +55,7 @@ class BuraThoughts(Thoughts[BuraRules]):
         return is_odd_last(made, others, lying=sum(map(points_of, state.plays)), ours=False)
 
     def pick(self, state: BuraState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """Takes what holds points, else gives as little as it can; leads its cheapest cards."""
+        """Takes tricks with points, else gives as little as possible; leads its cheapest cards."""
         trumps = SUIT_CARDS[state.trump]
         if state.moment != REPLIES:
             return min(moves, key=lambda move: _worth(move, trumps) / max(1, move.cards.bit_count()))

@@ -1,7 +1,7 @@
-"""What the plays of Durak tell of the hands they came from: who leads a nine has hardly a six, and the like.
+"""What the play in Durak reveals about the other hands: a player who leads a nine hardly holds a six, and so on.
 
-It is read from the events of the deal, as far as its observer was told them, and it is a guess: nobody is bound to
-play like that. A search deals the cards out of sight by it, so that it looks more often at hands that are likely.
+Clues come from the events of the deal as its observer saw them, and they are guesses: nobody is bound to play like
+that. A search deals the hidden cards accordingly, so that it looks more often at likely hands.
 """
 
 from __future__ import annotations
@@ -28,28 +28,29 @@ READABLE: Final = MODELLED - {"pass_hands"} | {
     "travel_scope",
     "travel_again",
 }
-"""The house rules with which plays tell this: not where hands go round, nor where somebody may cheat."""
+"""The house rules under which clues hold: not where hands are passed round, nor where cheating is allowed."""
 Rarer = tuple[float, float, float]
-"""How many times as likely a hand holds a card after a clue: a plain card up to the jack, a plain court card, a trump.
+"""The factors by which a clue changes the odds of holding a card: a plain card up to the jack, a plain court card, a
+trump.
 
-These were fitted to deals of the documented styles and of the expert, which goes by no habit: what all of them do.
+Fitted to deals of the documented styles and of the expert, which has no habits: what they all have in common.
 """
 LED: Final[Rarer] = (0.25, 0.6, 1.0)
-"""What is lower than a single card that was led."""
+"""For cards below a single card that was led."""
 MATES: Final[Rarer] = (0.25, 0.35, 1.0)
-"""The cards of the rank that was led which were not led with it."""
+"""For cards of the led rank that were not led with it."""
 PASSED: Final[Rarer] = (0.06, 0.3, 0.85)
-"""What could have been thrown in and was not."""
+"""For cards that could have been thrown in but were not."""
 COVERED: Final[Rarer] = (0.2, 0.3, 0.2)
-"""What would have covered with less, a plain card with a plain one or a trump with a trump."""
+"""For cheaper cards that could have covered: plain on plain or trump on trump."""
 TRUMPED: Final[Rarer] = (0.15, 0.3, 0.4)
-"""What would have covered a plain card with less than the trump that was spent."""
+"""For cards that could have covered a plain card and are cheaper than the trump spent on it."""
 TAKEN: Final[Rarer] = (0.1, 0.3, 0.7)
-"""What would have covered the one card that was taken."""
+"""For cards that could have covered a single attack card that was taken."""
 
 
 class Clues:
-    """What the plays of one deal tell its observer of the other hands."""
+    """What the play of one deal tells its observer about the other hands."""
 
     def __init__(self, rules: DurakRules, prices: Prices, seen: Observation) -> None:
         state = seen.state
@@ -65,12 +66,12 @@ class Clues:
         self._odds: dict[Seat, dict[Card, float]] = {seat: {} for seat in range(rules.seats) if seat != seen.seat}
         self._sizes = [HAND] * rules.seats
         self._taken: list[Cards] = [0] * rules.seats
-        """The cards of each hand that everybody has seen it take."""
+        """For each hand, the cards everybody saw it take that are still there."""
         self._table: Cards = 0
         self._uncovered: Cards = 0
 
     def read(self, events: Sequence[Event]) -> Odds:
-        """How likely the cards out of sight are in the other hands, after all that has happened in the deal."""
+        """Reads the events so far and returns the odds of each hidden card being in each other hand."""
         for event in events:
             kind, seat, cards = event.kind, event.seat, event.cards
             if seat in self._odds:
@@ -100,7 +101,7 @@ class Clues:
             case "cover":
                 self._note_cover(seat, cards, event.arg)
             case "throw":
-                # It throws in what is cheapest.
+                # A player throws in the cheapest cards first.
                 self._note(seat, self._cheaper(max(bits(cards), key=self._prices.__getitem__), self._fitting()), PASSED)
             case "pass":
                 self._note(seat, self._fitting(), PASSED)
@@ -111,7 +112,7 @@ class Clues:
                 self._note_draw(seat, event.size)
 
     def _note(self, seat: Seat, cards: Cards, rarer: Rarer) -> None:
-        """These cards are so much rarer in this hand."""
+        """Multiplies the odds that this hand holds these cards by the factors of a clue."""
         odds = self._odds[seat]
         low, court, trump = rarer
         for card in bits(cards & self._unseen):
@@ -119,7 +120,7 @@ class Clues:
             odds[card] = odds.get(card, 1.0) * factor
 
     def _note_draw(self, seat: Seat, drawn: int) -> None:
-        """Of the cards that nobody has seen in this hand so many are new, and nothing is known of these."""
+        """Weakens all clues about a hand after a draw: nothing is known about the new cards among its unseen ones."""
         old = self._sizes[seat] - self._taken[seat].bit_count()
         odds = self._odds[seat]
         for card, ratio in odds.items():
@@ -127,10 +128,10 @@ class Clues:
 
     def _note_lead(self, seat: Seat, cards: Cards) -> None:
         if cards & self._trumps:
-            return  # A trump is led for many reasons.
+            return  # There are many reasons to lead a trump.
         first = bits(cards)[0]
         plain = ~self._trumps
-        if not cards & (cards - 1):  # Several cards are led though there are lower ones.
+        if not cards & (cards - 1):  # Several cards are also led over lower single ones.
             self._note(seat, self._cheaper(first, plain), LED)
         self._note(seat, RANK_MATES[first] & plain, MATES)
 
@@ -140,7 +141,7 @@ class Clues:
         self._note(seat, cheaper, TRUMPED if trumped else COVERED)
 
     def _fitting(self) -> Cards:
-        """The cards of the ranks on the table, but for jokers that may only cover."""
+        """The cards of the ranks on the table, except jokers that may only cover."""
         ranks = 0
         for card in bits(self._table):
             ranks |= RANK_MATES[card]

@@ -19,31 +19,33 @@ from cardtable.engine.text import Suit, Text, Who, faces, say
 from cardtable.games.durak.rules import DurakRules
 
 MIDDLING: Cards = sum(RANK_CARDS[RANKS.index("9") : RANKS.index("Q")])
-"""Nines to jacks: a court card must be spent on them, but losing them costs little."""
+"""Nines to jacks: they force out a court card, but losing them costs little."""
 DEAR: Cards = RANK_CARDS[RANKS.index("K")] | RANK_CARDS[RANKS.index("A")]
-"""Kings and aces: too good to lead at a collector of trumps, who may take them."""
+"""Kings and aces: too good to lead against a trump collector, who may take them."""
 WORLDS = 16
-"""Deals of the hidden cards on which a move is tried, with a pack of 36; fewer with more cards, to keep the pace."""
+"""The number of sampled deals for trying out a move with a pack of 36; fewer with larger packs, to keep the pace."""
 FORESEEABLE = 10
-"""Cards in the stock with which moves are tried out at most. While more lie there such trials would cost most of the
-time and bring little; with 8 it won fewer deals from the reference."""
+"""The largest stock with which moves are tried out. With more cards, trials would take most of the time and bring
+little; with 8 it won fewer deals against the reference.
+"""
 MARGIN = 0.15
-"""By how much another move must do better over so few deals before habit is given up."""
+"""How much better another move must do over so few deals to replace the habitual one."""
 ANSWER_MARGIN = 0.3
-"""The same where the habit is the answer to a style that was read."""
+"""The same where the habitual move is the answer to a style it has read."""
 NOT_WEIGHED = ("accuse", "cheat_cover", "cheat_transfer")
-"""Moves that the model does not know."""
+"""Moves unknown to the model."""
 RANK_WEIGHT = 30
-"""Against an attacker with small cards, what an unseen card of its rank adds to a cover's price: more than a rank does,
-and four of them more than the trump suit."""
+"""Against the small-card attacker, what each unseen card of its rank adds to a cover's price: more than a step in rank
+does, and four of them more than the trump suit.
+"""
 ENDING_CARDS = 7
-"""Cards on the table and in hands of an ending that is worked out."""
+"""The most cards in hands and on the table for an ending to be solved."""
 ENDING_POSITIONS = 120
-"""Positions of an ending that are looked at before it is given up."""
+"""The most positions visited before an ending is given up."""
 
 
 class CounterPlayer(PairCollector):
-    """Plays like the pair collector until it knows whom it plays; tries moves out once two are left to play."""
+    """Plays like the pair collector until it has read its opponents; tries moves out once two players are left."""
 
     watchful = 1.0
 
@@ -62,19 +64,19 @@ class CounterPlayer(PairCollector):
         return self._solved(look, habit) or self._weighed(look, habit, rng)
 
     def witness(self, seat: Seat) -> Witness:
-        """The notes taken in this seat; nearly always a player sits in just one."""
+        """The notes taken in this seat; a player nearly always sits in just one."""
         if seat not in self._witnesses:
             self._witnesses[seat] = Witness(self.rules, seat)
         return self._witnesses[seat]
 
     def read(self, look: DurakLook, seat: Seat) -> str | None:
-        """The style that an opponent was seen to play, None as long as it is not clear."""
+        """The style an opponent seems to play; None while that is unclear."""
         return self.witness(look.seat).habits[seat].style
 
-    # The answers to the documented styles
+    # Answers to the documented styles
 
     def lead(self, look: DurakLook) -> Decision:
-        """Opens as the style of the defender asks for."""
+        """Opens with the answer to the defender's style."""
         defender = look.state.defender
         answer = None
         if not look.late:
@@ -90,13 +92,13 @@ class CounterPlayer(PairCollector):
         return answer or self._lead_a_pair(look) or Player.lead(self, look)
 
     def turn_up(self, look: DurakLook) -> Decision | None:
-        """Where just two play it has tried out its own leads by then, which did no worse."""
+        """Never in a two-player ending: it tries out its own leads there, which did no worse."""
         return None if look.opponent is not None else super().turn_up(look)
 
     def _lead_a_pair(self, look: DurakLook) -> Decision | None:
-        """The lowest pair of low cards, and once the stock is gone any where just two play.
+        """Leads the lowest pair of low cards or, with the stock gone and only two seats, the lowest pair of any.
 
-        Of the ways to open that were measured, the best; against several defenders a late pair did worse than a single.
+        This was the best opening measured; against several defenders a late pair did worse than a single card.
         """
         if look.late and self.rules.seats > 2:
             return None
@@ -106,9 +108,10 @@ class CounterPlayer(PairCollector):
         return None
 
     def _draw_trumps(self, look: DurakLook, defender: Seat) -> Decision | None:
-        """A card up to the queen of the suit in which the defender most often took or spent a trump.
+        """A card up to the queen in the suit in which the defender most often took or spent a trump.
 
-        With the queens it leads that suit oftener, and the defender keeps fewer trumps; the deals won stay the same.
+        Allowing queens makes it lead that suit more often and leaves the defender fewer trumps; the share of deals won
+        stays the same.
         """
         weak = self.witness(look.seat).weak[defender]
         cards = self.leadable(look) & ~(look.trumps | DEAR)
@@ -121,7 +124,7 @@ class CounterPlayer(PairCollector):
         return None
 
     def _draw_court_cards(self, look: DurakLook, defender: Seat) -> Decision | None:
-        """A middling card of the suit in which most court cards are still out of sight."""
+        """A middling card of the suit with the most unseen court cards."""
         hidden = (unseen(self.rules, look.seen) | look.state.places[defender]) & COURT
         best: tuple[int, int] | None = None
         for card in bits(self.leadable(look) & MIDDLING & ~look.trumps):
@@ -137,7 +140,7 @@ class CounterPlayer(PairCollector):
         )
 
     def _attack_small(self, look: DurakLook, defender: Seat) -> Decision | None:
-        """From the middle of the deal the opponent's own way is turned on them."""
+        """From the middle of the deal, small cards: the opponent's own weapon."""
         if look.stock * 2 > len(self.rules.deck) - 6 * self.rules.seats:
             return None
         cards = self.leadable(look) & LOW & ~look.trumps
@@ -150,7 +153,7 @@ class CounterPlayer(PairCollector):
         )
 
     def spare_alone(self, look: DurakLook) -> Cards:
-        """Every plain card; but who collects court cards is given none."""
+        """Every plain card, but no court cards against a player who collects them."""
         if look.late:
             return ~0
         if self.read(look, look.state.defender) == "high_card_collector":
@@ -158,10 +161,10 @@ class CounterPlayer(PairCollector):
         return ~look.trumps
 
     def dearer(self, look: DurakLook, card: Card) -> int:
-        """Against an attacker with small cards a rank is laid of which few are left to throw in.
+        """Against the small-card attacker, prefers covers in ranks of which few cards are left to throw in.
 
-        Against a collector of court cards these are laid first, while there is a stock: they throw none in, and what
-        is beaten they never get.
+        Against the collector of court cards, covers with these first while there is a stock: that opponent throws none
+        in, and never gets cards that are beaten.
         """
         style = self.read(look, look.state.attacker)
         if style == "small_card_attacker":
@@ -173,7 +176,7 @@ class CounterPlayer(PairCollector):
         return 0
 
     def _answers(self, look: DurakLook) -> bool:
-        """Whether the habit that decided was the answer to a style."""
+        """Whether the habitual move was the answer to a style."""
         state = look.state
         if "take" in look.verbs:
             style = self.read(look, state.attacker)
@@ -184,11 +187,11 @@ class CounterPlayer(PairCollector):
             return self.read(look, state.defender) in ("trump_collector", "high_card_collector", "small_card_attacker")
         return self.read(look, state.defender) == "high_card_collector"
 
-    # Counting the cards
+    # Counting cards
 
     def _solved(self, look: DurakLook, habit: Decision) -> Decision | None:
-        """Plays an ending of few cards without a mistake; the habit where it is as good."""
-        # With cheats the cards alone do not decide.
+        """Plays a short ending perfectly; prefers the habitual move if it is among the best."""
+        # Where cheating is allowed, the cards alone do not decide.
         if self.rules.options.cheating or look.opponent is None:
             return None
         in_play = look.hand.bit_count() + look.state.size(look.opponent) + len(look.state.attacks)
@@ -207,7 +210,9 @@ class CounterPlayer(PairCollector):
         return Decision(move, say("has counted the cards, and draws at least"))
 
     def _weighed(self, look: DurakLook, habit: Decision, rng: Random) -> Decision:
-        """Tries the moves out on deals that may be the real one; keeps the habit unless another does clearly better."""
+        """Tries the moves out on deals consistent with what is seen; keeps the habit unless another move does clearly
+        better.
+        """
         moves = self._worth_trying(look, habit.move)
         starts = [start for start in (after(look, move) for move in moves) if start is not None]
         if len(starts) < 2 or len(starts) < len(moves):
@@ -222,7 +227,7 @@ class CounterPlayer(PairCollector):
         return habit if move == habit.move else Decision(move, _tried(move))
 
     def _worth_trying(self, look: DurakLook, habit: Move) -> list[Move]:
-        """The habit first, then what else may be good."""
+        """The habitual move first, then others that may be good."""
         state = look.state
         moves = [habit]
         if not state.attacks:
@@ -245,7 +250,7 @@ class CounterPlayer(PairCollector):
 
 
 def _tried(move: Move) -> Text:
-    """The reason for a move that did better than the habit when it was tried out."""
+    """The reason for a move that did better than the habitual one in trials."""
     cards = faces(move.cards)
     match move.verb:
         case "attack":
@@ -263,6 +268,6 @@ def _tried(move: Move) -> Text:
 
 
 def make(rules: AnyRules) -> CounterPlayer:
-    """A player of Durak who answers their opponents' styles."""
+    """Creates a player of Durak that answers its opponents' styles."""
     assert isinstance(rules, DurakRules)
     return CounterPlayer(rules)

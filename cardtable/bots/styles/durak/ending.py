@@ -1,8 +1,8 @@
-"""Endings of Durak between two players in which every card is known: who wins is proven, not guessed (D-90).
+"""Two-player endings of Durak in which every card is known: the winner is proven, not guessed (D-90).
 
-The question is always one of yes or no: does the player who attacks get at least this much? With every card in sight
-several cards at once are never better than one after another, but for what is added to a bout that is taken. Checked
-against every line of `legal` and `play` in the tests.
+Every question has a yes-or-no answer: can the attacker get at least this result? With every card in sight it is never
+better to play several cards at once than one after another, except for cards added to a bout that is taken. The tests
+check this against every line of `legal` and `play`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtable.games.durak.state import GUARD, DurakState
 WIN: Final = 1
 DRAW: Final = 0
 LOSS: Final = -1
-"""What an ending comes to for a player."""
+"""The result of an ending for a player."""
 
 HARMLESS: Final = frozenset(
     {
@@ -55,22 +55,22 @@ HARMLESS: Final = frozenset(
         "match_length",
     }
 )
-"""The house rules with which a bout of two still is what is worked out here."""
+"""The house rules under which a two-player bout is still the one solved here."""
 
 
 def is_plain(rules: DurakRules) -> bool:
-    """Whether endings of these rules can be worked out here."""
+    """Whether endings under these rules can be solved here."""
     return only_changes(rules.options, HARMLESS)
 
 
 class EndingSolver:
-    """Endings that may come of one full state; it remembers what it has worked out."""
+    """Solves the endings that can arise from one full state, and caches the results."""
 
     SLICE: ClassVar[int] = 2_000
 
     def __init__(self, rules: DurakRules, state: DurakState, most: int) -> None:
         self.left = most
-        """How many positions may still be looked at."""
+        """The number of positions that may still be visited."""
         self._rules = rules
         self._limit = rules.max_attack
         self._draws = rules.options.draws == "on"
@@ -80,10 +80,10 @@ class EndingSolver:
         self._ordered: dict[Cards, list[Card]] = {}
         self._known: dict[tuple[Cards, Cards, int, int], bool] = {}
         self._drawn = 0
-        """How many cards of the stock have been drawn at the point that is looked at."""
+        """The number of cards drawn from the stock at the point being solved."""
 
     def reached(self, state: DurakState, table: Cards, least: int) -> bool:
-        """Whether the attacker of the bout gets as much in a full state; `table` are the cards of the bout."""
+        """Whether the attacker gets at least `least` in a full state; `table` holds the cards of the bout."""
         attacker, defender = state.places[state.attacker], state.places[state.defender]
         ranks, room = state.ranks, state.room
         self._drawn = len(self._stock) - len(state.stock)
@@ -96,11 +96,11 @@ class EndingSolver:
         return self._throw(attacker, defender, table, ranks, room, least)
 
     def best(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> list[Move]:
-        """The moves that bring most to the seat that is to act in a full state. Raises TooDeep."""
+        """The best moves for the seat to act in a full state. Raises TooDeep."""
         return self.weighed(state, seat, moves)[1]
 
     def weighed(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> tuple[int, list[Move]]:
-        """What the seat gets in a full state, and the moves that bring it. Raises TooDeep."""
+        """The seat's best result in a full state, and the moves that reach it. Raises TooDeep."""
         if state.idle_takes + len(self._rules.deck) >= GUARD:
             raise TooDeep
         best, found = LOSS - 1, []
@@ -115,7 +115,9 @@ class EndingSolver:
         return best, found
 
     def _value(self, state: DurakState, seat: Seat, enough: int) -> int:
-        """What the seat gets; where winning is just enough, anything less counts as lost, which is sooner known."""
+        """The seat's result. If nothing less than a win matters (`enough`), a draw counts as a loss, which is quicker
+        to find out.
+        """
         if not state.to_act:
             return DRAW if state.fool < 0 else LOSS if state.losers >> seat & 1 else WIN
         table, attacks = state.places[self._rules.table], state.attacker == seat
@@ -131,7 +133,7 @@ class EndingSolver:
         return found
 
     def _lead(self, attacker: Cards, defender: Cards, least: int) -> bool:
-        """Whether the attacker of a bout that begins gets as much."""
+        """Whether the attacker gets at least `least` from the start of a bout."""
         key = attacker, defender, self._drawn, least
         found = self._known.get(key)
         if found is None:
@@ -148,7 +150,7 @@ class EndingSolver:
     def _defend(
         self, attacker: Cards, defender: Cards, table: Cards, uncovered: Cards, ranks: Cards, room: int, least: int
     ) -> bool:
-        """The same while cards lie open: the defender covers the highest of them, or takes."""
+        """The same with open cards on the table: the defender covers the highest of them, or takes."""
         self.left -= 1
         if self.left < 0:
             raise TooDeep
@@ -166,7 +168,7 @@ class EndingSolver:
         return self._add(attacker, defender | table, ranks, room, least)
 
     def _throw(self, attacker: Cards, defender: Cards, table: Cards, ranks: Cards, room: int, least: int) -> bool:
-        """The same when every card is covered: the attacker throws one in, or lets the bout be beaten."""
+        """The same with every card covered: the attacker throws one in, or lets the cards be beaten."""
         if room > 0 and defender:
             for card in self._cheapest_first(attacker & ranks):
                 one = ONE[card]
@@ -175,7 +177,7 @@ class EndingSolver:
         return self._after(attacker, defender, least, beaten=True)
 
     def _add(self, attacker: Cards, defender: Cards, ranks: Cards, room: int, least: int) -> bool:
-        """The same when the bout is taken: the attacker may add any cards that fit."""
+        """The same after a take: the attacker may add any cards that fit."""
         fits = attacker & ranks
         added = fits
         while True:
@@ -186,7 +188,7 @@ class EndingSolver:
             added = (added - 1) & fits
 
     def _after(self, attacker: Cards, defender: Cards, least: int, *, beaten: bool = False) -> bool:
-        """The same when a bout is over: both draw, and who may attacks."""
+        """The same after a bout: both draw, and the next attacker leads."""
         before = drawn = self._drawn
         stock, size = self._stock, len(self._stock)
         if drawn < size:
@@ -197,20 +199,20 @@ class EndingSolver:
             for card in stock[until:drawn]:
                 defender |= ONE[card]
         if drawn == size and not (attacker and defender):
-            # With both hands empty the defender covered last, which is a draw or the loss of the deal (D-36, D-84).
+            # With both hands empty the defender covered last: a draw, or the defender loses the deal (D-36, D-84).
             return bool(defender) or (not attacker and (least == DRAW or not self._draws))
         self._drawn = drawn
-        # Once the sides have changed, to get as much is to keep the other from getting more than the rest.
+        # After a change of sides, reaching `least` means keeping the other player from at least `1 - least`.
         reached = not self._lead(defender, attacker, 1 - least) if beaten else self._lead(attacker, defender, least)
         self._drawn = before
         return reached
 
 
 def ending_of(rules: DurakRules, state: DurakState, most: int) -> EndingSolver | None:
-    """What works out a full state.
+    """Creates a solver for a full state.
 
-    None where others play than attacker and defender: one who went out in this bout may have attacked, and a third may
-    still throw in.
+    None if anyone besides attacker and defender is involved: a player who went out in this bout may have attacked, and
+    a third may still throw in.
     """
     two = 1 << state.attacker | 1 << state.defender
     return None if not is_plain(rules) or state.active & ~two else EndingSolver(rules, state, most)
@@ -219,7 +221,7 @@ def ending_of(rules: DurakRules, state: DurakState, most: int) -> EndingSolver |
 def best_moves(
     rules: DurakRules, state: DurakState, seat: Seat, moves: Sequence[Move], most: int
 ) -> tuple[int, list[Move]] | None:
-    """What the seat gets in a full state, and the moves that bring it; None where that is too long, or not known."""
+    """The seat's best result in a full state and the moves that reach it; None if that is unknown or takes too long."""
     ending = ending_of(rules, state, most)
     if ending is None:
         return None

@@ -1,7 +1,7 @@
-"""What comes of a move where two are left to play: the deal is played on, in a simple model of the game or exactly.
+"""The consequences of a move with two players left: the deal is played out, in a simple model of the game or exactly.
 
-The model knows bouts, throw-ins, refills and hands that go round; transfers, travel cards and cheats happen in it only
-as the move that is weighed. It weighs moves, it does not decide what is legal.
+The model knows bouts, throw-ins, refills and passing hands round; it knows transfers, travel cards and cheating only as
+the move being weighed. It weighs moves but does not decide whether they are legal.
 """
 
 from __future__ import annotations
@@ -16,32 +16,33 @@ from cardtable.bots.styles.durak.ending import HARMLESS
 from cardtable.bots.styles.durak.hand import LOW, DurakLook, unseen
 from cardtable.cards import HIDDEN, RANK_MATES, Cards, bits, shuffle
 from cardtable.engine.moves import Move
+from cardtable.games.durak.dealing import new_state
 from cardtable.games.durak.options import HAND
 from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 
 class Start(NamedTuple):
-    """A bout as it stands once the move is made. The hands are `mine` and, dealt later, the opponent's."""
+    """A bout after the move. The hands are `mine` and the opponent's, which is dealt later."""
 
     mine: Cards
     attacking: bool
     table: Cards
     ranks: Cards
     uncovered: Cards
-    """What the defender has to answer now."""
+    """The cards the defender must answer now."""
     left: int
-    """How many attack cards the limit of the bout still allows."""
+    """How many more attack cards the limit of the bout allows."""
     taken: bool = False
     """Whether the defender takes."""
 
 
 Held = tuple[Cards, bool, Cards, Cards, Cards, int, bool]
-"""The same, its cards as a model holds them."""
+"""A `Start` with its cards in the model's order."""
 
 
 def after(look: DurakLook, move: Move) -> Start | None:
-    """The model's picture of the table after this move; None for moves that it does not know."""
+    """The table after this move as the model sees it; None for moves the model does not know."""
     state, hand = look.state, look.hand
     verb, cards, attack = move
     table = state.places[look.rules.table]
@@ -75,11 +76,11 @@ def after(look: DurakLook, move: Move) -> Start | None:
 
 
 class World(NamedTuple):
-    """The cards that cannot be seen, dealt in one way that fits, as the model holds them."""
+    """One possible deal of the hidden cards, in the model's order."""
 
     theirs: Cards
     drawn: tuple[Cards, ...]
-    """By number of cards drawn from the stock so far, which these are."""
+    """By the number of cards drawn from the stock so far, the set of these cards."""
 
 
 MODELLED: Final = HARMLESS | {
@@ -100,18 +101,18 @@ MODELLED: Final = HARMLESS | {
     "self_throw",
     "lead_from_stock",
 }
-"""The house rules with which the model may stand for playing a deal out: what it leaves out of them is rare."""
+"""The house rules under which the model may play a deal out: what it ignores in them is rare."""
 FEW: Final = 3
-"""With fewer cards in the stock there is one order."""
+"""With fewer cards than this in the stock, only one order is played."""
 KEPT = 20_000
-"""Of so many sets of cards it is remembered what they are the other way round."""
+"""The most sets of cards cached in the model's order."""
 PIECE = 13
-"""Sets of cards are turned by so many cards at a time."""
+"""Sets of cards are converted in pieces of this many cards."""
 IN_PIECE = (1 << PIECE) - 1
 
 
 class Turned(dict[Cards, Cards]):
-    """By a set of cards, what it is in a model's order. Found when first asked for: a search asks again and again."""
+    """Maps a set of cards to the model's order. Computed on demand: a search asks for the same sets again and again."""
 
     def __init__(self, places: dict[int, Cards], deck: Cards) -> None:
         super().__init__()
@@ -129,7 +130,7 @@ class Turned(dict[Cards, Cards]):
 
 
 class TurnedPiece(dict[int, Cards]):
-    """By a part of a set of cards, the cards from `start` on, what it is in a model's order."""
+    """Maps a piece of a set of cards, starting at card `start`, to the model's order."""
 
     def __init__(self, places: dict[int, Cards], start: int) -> None:
         super().__init__()
@@ -142,31 +143,31 @@ class TurnedPiece(dict[int, Cards]):
 
 
 class Model:
-    """Two players of habit, at a table with these rules and this trump suit.
+    """Two players who play by habit, under these rules and with this trump suit.
 
-    Its sets of cards run the other way round, the lowest card at the highest bit, where it is found at once:
-    `bit_length` of a set is the *place* of its lowest card, 1 for the highest card of the deck, and 0 of an empty set.
+    Its sets of cards are in reverse order, with the lowest card at the highest bit, which is found at once: the
+    `bit_length` of a set is the *place* of its lowest card, 1 for the highest card of the deck, and 0 for an empty set.
     """
 
     def __init__(self, rules: DurakRules, trump: int, trumps: Cards) -> None:
         self.deck = rules.all_cards
         deck = sorted(rules.deck, reverse=True)
         self.bits = {card: 1 << place for place, card in enumerate(deck)}
-        """By card, its bit."""
+        """Maps each card to its bit."""
         self.turned = Turned(self.bits, self.deck)
-        """By a set of cards, the same set as the model holds it."""
+        """Maps a set of cards to the same set in the model's order."""
         self.by_place = (0, *self.bits.values())
-        """By place, the bit."""
-        state = rules.new_state([0] * (rules.seats + len(rules.place_names)), (), 0)
+        """Maps each place to its bit."""
+        state = new_state(rules, [0] * (rules.seats + len(rules.place_names)), (), 0)
         state.trump = trump
         turned = self.turned
         self.beaters = (0, *(turned[rules.beaters_of(state, card)] for card in deck))
         self.mates = (0, *(turned[RANK_MATES[card] & self.deck] for card in deck))
-        """By place, all cards of the rank."""
+        """Maps each place to all cards of that rank."""
         self.plain = turned[self.deck & ~trumps]
         self.low = turned[self.deck & LOW]
         self.leads = turned[self.deck & ~rules.banned_attacks]
-        """The cards that may be led where there is a choice."""
+        """The cards that may be led if there is a choice."""
         self.throws = self.leads if rules.options.throw_in else 0
         """The cards that may be thrown in."""
         self.adds = rules.options.throw_after_take
@@ -177,15 +178,15 @@ class Model:
         self.draws = rules.options.draws == "on"
 
     def held(self, start: Start) -> Held:
-        """The start as the model holds it."""
+        """The start in the model's order."""
         mine, attacking, table, ranks, uncovered, left, taken = start
         turned = self.turned
         return turned[mine], attacking, turned[table], turned[ranks & self.deck], turned[uncovered], left, taken
 
     def play_on(self, state: DurakState, orders: int = 1) -> float:
-        """What seat 0 gets in a full state of two in which a bout goes on: the mean of so many orders of the stock.
+        """Seat 0's score in a full state with two players in mid-bout: the mean over so many orders of the stock.
 
-        Nobody knows how the stock lies but for its last card, so the others say as much of a move as the first.
+        Only the last card of the stock is known, so any other order says as much about a move as the first.
         """
         places, turned = state.places, self.turned
         start = (
@@ -212,9 +213,9 @@ class Model:
         return value / orders
 
     def play(self, theirs: Cards, drawn: Sequence[Cards], start: Held) -> float:
-        """The result for the player who looks: 1 won, 0.5 drawn, 0 lost.
+        """The result for the observing player: 1 won, 0.5 drawn, 0 lost.
 
-        Asks for the hidden cards as in a `World`, and for a `Start` as `held` gives it.
+        Takes the hidden cards as in a `World`, and a `Start` as `held` returns it.
         """
         mine, attacking, table, ranks, open_cards, left, taken = start
         by_place, beaters, mates, plain = self.by_place, self.beaters, self.mates, self.plain
@@ -244,7 +245,7 @@ class Model:
                     break
                 size = fits.bit_count()
                 while size > room:
-                    # The highest stay in hand.
+                    # The highest cards stay in hand.
                     fits &= fits - 1
                     size -= 1
                 a ^= fits
@@ -282,7 +283,7 @@ class Model:
                 attacking = not attacking
                 if not self.goes_round:
                     a, d = d, a
-            # The next bout: the lowest plain card, its mates with it where they are low or the stock is gone.
+            # The next bout: lead the lowest plain card, with its mates if they are low or the stock is gone.
             in_play = a | d
             cards = a & plain or a & self.leads or a
             lowest = cards.bit_length()
@@ -313,7 +314,7 @@ def worlds(look: DurakLook, model: Model, count: int, rng: Random) -> list[World
     lacking = model.turned[state.lacks[other] & look.rules.all_cards]
     stock = [0 if card == HIDDEN else model.bits[card] for card in state.stock]
     found = []
-    # With all of them in one hand there is no other way to deal them.
+    # If the opponent holds all the hidden cards, there is only one way to deal them.
     for _ in range(count if len(pool) > need else 1):
         shuffle(pool, rng)
         theirs = sum([card for card in pool if not card & lacking][:need])
@@ -324,11 +325,12 @@ def worlds(look: DurakLook, model: Model, count: int, rng: Random) -> list[World
 
 
 def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[World]) -> int:
-    """Which of the starts does best over the same worlds; another than the first must do better by this margin."""
+    """The index of the best start over the same worlds; a later one must beat the first by this margin."""
     first, *others = [model.held(start) for start in starts]
     results = [model.play(*world, first) for world in found]
     value, chosen = sum(results) / len(found) + margin, 0
-    # Where the first start loses the others mostly do too: tried there first, a worse one is soon given up.
+    # Worlds in which the first start loses are mostly lost by the others too: tried first, they expose a worse start
+    # soon.
     order = [found[index] for index in sorted(range(len(found)), key=results.__getitem__)]
     for number, start in enumerate(others, 1):
         total, left = 0.0, len(found)
@@ -343,13 +345,13 @@ def best(model: Model, starts: Sequence[Start], margin: float, found: Sequence[W
 
 
 HISTORY: Final = ("bout",)
-"""Facts that are there to be seen only: between two bouts nothing that follows depends on them."""
+"""Facts that are only for display: from a new bout on, nothing depends on them."""
 STEP = 0.25
-"""Less than lies between a draw and a deal lost or won."""
+"""Less than the difference between a draw and a win or a loss."""
 
 
 class DuelSolver:
-    """The exact value of an ending of two players who know each other's cards: the stock is gone, and nobody cheats."""
+    """The exact value of a two-player ending with all cards known: the stock is gone, and nobody cheats."""
 
     def __init__(self, rules: DurakRules, seat: int, most: int) -> None:
         self.rules = rules
@@ -358,7 +360,7 @@ class DuelSolver:
         self._values: dict[tuple[object, ...], float] = {}
 
     def value(self, state: DurakState, alpha: float, beta: float) -> float:
-        """The result for the seat, exact between the bounds. Raises TooDeep."""
+        """The seat's score, exact between the bounds. Raises TooDeep."""
         if not state.to_act:
             return self.rules.scores(state)[self.seat]
         self.left -= 1
@@ -391,19 +393,19 @@ class DuelSolver:
         return best
 
     def moves(self, state: DurakState, actor: int) -> list[Move]:
-        """The legal moves, those first that lay most cards."""
+        """The legal moves, those with the most cards first."""
         return sorted(self.rules.legal(state, actor), key=lambda move: -move.cards.bit_count())
 
 
 class DuelValue(NamedTuple):
-    """What an ending comes to, and the moves that bring it there."""
+    """The value of an ending, and the moves that reach it."""
 
     value: float
     moves: tuple[Move, ...]
 
 
 def solve(look: DurakLook, most: int) -> DuelValue | None:
-    """The value of an ending in which every card is known; None when more than `most` positions would be looked at."""
+    """The value of an ending in which every card is known; None if more than `most` positions would be visited."""
     ending = DuelSolver(look.rules, look.seat, most)
     state = look.state.bare()
     state.hidden = None
@@ -414,7 +416,7 @@ def solve(look: DurakLook, most: int) -> DuelValue | None:
         for move in ending.moves(state, look.seat):
             after = state.copy()
             look.rules.play(after, look.seat, move)
-            # Open below the best by less than a step of the scores, so that equal moves are told apart from worse ones.
+            # The window opens just below the best value, so that equal moves are told apart from worse ones.
             value = ending.value(after, best - STEP, 1 + STEP)
             if value > best:
                 best, found = value, [move]
@@ -426,7 +428,7 @@ def solve(look: DurakLook, most: int) -> DuelValue | None:
 
 
 def knows_all(look: DurakLook) -> bool:
-    """No stock, and nothing is out of sight but the one opponent's hand: so that is known too (D-90)."""
+    """Whether the opponent's hand is known: the stock is gone and all other cards are in sight (D-90)."""
     hidden = look.state.hidden
     assert hidden is not None
     return look.late and not any(hidden[look.rules.seats :])

@@ -1,4 +1,4 @@
-"""What every player of Durak weighs: what cards are worth, what covers what, and which cards are out of sight."""
+"""What every Durak player considers: the value of cards, how they cover each other, and the unseen cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardtable.games.durak.state import DurakState
 COURT: Cards = sum(RANK_CARDS[RANKS.index("Q") : RANKS.index("A") + 1])
 """Queens, kings and aces."""
 HIGH: Cards = COURT | JOKERS
-"""What is not thrown away while there is a stock."""
+"""Cards not thrown away while there is a stock."""
 SMALL: Cards = sum(RANK_CARDS[: RANKS.index("9")])
 """Twos to eights."""
 LOW: Cards = sum(RANK_CARDS[: RANKS.index("J")])
@@ -23,14 +23,14 @@ LOW: Cards = sum(RANK_CARDS[: RANKS.index("J")])
 
 TRUMP_PRICE = 100
 JOKER_PRICE = 200
-"""A trump costs more than any plain card, a joker more than any trump."""
+"""A trump costs more than any plain card, and a joker more than any trump."""
 
 Price = Callable[[Card], int]
-"""What a card is worth keeping."""
+"""How much a card is worth keeping."""
 
 
 class Prices(dict[int, list[int]]):
-    """By trump suit (-1 for none), by card what it is worth keeping. Made when first asked for."""
+    """Tables by trump suit (-1 for none) and card of how much the card is worth keeping. Built on demand."""
 
     def __init__(self, rules: DurakRules) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Prices(dict[int, list[int]]):
 
 
 class DurakLook:
-    """One decision as its player sees it."""
+    """A decision as its player sees it."""
 
     __slots__ = (
         "choices",
@@ -76,12 +76,12 @@ class DurakLook:
         self.hand = state.places[seen.seat]
         self.stock = len(state.stock)
         self.late = not state.stock
-        """The stock is gone: what is held now is what the deal is played out with."""
+        """The stock is gone: the cards now in hand are those to play the deal out with."""
         others = state.active & ~(1 << seen.seat)
         self.opponent = only_card(others) if others and not others & (others - 1) else None
-        """The other player where just two are left to play, at whatever table."""
+        """The opponent, if just two players are left, however many there were."""
         self.trumps = (SUIT_CARDS[state.trump] if state.trump >= 0 else 0) | JOKERS
-        """The trumps, and the jokers, which are kept like them."""
+        """The trumps, and the jokers, which are treated like them."""
         self.prices = prices[state.trump]
         self.verbs = {move.verb for move in choices}
 
@@ -90,17 +90,17 @@ class DurakLook:
         return [move for move in self.choices if move.verb in verbs]
 
     def cost(self, cards: Cards) -> int:
-        """What laying these cards costs, in all."""
+        """The total price of these cards."""
         prices = self.prices
         return sum([prices[card] for card in bits(cards)])
 
     def cheapest(self, cards: Cards) -> Card:
-        """The card of a set that is worth least."""
+        """The least valuable card of a set."""
         prices = self.prices
         return min(bits(cards), key=lambda card: (prices[card], card))
 
     def covers(self, dear: Price) -> dict[Card, Card] | None:
-        """A cover for every open attack card, those that are least `dear` first; None when one stays open."""
+        """Assigns a cover to every open attack card, those with the lowest `dear` first; None if a card stays open."""
         hand, state = self.hand, self.state
         beaters = self.rules.beaters_of
         return cheapest_covers(
@@ -109,7 +109,7 @@ class DurakLook:
 
 
 def ranks_held_twice(cards: Cards) -> list[Cards]:
-    """The sets of two and more cards of one rank among these, lowest rank first."""
+    """The sets of two or more cards of the same rank, lowest rank first."""
     found = []
     for rank in RANK_CARDS:
         mates = cards & rank
@@ -119,12 +119,12 @@ def ranks_held_twice(cards: Cards) -> list[Cards]:
 
 
 def has_mate(card: Card, cards: Cards) -> bool:
-    """Whether a card belongs to a pair of this hand."""
+    """Whether another of these cards has the same rank."""
     return bool(cards & RANK_MATES[card] & ~(1 << card))
 
 
 def unseen(rules: DurakRules, seen: Observation) -> Cards:
-    """The cards that this player cannot place: hidden hands and the stock hold them."""
+    """The cards whose place this player does not know: they are in hidden hands or in the stock."""
     cards = rules.all_cards
     for place in seen.state.places:
         cards &= ~place

@@ -1,4 +1,4 @@
-"""What anybody at a table of Durak would do, and at what they would laugh."""
+"""What any player would do at a Durak table, and what would be laughed at."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 EARLY: Final = 8
-"""Cards in the stock up from which a deal is young, and high cards are kept."""
+"""With at least this many cards in the stock the deal is young, and high cards are kept."""
 TAKING: Final = 105
-"""What it costs to take: more than the lowest trumps, less than the others."""
+"""The price of taking: more than the lowest trumps, less than the others."""
 HIGH_LEAD: Final = 4
-"""A lead so many ranks above the lowest plain card is high."""
+"""A lead this many ranks above the lowest plain card is high."""
 LAST_PLAIN: Final = RANKS.index("J")
-"""The highest rank that nobody takes cards for sparing."""
+"""The highest rank worth spending on a cover: nobody takes a card to keep one of these."""
 KING: Final = RANKS.index("K")
 
 
 def by_price(prices: Prices, seen: Observation, moves: Sequence[Move]) -> list[Move]:
-    """The moves, the likelier ones first: the smallest cover, plain before trump, and to take before a high trump.
+    """The moves, likeliest first: the smallest cover, plain before trump, and taking rather than spending a high trump.
 
-    Leads are a low pair or a low single card; plain cards up to the jack are thrown in, and what can be handed on is.
+    Leads are a low pair or a low single card; plain cards up to the jack are thrown in, and attacks are transferred
+    whenever possible.
     """
     trumps = _trumps(seen)
     worth = prices[seen.state.trump] if isinstance(seen.state, DurakState) else []
@@ -56,7 +57,7 @@ def by_price(prices: Prices, seen: Observation, moves: Sequence[Move]) -> list[M
 
 
 def is_odd(rules: DurakRules, prices: Prices, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-    """Whether people would laugh at it, with much of the stock still to come, and nothing to excuse it."""
+    """Whether people would laugh at the move, early in a deal and with nothing to excuse it."""
     state = seen.state
     assert isinstance(state, DurakState)
     if len(state.stock) < EARLY:
@@ -84,21 +85,21 @@ def is_odd(rules: DurakRules, prices: Prices, seen: Observation, moves: Sequence
 
 
 def _covers_oddly(rules: DurakRules, seen: Observation, worth: list[int], move: Move) -> bool:
-    """A trump where a plain card would do, or higher than need be."""
+    """Whether a cover is a trump where a lower card would do, or a plain card higher than necessary."""
     state = seen.state
     assert isinstance(state, DurakState)
     hand, trumps = state.places[seen.seat], _trumps(seen)
     card = only_card(move.cards)
     others = bits(state.uncovered & ~(1 << move.arg))
     if others or state.ranks >> card & 1 or not RANK_MATES[card] & elsewhere(rules, seen):
-        # Several cards lie open, its rank lies there already, or nothing can be thrown in to it.
+        # Excuses: several cards are open, its rank is on the table already, or nothing can be thrown in to it.
         return False
     lower = [
         other for other in bits(hand & rules.beaters_of(state, move.arg) & ~move.cards) if worth[other] < worth[card]
     ]
     if trumps >> card & 1:
         return bool(lower)
-    # Whoever keeps pairs together may go past them.
+    # A player who keeps pairs together may skip over them.
     keeps = not _mates(card, hand & ~trumps) and all(_mates(other, hand & ~trumps) for other in lower)
     return bool(lower) and not keeps
 

@@ -1,6 +1,6 @@
-"""How a player of Durak decides: the frame that all styles share, with what each may want otherwise.
+"""The decisions of a Durak player: the frame shared by all styles, and the points where a style may differ.
 
-As it stands it is the neutral baseline, B0 of section 8 of the catalogue; a style overrides what it does differently.
+As it is, this is the neutral baseline, B0 of section 8 of the catalogue; a style overrides what it does differently.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ LAST_PAIR = 2
 
 
 class Player:
-    """Leads low, covers all or takes, throws in what is cheap, and transfers whenever it can."""
+    """Leads low, covers all or takes, throws in cheap cards, and transfers whenever it can."""
 
     cheats: ClassVar[bool] = False
     """Whether it lays false cards where the game allows them (D-73)."""
     watchful: ClassVar[float] = 0.0
-    """How likely it notices a false card before it is too late (D-74)."""
+    """The chance that it notices a false card in time (D-74)."""
 
     def __init__(self, rules: DurakRules) -> None:
         self.rules = rules
@@ -42,7 +42,7 @@ class Player:
         return self.decide(DurakLook(self.rules, self.prices, seen, choices), rng)
 
     def decide(self, look: DurakLook, rng: Random) -> Decision:
-        """The question that is asked decides which part of the style answers."""
+        """Passes the decision to the method for the situation at hand."""
         state = look.state
         if "accuse" in look.verbs:
             accusation = self.accuse(look, rng)
@@ -61,7 +61,9 @@ class Player:
     # Attack
 
     def exchange(self, look: DurakLook) -> Decision | None:
-        """Takes the card turned up for its lowest trump (D-87), unless that beats the ace and would bring little."""
+        """Swaps its lowest trump for the turn-up (D-87), unless that trump beats the ace and the turn-up would gain
+        little.
+        """
         exchange = Move("exchange")
         if exchange not in look.choices:
             return None
@@ -71,10 +73,11 @@ class Player:
         return Decision(exchange, say("exchanges its lowest trump for {card}", card=Faces((turn_up,))))
 
     def turn_up(self, look: DurakLook) -> Decision | None:
-        """Opens with the top card of the stock (D-76) when only the turn-up lies under it: it keeps what it has.
+        """Opens with the top card of the stock (D-76) if only the turn-up is below it, so as to keep its own cards.
 
-        The baseline that does so scored 0.505 ± 0.005 against itself without, in 11,000 deals of two. With more cards
-        in the stock, or to save a court card, it gained nothing or lost: an own low card is replaced by a better one.
+        A baseline with this move scored 0.505 ± 0.005 against one without, in 11,000 deals of two. With more cards in
+        the stock, or to save a court card, the move gained nothing or lost: a low card led from the hand is replaced by
+        a better one.
         """
         turn = Move("turn")
         if look.stock == LAST_PAIR and turn in look.choices:
@@ -82,7 +85,7 @@ class Player:
         return None
 
     def lead(self, look: DurakLook) -> Decision:
-        """Opens a bout: here with the lowest card."""
+        """Opens a bout; the baseline leads its lowest card."""
         card = look.cheapest(self.leadable(look))
         return self.lead_with(look, 1 << card, say("leads its lowest card, {cards}", cards=faces(1 << card)))
 
@@ -95,7 +98,7 @@ class Player:
         return Decision(move, why)
 
     def leadable(self, look: DurakLook) -> Cards:
-        """The cards with which a bout may be opened."""
+        """The cards that may open a bout."""
         cards = 0
         for move in look.choices:
             if move.verb == "attack":
@@ -103,13 +106,13 @@ class Player:
         return cards
 
     def spare(self, look: DurakLook) -> Cards:
-        """The cards that it would throw in: plain ones up to the jack, without a stock all."""
+        """The cards it is willing to throw in: plain ones up to the jack, or any once the stock is gone."""
         return ~0 if look.late else ~(look.trumps | HIGH)
 
     def throw(self, look: DurakLook) -> Decision:
-        """Has the word: throws in what it can spare, as many as fit, or passes."""
+        """Throws in as many cards as it can spare and as fit, or passes."""
         spare = self.spare(look)
-        # Where very many cards fit they come one by one.
+        # If very many cards fit, they are offered one by one.
         offered = look.of("add") or look.of("throw")
         fitting = [move for move in offered if not move.cards & ~spare]
         if fitting:
@@ -123,7 +126,7 @@ class Player:
     # Defence
 
     def defend(self, look: DurakLook) -> Decision:
-        """Hands the attack on, covers, or takes."""
+        """Transfers, covers or takes."""
         handed = self.hand_on(look)
         if handed is not None:
             return handed
@@ -137,7 +140,7 @@ class Player:
         return Decision(Move("cover", 1 << card, attack), say("covers with its cheapest, {card}", card=Faces((card,))))
 
     def hand_on(self, look: DurakLook) -> Decision | None:
-        """Shows a travel card, or transfers with a plain card; with all of them where that is played (D-86)."""
+        """Shows a travel card, or transfers with a plain card; with several where that is allowed (D-86)."""
 
         def price(move: Move) -> tuple[int, int, Cards]:
             cards = bits(move.cards)
@@ -151,25 +154,25 @@ class Player:
         return None
 
     def transfer_price(self, look: DurakLook, card: Card) -> int:
-        """Which of several cards of one rank transfers: the least."""
+        """The price by which the cheapest transfer card of a rank is chosen."""
         return look.prices[card]
 
     def dearer(self, look: DurakLook, card: Card) -> int:
-        """How much more than its price a card is worth to this style when it comes to covering."""
+        """The extra price of a card as a cover for this style."""
         return 0
 
     def rather_takes(self, look: DurakLook, covers: dict[Card, Card]) -> Text | None:
-        """Why it takes although it could cover; None when it covers."""
+        """The reason to take although it could cover; None if it covers."""
         return None
 
     def add_against_itself(self, look: DurakLook) -> Decision:
-        """The defender may add a card against themselves (D-75): here never."""
+        """Decides whether to add a card against itself as the defender (D-75); the baseline never does."""
         return Decision(Move("pass"), say("adds nothing against itself"))
 
     # Cheating and catching
 
     def fake(self, look: DurakLook) -> Decision | None:
-        """Lays a false card rather than take, the one that is seen through least and worth least (D-73)."""
+        """Lays a false card rather than take: the least conspicuous and least valuable one (D-73)."""
         moves = look.of("cheat_cover") if self.cheats else []
         moves = [move for move in moves if not move.cards & look.trumps]
         if not moves or look.state.uncovered.bit_count() > 2:
@@ -178,9 +181,10 @@ class Player:
         return Decision(move, say("would rather cheat than take: {cards}", cards=faces(move.cards)))
 
     def accuse(self, look: DurakLook, rng: Random) -> Decision | None:
-        """Names a false card, if it looks closely enough.
+        """Accuses a false card if it notices one.
 
-        Covers it names in the last call, when no more can be thrown in; a transfer at once, while it can be undone.
+        It names false covers in the last call, when nothing more can be thrown in, and false transfers at once, while
+        they can be undone.
         """
         state = look.state
         own = any(move.verb != "accuse" for move in look.choices)
@@ -199,7 +203,7 @@ class Player:
 
 
 def _looks_right(card: Card, attack: Card) -> bool:
-    """A false cover that is easily overlooked: a card of the same colour, or at least a higher one."""
+    """Whether a false cover is easily overlooked: a card of the same colour."""
     if suit_of(card) is None or suit_of(attack) is None:
         return False
     return bool(RED >> card & 1) == bool(RED >> attack & 1)

@@ -1,8 +1,8 @@
-"""Reading an opponent of Durak: what was seen of how they play, and which documented style it fits (D-92).
+"""Reading an opponent of Durak: observing how they play, and matching it to a documented style (D-92).
 
-A player is shown an observation when it is its turn, not the events between; so what it notes is what the table showed
-at its turns: openings, covers, takes and throws while there is a stock. Notes grow over the deals of a match. A player
-that comes in the middle of a deal, or a table taken back, has fewer or some double notes, and reads later or less well.
+A player is shown observations at its own turns, not the events between them, so it notes what the table shows then:
+openings, covers, takes and throw-ins while there is a stock. The notes accumulate over the deals of a match. A player
+who joins in mid-deal, or a take-back, leaves gaps or duplicates in the notes, so reading takes longer or gets worse.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 LEAST_BOUTS = 8
-"""Bouts that are watched before anybody is judged (D-92)."""
+"""Bouts observed before a player is judged (D-92)."""
 SURE = 0.6
-"""How likely a style must be to be believed, all being equally likely before."""
+"""The probability at which a style is believed, starting from equal odds."""
 
 NEUTRAL = "steady"
-"""The usual style, read like any other: nothing is answered to it."""
+"""The usual style, read like any other; there is no answer to it."""
 
 RATES: dict[str, dict[str, tuple[float, ...]]] = {
     NEUTRAL: {
@@ -54,27 +54,28 @@ RATES: dict[str, dict[str, tuple[float, ...]]] = {
         "throws": (0.5, 0.5),
     },
 }
-"""By style, how often it does each of the things that `Habits` counts: measured over 300 deals of two against the
-counter-player, what never happened put a little above nothing. The catalogue leaves these numbers open."""
+"""For each style, the frequencies of the actions counted in `Habits`: measured over 300 two-player deals against the
+counter-player, with actions never seen set slightly above zero. The catalogue leaves these numbers open.
+"""
 
 
 @dataclass(slots=True)
 class Habits:
-    """What was seen of one player while there was a stock."""
+    """The observed actions of one player while there was a stock."""
 
     bouts: int = 0
     openings: list[int] = field(default_factory=lambda: [0, 0, 0])
     """With one card, with several low ones, with several higher ones."""
     answers: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    """To a plain attack card: a plain card below the queen, a plain court card, a trump, the take."""
+    """To a plain attack card: a plain card below the queen, a plain court card, a trump, a take."""
     throws: list[int] = field(default_factory=lambda: [0, 0])
     """Cards below the queen, court cards."""
 
     style: str | None = None
-    """The style that it must be; None as long as that is not clear."""
+    """The style it has been matched to; None while that is unclear."""
 
     def likely(self) -> dict[str, float]:
-        """How likely each style is to play like this; the styles together make 1."""
+        """The probability of each style given these actions; they sum to 1."""
         logs = {
             style: sum(
                 count * log(rate)
@@ -89,35 +90,35 @@ class Habits:
         return {style: weight / total for style, weight in weights.items()}
 
     def judge(self) -> None:
-        """Makes up its mind from what was noted so far (D-92)."""
+        """Settles on a style from the notes so far (D-92)."""
         if self.bouts >= LEAST_BOUTS:
             style, chance = max(self.likely().items(), key=lambda pair: pair[1])
             self.style = style if chance >= SURE else None
 
 
 class Witness:
-    """What one seat notes of the others from one of its turns to the next."""
+    """The notes of one seat about the others, taken at each of its turns."""
 
     def __init__(self, rules: DurakRules, seat: Seat) -> None:
         self._rules = rules
         self._seat = seat
         self.habits = [Habits() for _ in range(rules.seats)]
         self.weak = [Counter[int]() for _ in range(rules.seats)]
-        """By seat, in this deal: by suit how often they took a plain card of it, or spent a trump on one."""
+        """By seat, in this deal: how often they took a plain card of each suit or spent a trump on one."""
         self._deal: tuple[int, int, int] | None = None
         self._stock = 0
         self._bout = 0
         self._opened = False
         self._took = False
         self._laid: Cards = 0
-        """The attack cards of the bout that were noted."""
+        """The attack cards of the bout noted so far."""
         self._covered: Cards = 0
         self._open: Cards = 0
         self._defender: Seat = -1
         self._credited: set[Seat] = set()
 
     def see(self, state: DurakState) -> None:
-        """Notes what is new on the table. Seeing the same twice changes nothing."""
+        """Notes what is new on the table. Seeing the same state twice changes nothing."""
         deal = (state.dealer, state.trump, state.turn_up)
         if deal != self._deal or state.bout < self._bout or len(state.stock) > self._stock:
             self._deal = deal
@@ -145,7 +146,7 @@ class Witness:
         self._credited = set()
 
     def _credit(self, seat: Seat) -> None:
-        """A bout in which this player was seen to do something."""
+        """Counts the bout for a player who was seen to act in it."""
         if seat not in self._credited:
             self._credited.add(seat)
             self.habits[seat].bouts += 1

@@ -1,4 +1,4 @@
-"""What a search is told of Durak: what cards are worth keeping, playouts in the model of two players, exact endings."""
+"""What a search knows about Durak: the value of cards, playouts in the two-player model, exact endings."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from cardtable.games.durak.rules import PASS, TAKE, DurakRules
 from cardtable.games.durak.state import DurakState
 
 POSITIONS: Final = 100_000
-"""Positions of an ending that are looked at before a search has to do."""
+"""Positions visited in an ending before falling back to a search."""
 SPARED: Final = 10
-"""Up to this price a card is thrown in rather than kept: that of a jack."""
+"""Cards up to this price, a jack's, are thrown in rather than kept."""
 TAKING: Final = 40
-"""What it costs to take: more than any plain card, less than a trump."""
+"""The price of taking: more than any plain card, less than a trump."""
 KEPT: Final = 20_000
-"""Of so many moves it is remembered what they cost."""
+"""The most moves whose cost is cached."""
 UNUSUAL: Final = ("accuse", "cheat_cover", "cheat_transfer", "show")
-"""What a playout by habit does not do of itself."""
+"""Moves that a habitual playout never makes unforced."""
 
 
 class Costs(dict[Move, float]):
-    """By move what it costs. Worked out when first asked for: a search asks for the same again and again."""
+    """Maps each move to its cost. Computed on demand: a search asks for the same moves again and again."""
 
     def __init__(self, prices: list[int]) -> None:
         super().__init__()
@@ -55,31 +55,31 @@ class Costs(dict[Move, float]):
         prices = self._prices
         cost = sum([prices[card] for card in bits(cards)])
         if verb == "attack":
-            return cost / cards.bit_count() ** 2  # With its mates a card is got rid of, and costs less for each.
+            return cost / cards.bit_count() ** 2  # Leading mates together sheds more cards, at less cost for each.
         if verb == "cover":
-            # Any trump is costlier than any plain card; with the lowest one rather covers than takes, with others not.
+            # Any trump costs more than any plain card; only the lowest trump is cheaper than taking.
             return cost if cost < TRUMP_PRICE else TAKING - 1 + (cost - TRUMP_PRICE) / 8
         return cost - SPARED * cards.bit_count()
 
 
 LAST: Final = 10_000
-"""More than anything else costs that habit does of itself."""
+"""The cost of moves that habit makes only as a last resort."""
 EACH: Final = 1_000
-"""What it is worth by habit to throw in one card more."""
+"""The habitual value of throwing in one more card."""
 
 
 class Habits(Costs):
-    """By move what it costs by habit: as the model of two players lays its cards, for any number of them.
+    """Maps each move to its cost by habit: plays like the two-player model, but with any number of players.
 
-    Leads low, with the mates of a low card; hands on what is plain, covers what it can, throws in all plain cards.
+    Leads low, with the mates of a low card; transfers with plain cards, covers what it can, throws in all plain cards.
     """
 
     def __init__(self, prices: list[int], spared: Cards, pairs: Cards) -> None:
         super().__init__(prices)
         self._spared = spared
-        """What is thrown in and handed on."""
+        """The cards to throw in and to transfer with."""
         self._pairs = pairs
-        """What is led with its mates."""
+        """The cards to lead together with their mates."""
 
     def _worked_out(self, move: Move) -> float:
         verb, cards, _ = move
@@ -106,7 +106,7 @@ class Habits(Costs):
 
 
 EARLY, SHARE = 12, 0.5
-"""With so many cards in the stock half of the iterations do, where each is the mean of several orders of it."""
+"""With at least EARLY cards in the stock this share of iterations is enough: each averages several stock orders."""
 
 
 class DurakThoughts(Thoughts[DurakRules]):
@@ -121,7 +121,7 @@ class DurakThoughts(Thoughts[DurakRules]):
         self._has_model = rules.seats == 2 and only_changes(rules.options, MODELLED)
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
-        """The best moves once two are left who hold everything that is out of sight (D-90)."""
+        """The best moves once two players are left and together hold all unseen cards (D-90)."""
         observed = seen.state
         assert isinstance(observed, DurakState)
         if observed.active.bit_count() > 2 or len(observed.stock) > 1 or seen.seat != observed.to_act[0]:
@@ -133,21 +133,21 @@ class DurakThoughts(Thoughts[DurakRules]):
         return None if found is None else Counted((found[0] - LOSS) / (WIN - LOSS), found[1])
 
     def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-        """Spends trumps and court cards early, where plain cards would do."""
+        """Whether a move spends a trump or court card early where a plain card would do."""
         return natural.is_odd(self.rules, self.prices, seen, moves, move)
 
     def plain_first(self, seen: Observation, moves: Sequence[Move]) -> Sequence[Move]:
-        """What is cheapest."""
+        """The cheapest moves first."""
         return natural.by_price(self.prices, seen, moves)
 
     def share(self, seen: Observation) -> float:
-        """Half of them early in a deal of two, where the order of the stock says more than all that is done."""
+        """Half of the iterations early in a two-player deal, where the order of the stock matters more than moves."""
         return SHARE if self._has_model and self.orders > 1 and len(seen.state.stock) >= EARLY else 1.0
 
     def odds(self, seen: Observation, events: Sequence[Event]) -> Odds | None:
-        """From what the other led, laid, took and did not throw in, where the house rules let it be read.
+        """From the opponent's leads, covers, takes and missed throw-ins, under house rules where these are clues.
 
-        With more than two players it was not better: over 32 decks of three and four it scored 0.05 less, give or take
+        With more than two players this was no better: over 32 decks of three and four it scored 0.05 less, give or take
         as much.
         """
         if self.rules.seats > 2 or not only_changes(self.rules.options, READABLE):
@@ -155,15 +155,17 @@ class DurakThoughts(Thoughts[DurakRules]):
         return Clues(self.rules, self.prices, seen).read(events)
 
     def endings(self, state: DurakState, seat: Seat, friends: Seats) -> EndingSolver | None:
-        """What works out who wins where two are left (D-90)."""
+        """A solver for endings with two players left (D-90)."""
         return ending_of(self.rules, state, 0) if len(state.stock) <= 1 and seat == state.to_act[0] else None
 
     def order(self, state: DurakState, seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-        """By what they cost; with more players than the model knows by habit."""
+        """Sorts by cost; by habit where the model does not apply."""
         return sorted(moves, key=self._cost(state.trump) if self._has_model else self._habit(state))
 
     def pick(self, state: DurakState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """What costs least by habit; whoever cannot cover everything takes, and nobody throws in against themselves."""
+        """The cheapest move by habit; a player who cannot cover everything takes, and none throws in against
+        themselves.
+        """
         if state.uncovered & (state.uncovered - 1) and moves[-1] == TAKE:
             if len({move.arg for move in moves if move.verb == "cover"}) < state.uncovered.bit_count():
                 moves = [move for move in moves if move.verb != "cover"]
@@ -188,13 +190,13 @@ class DurakThoughts(Thoughts[DurakRules]):
         return costs.__getitem__
 
     def finish(self, state: DurakState, rng: Random) -> Sequence[float]:
-        """In the model of two players, which is ten times as quick; else move by move."""
+        """Plays out in the two-player model, which is ten times as fast; elsewhere move by move."""
         if not self._has_model or not state.to_act or state.active.bit_count() != 2:
             return super().finish(state, rng)
         rules = self.rules
         if not state.attacks:
             seat = state.to_act[0]
-            # By prices: to lead by habit here, and to order moves by it, was not better over 60 decks of two.
+            # By price: leading and ordering moves by habit was no better over 60 two-player decks.
             rules.play(state, seat, min(rules.legal(state, seat), key=self._cost(state.trump)))
         value = self._model(state.trump).play_on(state, self.orders)
         return (value, 1 - value)

@@ -1,4 +1,4 @@
-"""What a player of King by contracts sees in their cards: what is still out, who is void, what is to be feared."""
+"""What a player of King by contracts can tell: the cards still out, voids, and the dangers in the hand."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
 Tier = Literal["dearest", "catches", "counts", "longest"]
-"""Why a card is dangerous: it costs most of all, it is above such a card that is still out, it costs anything, or it
-is of the longest suit."""
+"""Why a card is dangerous: it is one of the costliest cards, it could catch one that is still out, it costs something,
+or it is in the longest suit.
+"""
 
 DANGER_ORDER: Final[dict[str, tuple[Tier, ...]]] = {
     "no_tricks": ("longest",),
@@ -27,26 +28,27 @@ DANGER_ORDER: Final[dict[str, tuple[Tier, ...]]] = {
     "no_all": ("counts",),
     "omnibus": ("dearest", "catches", "counts"),
 }
-"""By contract what is thrown away first (section 8); within a tier what costs more, then the higher card. A card of no
-tier comes last, the higher one first."""
+"""By contract, the order of discarding (section 8); within a tier the costlier card first, then the higher one. Cards
+in no tier come last, the higher first.
+"""
 
 JOKER_HEIGHT: Final = 8.5
-"""A joker stands between the ten and the jack of hearts (G-29)."""
+"""A joker ranks between the ten and the jack of hearts (G-29)."""
 
 
 def height(card: Card) -> float:
-    """The place of a card in its suit, 0 for a two."""
+    """The position of a card in its suit, 0 for a two."""
     return JOKER_HEIGHT if JOKERS >> card & 1 else card // 4
 
 
 def suit_cards(card: Card) -> Cards:
-    """The cards of its suit; a joker goes with hearts."""
+    """All cards of its suit; a joker belongs to hearts."""
     suit = suit_of(card)
     return SUIT_CARDS[HEARTS if suit is None else suit]
 
 
 class KingLook:
-    """A hand in play, with all that its player may know."""
+    """A hand in play with everything its player may know."""
 
     def __init__(self, rules: KingRules, state: KingState, seat: Seat, choices: Sequence[Move]) -> None:
         places = state.places
@@ -59,51 +61,51 @@ class KingLook:
         self.trumps: Cards = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
         gone = places[rules.table] | places[rules.captured] | places[rules.laid_out]
         self.unseen: Cards = rules.all_cards & ~(self.hand | gone)
-        """The cards that may be in other hands."""
+        """The cards that other hands may hold."""
         self.leads = not state.trick
         self.last = len(state.trick) + 1 == len(state.players)
-        """It plays the last card of the trick."""
+        """Whether this seat plays last to the trick."""
         self.later = state.players[len(state.trick) + 1 :]
-        """Who plays to this trick after it."""
+        """The players who play to this trick after this seat."""
         self._rules = rules
         follow = rules.tricks.follow[state.led] if state.led >= 0 else 0
         self.void = bool(follow) and not any(follow >> card & 1 for card in self.plays)
-        """It cannot follow suit."""
+        """Whether it cannot follow suit."""
 
     # Cards
 
     def cost(self, card: Card) -> float:
-        """What capturing this card costs, or pays where it is below zero."""
+        """The cost of capturing this card; negative if it pays."""
         return -sum(worth for cards, worth in self.count.groups if cards >> card & 1)
 
     def trick_cost(self) -> float:
-        """What taking the trick as it lies costs, without the card that takes it."""
+        """The cost of taking the trick as it is now, without the card that takes it."""
         return (
             sum(map(self.cost, self.state.trick)) - self.count.trick - (self.count.last_two if self.near_end() else 0)
         )
 
     def near_end(self) -> bool:
-        """Whether this trick is one of the last two, as far as the hand tells."""
+        """Whether this trick is one of the last two, judging by the size of the hand."""
         return self.hand.bit_count() <= LAST_TWO
 
     def is_free(self) -> bool:
-        """Whether this trick and the next one cost nothing, because only the last two do."""
+        """Whether this trick and the next cost nothing, because only the last two do."""
         count = self.count
         return bool(count.last_two) and not count.trick and not count.cards and self.hand.bit_count() > LAST_TWO + 1
 
     def above(self, card: Card) -> Cards:
-        """The higher cards of its suit that may be in other hands."""
+        """The higher cards of its suit that other hands may hold."""
         above = suit_cards(card) & self.unseen
         if JOKERS >> card & 1:
             return sum(1 << other for other in bits(above) if height(other) > JOKER_HEIGHT)
         return above >> (card + 1) << (card + 1)
 
     def below(self, card: Card) -> Cards:
-        """The lower ones."""
+        """The lower cards of its suit that other hands may hold."""
         return suit_cards(card) & self.unseen & ~self.above(card)
 
     def length(self, card: Card) -> int:
-        """How many cards of its suit this hand holds."""
+        """The number of cards of its suit in this hand."""
         return (self.hand & suit_cards(card)).bit_count()
 
     def wins_now(self, card: Card) -> bool:
@@ -113,20 +115,20 @@ class KingLook:
         led = self.state.led if self.state.led >= 0 else -1 if suit is None else suit
         return self._rules.winner_of(trick, self.state.trump, led) == len(self.state.trick)
 
-    # Others
+    # Other seats
 
     def may_hold(self, seat: Seat) -> Cards:
-        """The cards that this seat may hold, as far as everybody knows."""
+        """The cards that this seat may hold, from what everybody knows."""
         lacks = self.state.lacks
         return self.unseen & ~lacks[seat] if lacks is not None else self.unseen
 
     def beaten_by_later(self, card: Card) -> bool:
-        """Whether somebody who plays after may hold a higher card of this suit."""
+        """Whether a later player may hold a higher card of this suit."""
         above = self.above(card)
         return any(above & self.may_hold(seat) for seat in self.later)
 
     def ruffed_by_later(self, card: Card) -> bool:
-        """Whether somebody who plays after is known to be void in this suit and may hold trumps."""
+        """Whether a later player is known to be void in this suit and may hold trumps."""
         if self.trumps >> card & 1 or not self.trumps:
             return False
         suit = suit_cards(card)
@@ -135,7 +137,7 @@ class KingLook:
     # Danger
 
     def danger(self, card: Card) -> tuple[float, ...]:
-        """How much a card is to be got rid of where tricks cost, by `DANGER_ORDER`; larger is worse."""
+        """How urgently to get rid of a card where tricks cost, by `DANGER_ORDER`; larger is worse."""
         tiers = DANGER_ORDER.get(self.state.contract, ())
         cost = self.cost(card)
         for place, tier in enumerate(tiers):
@@ -143,7 +145,7 @@ class KingLook:
                 if tier == "longest":
                     return (len(tiers) - place, self.length(card), height(card), 0)
                 return (len(tiers) - place, cost, height(card), -self.length(card))
-        # What pays even here is thrown last.
+        # A card that pays even here is thrown last.
         return (-1 if cost < 0 else 0, 0, height(card), -self.length(card))
 
     def _belongs(self, card: Card, cost: float, tier: Tier) -> bool:
@@ -157,7 +159,7 @@ class KingLook:
         return bool(self.below(card) & dearest)
 
     def _dearest(self) -> Cards:
-        """The cards that cost more than all others."""
+        """The costliest cards of the contract."""
         groups = self.count.groups
         worst = min([worth for _, worth in groups], default=0)
         return sum(cards for cards, worth in groups if worth == worst and worth < 0)

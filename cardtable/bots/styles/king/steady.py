@@ -1,4 +1,6 @@
-"""The baseline of King by contracts: ducks and sheds danger where tricks cost, tries where they pay (section 8)."""
+"""The baseline of King by contracts: ducks and sheds danger where tricks cost, goes for tricks where they pay (section
+8).
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,16 @@ from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
 WINS = (0.85, 0.6, 0.4, 0.25, 0.12, 0.06)
-"""How often a card takes a trick by the number of higher ones of its suit; later ones never do."""
+"""How often a card takes a trick, by the number of higher cards in its suit; with more above it, never."""
 CATCHES = 0.4
-"""What a high card is feared for, measured by the worst card below it that is still out."""
+"""The danger of a high card, as a share of the cost of the worst lower card still out."""
 HIGH = 9
-"""The place of a jack: from here on a card names a trump suit at the third card."""
+"""The position of a jack: at the third card it names a trump suit only with a card this high."""
 MOST_BID = 6
 
 
 class Steady:
-    """Ducks, sheds, tries; orders what its hand is best for; bids what it expects to save."""
+    """Ducks, sheds, goes for tricks; orders the contract that suits its hand; bids what it expects to save."""
 
     def __init__(self, rules: KingRules) -> None:
         self._rules = rules
@@ -53,10 +55,10 @@ class Steady:
         pays = CONTRACTS[state.contract].sign > 0
         return self._try(state, seat, choices) if pays else self._avoid(state, seat, choices)
 
-    # What a hand is worth
+    # Evaluating a hand
 
     def _wins(self, hand: Cards, trump: int = -1) -> float:
-        """How many tricks this hand may expect."""
+        """The number of tricks this hand can expect."""
         found = 0.0
         for suit in range(4):
             own = bits(hand & SUIT_CARDS[suit])
@@ -68,7 +70,7 @@ class Steady:
         return found + 0.5 * (hand & JOKERS).bit_count()
 
     def share(self, contract: str, hand: Cards, trump: int) -> float:
-        """Which part of all that this contract counts the hand may expect to take."""
+        """The share of everything counted in this contract that the hand can expect to take."""
         count = self._rules.count_of(contract)
         tricks = self._wins(hand, trump) / max(1, hand.bit_count())
         if not count.cards:
@@ -78,19 +80,19 @@ class Steady:
             suit = SUIT_CARDS[suit_of(card) or 0]
             over = (hand & suit) >> (card + 1)
             held = hand >> card & 1
-            # A card is caught from above; one's own only where there is too much of its suit to be rid of it.
+            # Higher cards catch a card; one's own is caught only if its suit is too long to get rid of it.
             long = (hand & suit).bit_count() > self._rules.filled_hand // 3
             caught += min(1.0, 0.3 * over.bit_count() + (0.35 if held and long else 0.1 if held else 0.0))
             total += 1
         return (tricks + caught / total) / 2
 
     def gain(self, contract: str, hand: Cards, trump: int) -> float:
-        """How much better than on the average this hand does in a contract, in points."""
+        """How much better than average this hand does in a contract, in points."""
         total = self._rules.worth(contract)
         return total * (self.share(contract, hand, trump) - 1 / self._rules.seats)
 
     def _danger(self, state: KingState, hand: Cards, card: Card) -> float:
-        """How much a card is to be got rid of where tricks cost."""
+        """How urgently to get rid of a card where tricks cost."""
         count = self._rules.count(state)
         length = (hand & _suit_cards(card)).bit_count()
         danger = _height(card) / 10 + length / 100
@@ -102,12 +104,12 @@ class Steady:
         return danger
 
     def _cost(self, state: KingState, card: Card) -> float:
-        """What capturing this card costs, or pays where it is below zero."""
+        """The cost of capturing this card; negative if it pays."""
         groups = self._rules.count(state).groups
         return -sum(worth for cards, worth in groups if cards >> card & 1)
 
     def _unseen(self, state: KingState, hand: Cards) -> Cards:
-        """The cards that may be in other hands."""
+        """The cards that other hands may hold."""
         rules = self._rules
         gone = state.places[rules.table] | state.places[rules.captured] | state.places[rules.laid_out]
         return self._deck & ~(hand | gone)
@@ -115,7 +117,7 @@ class Steady:
     def _has_higher(self, card: Card, unseen: Cards) -> bool:
         return bool((_suit_cards(card) & unseen) >> (card + 1))
 
-    # What is said
+    # Orders, bids and laying out
 
     def _order(self, hand: Cards, choices: Sequence[Move]) -> Decision:
         def gain(move: Move) -> float:
@@ -137,7 +139,7 @@ class Steady:
         return len(held), sum(map(_height, held))
 
     def suit_cost(self, hand: Cards, suit: int) -> float:
-        """How many cards of a suit this hand may expect to take when they cost."""
+        """The number of cards of a penalty suit that this hand can expect to take."""
         own = SUIT_CARDS[suit] & self._deck
         caught = sum(_chance(((own & ~hand) >> (card + 1)).bit_count()) for card in bits(hand & own))
         return 2 * caught + 0.2 * (hand & own).bit_count()
@@ -174,7 +176,7 @@ class Steady:
         move = max(choices, key=feared)
         return Decision(move, say("lays out what it fears most, {cards}", cards=faces(move.cards)))
 
-    # Where tricks cost
+    # Contracts in which tricks cost
 
     def _avoid(self, state: KingState, seat: Seat, choices: Sequence[Move]) -> Decision:
         hand = state.places[seat]
@@ -212,7 +214,7 @@ class Steady:
         card = min(plays, key=place)
         return _decide(plays, card, say("leads low from a short suit, {card}", card=Faces((card,))))
 
-    # Where tricks pay
+    # Contracts in which tricks pay
 
     def _try(self, state: KingState, seat: Seat, choices: Sequence[Move]) -> Decision:
         hand = state.places[seat]
@@ -222,7 +224,7 @@ class Steady:
         if not state.trick:
             tops = [card for card in plays if not self._has_higher(card, unseen)]
             if tops:
-                # Trumps first, as long as others may ruff with theirs.
+                # Trumps first, as long as others may ruff.
                 card = max(
                     tops, key=lambda card: (bool(trumps >> card & 1 and trumps & unseen), -self._length(hand, card))
                 )
@@ -243,11 +245,11 @@ class Steady:
         return (hand & _suit_cards(card)).bit_count()
 
     def _gives(self, state: KingState, card: Card) -> float:
-        """What the winner of a trick gets for this card."""
+        """The points that this card brings the winner of its trick."""
         return -self._cost(state, card)
 
     def _wants(self, state: KingState, last: bool) -> bool:
-        """Whether this trick is worth taking: it pays, or what pays may still fall into it."""
+        """Whether this trick is worth taking: it pays, or a paying card may still fall into it."""
         count = self._rules.count(state)
         if count.trick or not count.cards:
             return not count.last_two or bool(count.trick) or len(state.winners) >= self._rules.filled_hand - 3
@@ -265,13 +267,13 @@ def _decide(plays: dict[Card, Move], card: Card, why: Text) -> Decision:
 
 
 def _suit_cards(card: Card) -> Cards:
-    """The cards of its suit; a joker goes with hearts."""
+    """All cards of its suit; a joker belongs to hearts."""
     suit = suit_of(card)
     return SUIT_CARDS[1 if suit is None else suit]
 
 
 def _height(card: Card) -> int:
-    """The place of a card in its suit, 0 for a two; a joker stands between ten and jack."""
+    """The position of a card in its suit, 0 for a two; a joker ranks between ten and jack."""
     return HIGH if JOKERS >> card & 1 else card // 4
 
 
@@ -281,11 +283,11 @@ def _follows(card: Card, led: int) -> bool:
 
 
 def _chance(above: int) -> float:
-    """How often a card takes a trick that so many others of its suit beat."""
+    """How often a card takes a trick when this many cards of its suit are higher."""
     return WINS[above] if above < len(WINS) else 0.0
 
 
 def make(rules: AnyRules) -> Bot:
-    """A player of King by contracts."""
+    """Creates a neutral player of King by contracts."""
     assert isinstance(rules, KingRules)
     return Steady(rules)

@@ -5,8 +5,8 @@ Mean results over whole programmes of `king_simple`, 400 decks from every seat a
     steady 0.511, counter 0.511, shedder 0.493, ducker 0.486     --bots steady,ducker,shedder,counter
     steady 0.529, saver 0.529, hoarder 0.516, gambler 0.427      --bots steady,gambler,saver,hoarder
 
-measured by `cardtable arena king_simple --bots ... --deals 1600 --seed 7000`. There nothing is ordered or bid, so that
-saver and careful_bidder play as counter.
+These come from `cardtable arena king_simple --bots ... --deals 1600 --seed 7000`. Nothing is ordered or bid there, so
+saver and careful_bidder play like counter.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from cardtable.games.king.state import KingState
 
 ACES_AND_KINGS: Final = RANK_CARDS[12] | RANK_CARDS[11]
 GAMBLES: Final = 3
-"""So many aces and kings make the gambler order a positive contract."""
+"""With this many aces and kings the gambler orders a positive contract."""
 LONG_SUIT: Final = 5
-"""So many cards of a suit do so too."""
+"""With this many cards of a suit it does so too."""
 HOPE: Final = 1.0
-"""What the gambler adds to a positive contract, as a part of what it is worth to each player on the average."""
+"""What the gambler adds to a positive contract, as a multiple of the contract's average worth to a player."""
 SIXTH: Final = 6
-"""The saver orders a yeralash only when it expects to lose less than this part of it."""
+"""The saver orders a yeralash only if it expects to lose less than one part in this many of its points."""
 MOST_BID: Final = 6
 SLAM_HEARTS: Final = 9
-"""So many hearts with their top make the hoarder try to take everything in Omnibus."""
+"""With this many hearts, the top ones included, the hoarder tries to take everything in Omnibus."""
 
 SAFE: Final = 2
-"""A card that so many others beat is a safe lead later."""
+"""A card that this many others beat is a safe lead later."""
 TOP_HEARTS: Final = cards_of((KING, KING + 4))
 
 
 class Style:
-    """What the styles of King have in common: where a style has nothing of its own to do, it plays as `steady`."""
+    """The common base of King's styles: wherever a style has no move of its own, it plays like `steady`."""
 
     def __init__(self, rules: AnyRules) -> None:
         assert isinstance(rules, KingRules)
@@ -100,7 +100,7 @@ class Style:
 
 
 class Ducker(Style):
-    """Plays as high as it can below the best card of the trick."""
+    """Plays as high as possible below the best card of the trick."""
 
     def avoid(self, view: KingLook) -> Decision:
         if view.leads:
@@ -108,7 +108,7 @@ class Ducker(Style):
         return self.discard(view) if view.void else self.follow(view)
 
     def follow(self, view: KingLook) -> Decision:
-        """The highest card that does not win now; else the highest in the last seat, the lowest before it."""
+        """The highest card that does not win now; if there is none, the highest in last position, else the lowest."""
         under = [card for card in view.plays if not view.wins_now(card)]
         if under:
             card = max(under, key=height)
@@ -120,20 +120,20 @@ class Ducker(Style):
         return _play(view, card, say("cannot play under the trick, and hopes with {card}", card=Faces((card,))))
 
     def discard(self, view: KingLook) -> Decision:
-        """Its highest card, whatever it costs."""
+        """Its highest card, whatever that costs."""
         under = [card for card in view.plays if not view.wins_now(card)] or list(view.plays)
         card = max(under, key=height)
         return _play(view, card, say("throws off its highest card, {card}", card=Faces((card,))))
 
     def lead(self, view: KingLook) -> Decision:
-        """The lowest card of the shortest suit, hearts only where nothing else may be led."""
+        """The lowest card of the shortest suit; hearts only if nothing else may be led."""
         plain = [card for card in view.plays if not (SUIT_CARDS[HEARTS] | JOKERS) >> card & 1]
         card = min(plain or view.plays, key=lambda card: (view.length(card), height(card)))
         return _play(view, card, say("leads the lowest card of its shortest suit, {card}", card=Faces((card,))))
 
 
 class Shedder(Ducker):
-    """Ducks, throws off by the order of danger, and empties short suits."""
+    """Ducks, discards in order of danger, and empties short suits."""
 
     def discard(self, view: KingLook) -> Decision:
         """The most dangerous card."""
@@ -141,7 +141,7 @@ class Shedder(Ducker):
         return _play(view, card, say("sheds the most dangerous card, {card}", card=Faces((card,))))
 
     def lead(self, view: KingLook) -> Decision:
-        """The lowest card of the shortest suit, hearts among them."""
+        """The lowest card of the shortest suit, hearts included."""
         card = min(view.plays, key=lambda card: (view.length(card), height(card)))
         return _play(view, card, say("leads {card} to be void soon", card=Faces((card,))))
 
@@ -153,7 +153,7 @@ class Shedder(Ducker):
 
 
 class Counter(Shedder):
-    """Sheds, and leads by what is still out: losers where tricks cost, winners where they pay."""
+    """Sheds, and leads by the cards still out: losers where tricks cost, winners where they pay."""
 
     def avoid(self, view: KingLook) -> Decision:
         if not view.is_free():
@@ -162,14 +162,14 @@ class Counter(Shedder):
         return _play(view, card, say("spends {card} while tricks cost nothing", card=Faces((card,))))
 
     def discard(self, view: KingLook) -> Decision:
-        """The most dangerous card; where every trick costs, simply the highest, which was measured to be better."""
+        """The most dangerous card; if every trick costs, simply the highest, which measured better."""
         if view.count.cards:
             return super().discard(view)
         card = max(view.plays, key=lambda card: (height(card), view.length(card)))
         return _play(view, card, say("throws off its highest card, {card}", card=Faces((card,))))
 
     def lead(self, view: KingLook) -> Decision:
-        """A low card of a short suit that somebody can still beat."""
+        """A low card of a short suit that can still be beaten."""
         losers = [card for card in view.plays if view.above(card)]
         if not losers:
             card = min(view.plays, key=lambda card: (view.cost(card) > 0, view.length(card), height(card)))
@@ -178,7 +178,7 @@ class Counter(Shedder):
         return _play(view, card, say("leads {card}: higher ones are still out", card=Faces((card,))))
 
     def follow(self, view: KingLook) -> Decision:
-        """As the ducker; but a trick that is free, or cannot be escaped, takes a high card."""
+        """Like the ducker, but takes a free or unavoidable trick with a high card."""
         high = max((card for card in view.plays if view.cost(card) <= 0), default=-1, key=height)
         if high < 0 or not view.wins_now(high):
             return super().follow(view)
@@ -192,7 +192,7 @@ class Counter(Shedder):
         return super().follow(view)
 
     def take(self, view: KingLook) -> Decision | None:
-        """Leads what nothing beats, and nothing that somebody is known to ruff."""
+        """Leads cards that nothing beats, and avoids cards that are known to be ruffed."""
         if not view.leads:
             return None
         tops = [card for card in view.plays if not view.above(card)]
@@ -208,7 +208,7 @@ class Counter(Shedder):
 
 
 class Gambler(Ducker):
-    """Orders what pays at once, and plays high early where tricks cost, to be rid of the lead later."""
+    """Orders contracts that pay first, and plays high early where tricks cost, so as to lose the lead later."""
 
     def order(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision:
         pays = [move for move in choices if CONTRACTS[read_order(move.arg)[0]].sign > 0]
@@ -234,10 +234,10 @@ class Gambler(Ducker):
 
 
 class Saver(Counter):
-    """Orders by an estimate, and keeps from a yeralash as long as it can."""
+    """Orders by an estimate, and puts off a yeralash as long as it can."""
 
     def estimates(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> dict[Move, float]:
-        """By order how much better than on the average this hand is expected to do in it, in points."""
+        """For each order, how much better than average this hand should do in it, in points."""
         return _values(rules, hand, choices)
 
     def order(self, rules: KingRules, hand: Cards, choices: Sequence[Move]) -> Decision:
@@ -248,14 +248,14 @@ class Saver(Counter):
         return Decision(move, say("{contract} promises most", contract=contract_text(contract)))
 
     def _bearable(self, rules: KingRules, move: Move, value: float) -> bool:
-        """Not a yeralash that is expected to cost a sixth of all its points."""
+        """Whether the order is not a yeralash expected to cost a sixth of all its points."""
         contract, _ = read_order(move.arg)
         worth = rules.worth(contract)
         return contract != "no_all" or value + worth / rules.seats > worth / SIXTH
 
 
 class CarefulBidder(Counter):
-    """Bids no more than it expects to save, and names the suit in which it is lowest."""
+    """Bids no more than it expects to save, and names the suit in which its cards are lowest."""
 
     def bid(self, rules: KingRules, state: KingState, hand: Cards, choices: Sequence[Move]) -> Decision:
         costs = [_expected(hand & suit) for suit in SUIT_CARDS]
@@ -276,13 +276,13 @@ class CarefulBidder(Counter):
 
 
 class Hoarder(Shedder):
-    """Keeps what pays until it can win it."""
+    """Keeps cards that pay until it can win them."""
 
     def take(self, view: KingLook) -> Decision | None:
         if not view.count.cards:
             return None
         if view.leads:
-            # Where the King must be played by who is void, every sure trick may catch it.
+            # Where a void player must play the King, every sure trick may catch it.
             return None if view.count.forced else self._lead_for(view)
         sure = [card for card in view.plays if view.wins_now(card) and (view.last or not view.beaten_by_later(card))]
         if sure and (view.count.trick or -view.trick_cost() - min(map(view.cost, sure)) > 0):
@@ -301,7 +301,7 @@ class Hoarder(Shedder):
         return _play(view, card, say("waits for what pays, and leads {card}", card=Faces((card,))))
 
     def _hunted(self, view: KingLook, card: Card) -> int:
-        """How many cards that pay may fall under this one."""
+        """The number of paying cards that may fall under this one."""
         return sum(view.cost(other) < 0 for other in bits(view.below(card)))
 
     def avoid(self, view: KingLook) -> Decision:
@@ -328,7 +328,7 @@ class Hoarder(Shedder):
         return _play(view, card, say("tries to take everything, and plays {card}", card=Faces((card,))))
 
     def _bonus(self, view: KingLook, bonus: Cards) -> Decision | None:
-        """Wins the card that pays, or keeps it for later; None where it does not matter."""
+        """Wins the card that pays, or keeps it for later; None if the choice does not matter for it."""
         sure = [card for card in view.plays if view.wins_now(card) and (view.last or not view.beaten_by_later(card))]
         if view.leads:
             hunting = [
@@ -354,7 +354,7 @@ class Hoarder(Shedder):
 
 
 def _values(rules: KingRules, hand: Cards, choices: Sequence[Move]) -> dict[Move, float]:
-    """By order what the hand is worth in it beyond the average."""
+    """For each order, the hand's worth in it above the average."""
     steady = king_steady.Steady(rules)
     found = {}
     for move in choices:
@@ -364,10 +364,10 @@ def _values(rules: KingRules, hand: Cards, choices: Sequence[Move]) -> dict[Move
 
 
 def _expected(held: Cards) -> float:
-    """How many cards of a penalty suit who holds these of it takes on the average, but for a constant.
+    """The average number of penalty-suit cards that the holder of these takes, up to a constant.
 
-    Fitted to 1,500 deals of four counters. High cards take, above all where no low one is with them; but who is long
-    takes fewer, as it is then the others who run short and throw theirs off.
+    Fitted to 1,500 deals of four counters. High cards take most, above all without a low one beside them; but a long
+    holding takes fewer, because then the others run short and discard theirs.
     """
     heights = [rank_of(card) for card in bits(held)]
     return 0.08 * sum(heights) + 0.24 * min(heights, default=0) - 0.76 * len(heights)

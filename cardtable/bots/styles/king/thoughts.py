@@ -1,4 +1,4 @@
-"""What a search is told of King: playouts mostly duck where tricks cost and take where they pay, else lay any card."""
+"""What a search knows about King: playouts mostly duck where tricks cost and take where they pay, or play anything."""
 
 from __future__ import annotations
 
@@ -17,19 +17,21 @@ from cardtable.games.king.rules import KingRules
 from cardtable.games.king.state import KingState
 
 HABIT: Final = 0.7
-"""How often a playout goes by habit: under fourteen contracts no one habit is always right."""
+"""How often a playout goes by habit: no single habit is right under all fourteen contracts."""
 TAKES: Final = 1_000
 COUNTS: Final = 100
-"""What taking the trick, and a card that counts, weigh in a habit against the rank of the card."""
+"""The weights, against the card's rank, of taking the trick and of a card that counts."""
 POSITIONS: Final = 20_000
-"""Positions of an ending that are looked at before a search has to do."""
+"""Positions visited in an ending before falling back to a search."""
 
 
 class KingThoughts(Thoughts[KingRules]):
-    """Ducks with the highest card that it can and throws what counts, or takes; until somebody can count the cards."""
+    """Ducks with its highest card and discards cards that count, or takes where tricks pay; solves endings once all is
+    known.
+    """
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
-        """The moves that nothing can be better than, once it is known where every card lies."""
+        """The moves proven best, once the place of every card is known."""
         state = seen.state
         assert isinstance(state, KingState)
         if state.moment != "play":
@@ -40,11 +42,13 @@ class KingThoughts(Thoughts[KingRules]):
         return best_moves(self.rules, world, seen.seat, 0, moves, POSITIONS, sides=self.rules.seats == 2)
 
     def endings(self, state: KingState, seat: Seat, friends: Seats) -> TricksSolver | None:
-        """What works out the last tricks of two. What one of more wins, the last two there are do not share."""
+        """A solver for the last tricks with two players. With more, one player's gain is not simply another's loss."""
         return TricksSolver(self.rules, seat, friends, 0) if state.moment == "play" and self.rules.seats == 2 else None
 
     def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-        """Takes a trick that costs, as the last who plays, though it could be ducked; or not with the highest card."""
+        """Whether the last player takes a costly trick that could be ducked, or takes a trick with less than the
+        highest card.
+        """
         state, rules = seen.state, self.rules
         assert isinstance(state, KingState)
         contract = CONTRACTS.get(state.contract)
@@ -54,7 +58,7 @@ class KingThoughts(Thoughts[KingRules]):
             return False
         count = rules.count(state)
         if count.slam is not None or any(each > 0 for _, each in count.groups):
-            return False  # Some tricks are worth having.
+            return False  # Some tricks are worth taking.
         ends = count.last_two and state.places[seen.seat].bit_count() <= LAST_TWO
         costs = bool(count.trick or ends or count.cards & (cards_of(state.trick) | move.cards))
         card = only_card(move.cards)
@@ -64,7 +68,7 @@ class KingThoughts(Thoughts[KingRules]):
             return False
         if not all(takes.values()):
             return costs
-        # What costs by itself may be higher, and stay.
+        # A higher card that itself costs is rightly kept.
         counts = count.cards
         return any(
             rules.height(one, state.trump) > rules.height(card, state.trump)
@@ -76,7 +80,7 @@ class KingThoughts(Thoughts[KingRules]):
         return self.rules.winner_of((*state.trick, card), state.trump, state.led) == len(state.trick)
 
     def pick(self, state: KingState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """Mostly what habit says, else any move."""
+        """Mostly the habitual move, else a random one."""
         if state.moment != "play" or state.penalty >= 0 or rng.random() >= HABIT:
             return moves[int(rng.random() * len(moves))]
         rules, trick = self.rules, state.trick
@@ -85,7 +89,7 @@ class KingThoughts(Thoughts[KingRules]):
         beaters, last = 0, False
         if trick:
             top = trick[rules.winner_of(trick, state.trump, state.led)]
-            # What is done to a joker (G-29) no habit knows.
+            # Habit ignores the special rules for jokers (G-29).
             beaters = 0 if JOKERS >> top & 1 else rules.tricks.beaters[state.trump][top]
             last = len(trick) + 1 == len(state.players)
         chosen, best = moves[0], -2 * TAKES

@@ -1,4 +1,4 @@
-"""How a player of Kozel decides: the frame that all styles share, and what each of them may want otherwise."""
+"""The decisions of a Kozel player: the frame shared by all styles, and the preferences in which they differ."""
 
 from __future__ import annotations
 
@@ -20,33 +20,35 @@ from cardtable.games.tricks import Suits, points_of
 
 JACKS: Cards = RANK_CARDS[RANKS.index("J")]
 GOOD_PRAISE = 15
-"""Card points won in a praise that are not given up for another deal."""
+"""With this many card points won in a praise, it does not ask for another deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wants:
-    """What a style wants of its tricks. As it stands it is the neutral baseline."""
+    """A style's preferences about tricks. The defaults are the neutral baseline."""
 
     worth_a_trump: int = 10
-    """Card points in a trick for which a trump is spent before all have played."""
+    """Card points in a trick that make it worth a trump before all have played."""
     worth_taking: int = 4
-    """Card points for which the last player takes a trick with a trump, or anybody with a card that stands."""
+    """Card points for which the last player spends a trump on a trick, or anyone an unbeatable card."""
     collects_from: int | None = None
-    """Card points from which a trick of opponents is taken whenever it can be, as cheaply as it can be; tricks with
-    fewer are left to them with the emptiest card. None weighs every trick."""
+    """Card points from which it takes an opponents' trick whenever possible, as cheaply as possible; poorer tricks are
+    left to them with the emptiest card. None to weigh every trick.
+    """
     jacks_first: bool = False
-    """Takes with a jack rather than with any other card."""
+    """Prefers to take with a jack."""
     leads: Literal["sure", "empty", "top"] = "sure"
-    """What it leads: a card that nothing beats any more, else its cheapest; always its cheapest; or a sure card, then
-    the highest of a plain suit, which only a trump beats, before its cheapest."""
+    """The lead: "sure" is an unbeatable card, else its cheapest; "empty" always its cheapest; "top" an unbeatable card,
+    then the highest of a plain suit, which only a trump beats, before its cheapest.
+    """
     spares_shamka: bool = False
-    """Never lays the queen of clubs where she may be caught, as long as there is another card (K-17, K-25)."""
+    """Never plays the queen of clubs where she may be caught, if there is another card (K-17, K-25)."""
     saves_shamok: bool = False
-    """Keeps the card that catches the queen of clubs for her (K-17, K-25)."""
+    """Saves the card that catches the queen of clubs for her (K-17, K-25)."""
 
 
 class Player:
-    """Decides by rule, never at random; knows its partner, and counts what is out."""
+    """Decides by rule, never at random; knows its partner, and counts the cards still out."""
 
     def __init__(self, rules: KozelRules, wants: Wants) -> None:
         self._rules = rules
@@ -63,7 +65,7 @@ class Player:
         }
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """One of the choices, with the reason."""
+        """Returns one of the choices and the reason."""
         state, seat = seen.state, seen.seat
         assert isinstance(state, KozelState)
         decide = self._by_verb.get(choices[0].verb)
@@ -85,7 +87,9 @@ class Player:
         return Decision(cuts[len(cuts) // 2], say("cuts in the middle"))
 
     def _lay(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """The boaster lays what wins its column; their partner adds points, the others nothing that counts (K-10)."""
+        """The boaster lays a card that wins its column; their partner adds points, the others as few as possible
+        (K-10).
+        """
         if not state.columns:
             sure = [move for move in choices if not self._beatable_in_suit(move.cards)]
             if sure:
@@ -111,7 +115,7 @@ class Player:
         return False
 
     def _call(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """A third call would cost the own team when it deals (K-09)."""
+        """Makes no third call when its own team deals: it would cost that team (K-09)."""
         own_deal = self._rules.side[state.dealer] == self._rules.side[seat]
         if own_deal and state.calls >= EXECUTED_CALLS and self._rules.options.redeal_penalty:
             return Decision(Move("no_call"), say("does not pay for another deal"))
@@ -133,7 +137,9 @@ class Player:
         return Decision(move, say("gives its weakest card back, {cards}", cards=faces(move.cards)))
 
     def _name(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """The suit of which it holds most beside what is a trump anyway; of equal ones that with more points (K-29)."""
+        """The suit it holds most of, not counting cards that are always trumps; of equal ones the one with more points
+        (K-29).
+        """
         hand = state.places[seat] & ~(JACKS | 1 << SHAMOK)
 
         def held(move: Move) -> tuple[int, int]:
@@ -143,10 +149,10 @@ class Player:
         move = max(choices, key=held)
         return Decision(move, say("names {suit}, its longest suit", suit=Suit(move.arg)))
 
-    # The card that catches the queen of clubs
+    # The queen of clubs and the card that catches her
 
     def _catch(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Decision | None:
-        """The six of clubs, or the seven, on an enemy's queen of clubs (K-17, K-25)."""
+        """Plays the six of clubs (or the seven) on an opponent's queen of clubs (K-17, K-25)."""
         if state.places[self._rules.table] >> SHAMKA & 1 and self._laid_by_enemy(state, seat, SHAMKA):
             for move in choices:
                 if move.cards >> self._rules.shamok & 1:
@@ -154,7 +160,7 @@ class Player:
         return None
 
     def _kept_back(self, state: KozelState, seat: Seat, choices: Sequence[Move]) -> Sequence[Move]:
-        """The choices without those that the style keeps for better times, if others are left."""
+        """The choices without the cards the style is saving, unless no others are left."""
         kept: Cards = 0
         out = self._out(state, seat)
         if self._wants.saves_shamok and out >> SHAMKA & 1:
@@ -167,14 +173,14 @@ class Player:
         return [move for move in choices if not move.cards & kept] or choices
 
     def _laid_by_enemy(self, state: KozelState, seat: Seat, card: Card) -> bool:
-        """Whether this card of the trick was laid by another side."""
+        """Whether another side played this card of the trick."""
         laid_by = (state.leader + state.trick.index(card)) % self._rules.seats
         return self._rules.side[laid_by] != self._rules.side[seat]
 
     # Tricks
 
     def _price(self, suits: Suits, move: Move) -> tuple[int, int, int]:
-        """What a card is worth keeping: its points, then trumps, then its rank."""
+        """The value of keeping a card: its points, then trumps, then its rank."""
         card = only_card(move.cards)
         return points_of(move.cards), suits.trumps >> card & 1, suits.strength[card]
 
@@ -182,7 +188,7 @@ class Player:
         return suits.strength[only_card(move.cards)]
 
     def _out(self, state: KozelState, seat: Seat) -> Cards:
-        """Cards that may still be played by others."""
+        """The cards that others may still play."""
         rules = self._rules
         gone = state.places[seat] | state.places[rules.table] | state.places[rules.taken] | state.places[rules.aside]
         return rules.all_cards & ~gone
@@ -216,7 +222,7 @@ class Player:
         winners = [move for move in choices if move.cards & beaters]
         losers = [move for move in choices if not move.cards & beaters]
         if rules.options.shamka_capture and not last and self._out(state, seat) >> rules.shamok & 1:
-            # The card that catches her is out, so the queen of clubs had better wait.
+            # The card that catches the queen of clubs is still out, so she had better wait.
             winners = [move for move in winners if not move.cards >> SHAMKA & 1]
             losers = [move for move in losers if not move.cards >> SHAMKA & 1]
             if not winners and not losers:
@@ -236,7 +242,7 @@ class Player:
         return Decision(move, say("gives as little as it can, {cards}", cards=faces(move.cards)))
 
     def _taking(self, state: KozelState, seat: Seat, winners: Sequence[Move], last: bool) -> Move | None:
-        """The card to win the trick with, if it is worth one."""
+        """The card to win the trick with, if the trick is worth one."""
         if not winners:
             return None
         suits = self._rules.suits(state)
@@ -258,7 +264,7 @@ class Player:
         return None
 
     def _collect(self, state: KozelState, seat: Seat, winners: Sequence[Move], losers: Sequence[Move]) -> Decision:
-        """Takes a trick of opponents that is worth it with its weakest winner, else lays its emptiest card."""
+        """Takes an opponents' trick that is worth it with its weakest winner, else plays its emptiest card."""
         suits = self._rules.suits(state)
         jacks = JACKS & suits.trumps if self._wants.jacks_first else 0
         at_stake = points_of(state.places[self._rules.table])
@@ -271,7 +277,7 @@ class Player:
             return Decision(move, say("takes the trick with {cards}", cards=faces(move.cards)))
         empty = [*losers, *winners]
         fewest = min(points_of(move.cards) for move in empty)
-        # Losers come first: an empty card that would win is laid only if no other is as empty.
+        # Losers come first: an empty winner is played only if no loser is as empty.
         lost = [move for move in losers if points_of(move.cards) == fewest]
         move = min(lost or winners, key=lambda move: self._price(suits, move))
         return Decision(move, say("gives as little as it can, {cards}", cards=faces(move.cards)))

@@ -1,4 +1,4 @@
-"""A sensible player of Kozel: feeds a partner who wins, gives nothing to opponents, spends trumps on points."""
+"""A sensible player of Kozel: feeds a winning partner, gives opponents nothing, spends trumps on points."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The documented styles of Kozel: one frame, and what each of them wants otherwise.
+"""The documented styles of Kozel: one frame with different preferences.
 
 They follow section 8 of the catalogue; `tests/bots/test_kozel_styles.py` measures that they do. What the catalogue
-leaves open, leads above all, was chosen by trial. Where a game has no partners, no redeals or no Shamka, the styles
-that live by them play as the frame does.
+leaves open, above all the leads, was chosen by trial. In a game without partners, redeals or Shamka, the styles built
+on these play like the frame.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from functools import partial
 from cardtable.bots.styles.kozel.player import Player, Wants
 
 feeder = partial(Player, wants=Wants(leads="empty"))
-"""Keeps tens and aces for tricks that its partner wins. The frame feeds partners; leading nothing dear leaves more."""
+"""Keeps tens and aces for tricks won by its partner. Any style feeds its partner; leading only cheap cards leaves more
+for it.
+"""
 
 miser = partial(Player, wants=Wants(leads="empty", worth_taking=8, worth_a_trump=14))
-"""Gives opponents empty cards only, and is in no hurry to take."""
+"""Gives opponents only empty cards, and is in no hurry to take."""
 
 collector = partial(Player, wants=Wants(leads="top", collects_from=10))
-"""Takes tricks of ten points and leaves the others."""
+"""Takes tricks of ten points or more and leaves the others."""
 
 jack_spender = partial(Player, wants=Wants(leads="top", collects_from=4, jacks_first=True))
-"""Takes tricks of four points, and with its jacks first."""
+"""Takes tricks of four points or more, with its jacks first."""
 
 queen_asker = partial(Player, wants=Wants(leads="top", worth_taking=6))
-"""Asks for another deal whenever its team has no queens, as the frame does."""
+"""Asks for another deal whenever its team has no queens, as every style does."""
 
 shamka_guard = partial(Player, wants=Wants(leads="top", spares_shamka=True))
-"""Holds the queen of clubs back while the six may catch it."""
+"""Holds back the queen of clubs while the six may catch it."""
 
 shamok_hunter = partial(Player, wants=Wants(leads="top", saves_shamok=True))
-"""Holds the six of clubs back for an enemy's queen of clubs."""
+"""Holds back the six of clubs for an opponent's queen of clubs."""

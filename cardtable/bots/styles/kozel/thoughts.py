@@ -1,4 +1,6 @@
-"""What a search is told of Kozel: playouts feed partners and take what is worth it; endings in which all is known."""
+"""What a search knows about Kozel: playouts feed partners and take worthwhile tricks; endings are solved once all is
+known.
+"""
 
 from __future__ import annotations
 
@@ -18,23 +20,23 @@ from cardtable.games.kozel.state import PLAY, KozelState
 from cardtable.games.tricks import points_of
 
 WORTH_TAKING: Final = 4
-"""Card points for which a playout takes a trick with a card that stands."""
+"""Card points for which a playout takes a trick with an unbeatable card."""
 WORTH_A_TRUMP: Final = 10
-"""The same with a trump that may be beaten."""
+"""The same for a trump that may be beaten."""
 POINT: Final = 100
 TRUMP: Final = 50
-"""What a card point and being a trump make a card dear in playouts, where its place in its suit counts one a step."""
+"""The prices in playouts of one card point and of being a trump; a step in rank within the suit counts one."""
 SURE: Final = 10_000
-"""Beyond every price of a card."""
+"""More than the price of any card."""
 POSITIONS: Final = 20_000
-"""Positions of an ending that are looked at before a search has to do."""
+"""Positions visited in an ending before falling back to a search."""
 
 
 class KozelThoughts(Thoughts[KozelRules]):
-    """Players do as the neutral baseline does, by the cards that they have seen, until somebody can count them all."""
+    """Playouts go by the neutral baseline with the cards each player has seen; endings are solved once all is known."""
 
     def exact(self, seen: Observation, moves: Sequence[Move]) -> Counted | None:
-        """The best moves once it is known where every card lies (K-11 to K-18)."""
+        """The best moves once the place of every card is known (K-11 to K-18)."""
         state = seen.state
         assert isinstance(state, KozelState)
         if state.stage != PLAY:
@@ -47,14 +49,14 @@ class KozelThoughts(Thoughts[KozelRules]):
         return best_moves(self.rules, world, seen.seat, friends, moves, POSITIONS, sides=self.rules.sides == 2)
 
     def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-        """Plays last to a trick as nobody would."""
+        """Whether the last play to a trick is one that nobody would make."""
         state = seen.state
         assert isinstance(state, KozelState)
         if move.verb != "play" or state.trump < 0 or len(state.trick) != self.rules.seats - 1:
             return False
         suits, lying = self.rules.by_trump[state.trump], sum(points_of(1 << card) for card in state.trick)
         beaters = suits.beaters[state.best]
-        # Cards between which other rules hold than who is higher have their own reasons to stay or go (K-17, K-25).
+        # Cards with special capturing rules have their own reasons to be played or kept (K-17, K-25).
         special = self.rules.capturing
         if move.cards & special:
             return False
@@ -73,7 +75,9 @@ class KozelThoughts(Thoughts[KozelRules]):
         return is_odd_last(made, others, lying=lying, ours=ours)
 
     def pick(self, state: KozelState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """Leads what nothing beats, gives points to a partner who wins, takes what is worth it; else its cheapest."""
+        """Leads unbeatable cards, gives points to a winning partner, takes worthwhile tricks; else plays its cheapest
+        card.
+        """
         if state.stage != PLAY:
             return moves[0]
         rules, places, trick = self.rules, state.places, state.trick
@@ -110,7 +114,7 @@ class KozelThoughts(Thoughts[KozelRules]):
         return chosen
 
     def endings(self, state: KozelState, seat: Seat, friends: Seats) -> TricksSolver | None:
-        """What works out the last tricks."""
+        """A solver for the last tricks."""
         return TricksSolver(self.rules, seat, friends, 0) if state.stage == PLAY else None
 
 

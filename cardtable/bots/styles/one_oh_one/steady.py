@@ -1,4 +1,4 @@
-"""The neutral baseline of 101: gets rid of points, keeps the cards that order a suit, and strikes when it matters."""
+"""The neutral baseline of 101: sheds points, keeps the cards that order a suit, and strikes when it matters."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from cardtable.games.one_oh_one.state import CHAIN, NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import ADDS, ASKS_ACE, REPLAYS, STRIKES
 
 CLOSE = 2
-"""With so few cards an opponent is about to go out."""
+"""An opponent with this many cards or fewer is about to go out."""
 KEEP = 20
-"""What a card that orders a suit is worth keeping, in points; more than any card counts in the common table."""
+"""The value of keeping a card that orders a suit, in points; more than any card counts in the usual table of points."""
 STRIKE = 30
-"""What it is worth to strike a player who is about to go out."""
+"""The value of striking a player who is about to go out."""
 STRAND = 25
-"""What is lost by a nine or a six that one cannot follow."""
+"""The loss from a nine or a six that it cannot follow itself."""
 
 
 class Steady:
-    """Lays the costliest card, but holds order cards back and strikes a neighbour who is about to go out."""
+    """Plays the costliest card, but holds back order cards and strikes a neighbour who is about to go out."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         self._rules = rules
@@ -62,7 +62,7 @@ class Steady:
         return reasons[move.verb]
 
     def _name(self, moves: Sequence[Move], rest: Cards) -> Decision:
-        """Orders the suit of which most is left in the hand, order cards apart, which fit anyway."""
+        """Orders the suit with most cards left in the hand, not counting order cards, which always fit."""
         rest &= ~self._rules.order_cards
 
         def held(move: Move) -> tuple[int, int]:
@@ -75,7 +75,7 @@ class Steady:
         return Decision(move, say("orders {suit}, its longest suit", suit=Suit(move.arg - 1)))
 
     def _worth(self, state: OneOhOneState, seat: int, hand: Cards, card: Card) -> tuple[int, Text]:
-        """What it is worth to lay this card now, and why one would."""
+        """The value of playing this card now, and the reason to."""
         rules = self._rules
         bit = 1 << card
         rest = hand & ~bit

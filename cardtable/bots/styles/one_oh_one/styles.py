@@ -1,6 +1,6 @@
-"""The documented styles of 101: five ways in which people play it, by section 8 of the catalogue.
+"""The documented styles of 101: five ways in which people play it, from section 8 of the catalogue.
 
-Where a style does not care, the card with more points goes first, then the suits in the order of the pack.
+Where a style has no preference, the card with more points goes first, then suits in pack order.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ from cardtable.games.one_oh_one.state import NAME, OneOhOneState
 from cardtable.games.one_oh_one.tables import ADDS, ASKS_ACE, STRIKES
 
 FEW = 3
-"""With so few cards the next player is about to go out. To strike with three already, not only with two, is worth two
-points in a hundred of the score, and the fingerprint leaves it open."""
+"""The next player is about to go out with this many cards. Striking at three cards, not only at two, gains two points
+in a hundred of the score; the style's fingerprint leaves it open.
+"""
 
 
 class OneOhOneLook(NamedTuple):
-    """One decision: what the player sees, and the moves by the card that they lay."""
+    """A decision as its player sees it, with the moves grouped by the card they play."""
 
     state: OneOhOneState
     seat: int
@@ -36,20 +37,20 @@ class OneOhOneLook(NamedTuple):
 
     @property
     def cards(self) -> Cards:
-        """The cards that may be laid now."""
+        """The cards that may be played now."""
         return sum(1 << card for card in self.laying)
 
     def rest(self, card: Card) -> Cards:
-        """What is left in the hand once this card lies on the pile."""
+        """The hand without this card."""
         return self.hand & ~(1 << card)
 
     def may(self, verb: str) -> Move | None:
-        """The move of this verb that lays no particular card, where it is legal."""
+        """The legal move with this verb and no particular card, if any."""
         return next((move for move in self.choices if move.verb == verb and not move.cards), None)
 
 
 class Documented:
-    """What the styles share: who can go out does, and who need not draw, pass or decline does not."""
+    """The common part of the styles: go out if possible, and never draw, pass or decline without need."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         self.rules = rules
@@ -86,21 +87,21 @@ class Documented:
         move = self.order(moves, look.rest(card))
         return Decision(move, say("{why}; {order}", why=why, order=self.order_reason(Suit(move.arg - 1))))
 
-    # What a style wants
+    # Preferences of a style
 
     def rather(self, look: OneOhOneLook) -> Decision | None:
-        """What it does instead of laying a card that it could lay; None: nothing."""
+        """An alternative to playing a card that fits; None to play one."""
         return None
 
     def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
-        """The card to lay, and why."""
+        """The card to play, and the reason."""
         card = self.dearest(look.laying)
         return card, say("gets rid of {cards}, its dearest card that fits", cards=faces(1 << card))
 
     def order(self, moves: Sequence[Move], rest: Cards) -> Move:
-        """Which of these orders to give with `rest` left in the hand: here its longest suit.
+        """The suit to order with `rest` left in the hand; by default the longest.
 
-        Of equals the one that most of the hand could follow, which is that with fewer cards that fit anyway.
+        Of equal ones, the suit that most of the hand could follow, which leaves fewer cards that fit anyway.
         """
 
         def held(move: Move) -> tuple[int, int, int, int]:
@@ -111,21 +112,21 @@ class Documented:
         return max(moves, key=held)
 
     def order_reason(self, suit: Suit) -> Text:
-        """Why it orders the suit that it orders."""
+        """The reason for ordering this suit."""
         return say("orders {suit}, its longest suit", suit=suit)
 
-    # What cards are worth
+    # Card values
 
     def worth(self, cards: Cards) -> int:
         """The points of these cards (O-27)."""
         return sum(self.points[card] for card in bits(cards))
 
     def dearest(self, cards: Iterable[Card]) -> Card:
-        """The card with most points; of equals the first suit, then the higher rank."""
+        """The card with the most points; of equals the first suit, then the higher rank."""
         return max(cards, key=self.dear)
 
     def dear(self, card: Card) -> tuple[int, int, int]:
-        """By what cards are ordered where a style does not care."""
+        """The sort key of cards where a style has no preference."""
         return self.points[card], -(card & 3), rank_of(card)
 
 
@@ -139,26 +140,26 @@ _NO_CHOICE = {
 
 
 class Unloader(Documented):
-    """Lays the card with the most points, and orders the suit in which it holds the most."""
+    """Plays the card with the most points, and orders the suit in which it holds most points."""
 
     def order(self, moves: Sequence[Move], rest: Cards) -> Move:
-        """The suit with most points, however many cards they are."""
+        """The suit with the most points, however few cards that is."""
         return max(moves, key=lambda move: (self.worth(rest & SUIT_CARDS[move.arg - 1]), -move.arg))
 
     def order_reason(self, suit: Suit) -> Text:
-        """As it orders."""
+        """The reason for ordering this suit."""
         return say("orders {suit}, where most of its points are", suit=suit)
 
 
 class LadyKeeper(Documented):
-    """Lays a queen only when nothing else fits, that of spades last of all, so as to go out with one.
+    """Plays a queen only when nothing else fits, the queen of spades last of all, so as to go out with one.
 
-    Where jacks order a suit it keeps those: there a queen is worth nothing as last card, and hardly anything goes on
-    it. Who keeps queens there wins 37 matches of a hundred against who keeps jacks.
+    Where jacks order a suit it keeps jacks instead: a queen is then worth nothing as the last card, and hardly anything
+    can follow it. There a keeper of queens wins 37 matches in a hundred against a keeper of jacks.
     """
 
     def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
-        """Nothing that orders a suit; then not the queen of spades."""
+        """Any card but those that order a suit; then any but the queen of spades."""
         ladies = self.rules.order_cards
         if look.cards & ~ladies:
             card = self.dearest(bits(look.cards & ~ladies))
@@ -169,12 +170,12 @@ class LadyKeeper(Documented):
         return card, say("has nothing else that fits and parts with {cards}", cards=faces(1 << card))
 
     def order(self, moves: Sequence[Move], rest: Cards) -> Move:
-        """The longest suit but for what it keeps."""
+        """The longest suit, not counting the cards it keeps."""
         return super().order(moves, rest & ~self.rules.order_cards)
 
 
 class Harasser(Documented):
-    """Saves the cards that cost the next player cards or the turn, and lays the strongest when they have few cards."""
+    """Saves the cards that make the next player draw or lose a turn; plays the strongest when they have few cards."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)
@@ -182,13 +183,13 @@ class Harasser(Documented):
         self._strikes = sum(1 << card for card in rules.deck if effects[card].kind in (STRIKES, ASKS_ACE, ADDS))
 
     def _force(self, card: Card) -> tuple[int, bool, bool]:
-        """How hard a card strikes: the cards that it costs, then the turn, which an ace may ward off (O-13 to O-19)."""
+        """The force of a strike: cards drawn, then a missed turn, better if no ace can avert it (O-13 to O-19)."""
         effect = self.rules.effects[card]
         asks = effect.kind == ASKS_ACE
         return effect.draws, effect.skips or asks, not asks
 
     def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
-        """Strikes, or anything else first."""
+        """The strongest strike against a player with few cards; until then any other card first."""
         strikes = bits(look.cards & self._strikes)
         others = look.cards & ~self._strikes
         next_seat = self.rules.after[look.state.active][look.seat]
@@ -207,10 +208,10 @@ class Harasser(Documented):
 
 
 class SuitSteerer(Documented):
-    """Lays the card on which most of its other cards could follow, and orders its longest suit."""
+    """Plays the card that most of its other cards could follow, and orders its longest suit."""
 
     def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
-        """The one with most followers in the hand, by O-08."""
+        """The card with the most followers in the hand, by O-08."""
         followers = {card: self._followers(look, card) for card in look.laying}
         card = max(followers, key=lambda card: (followers[card].bit_count(), self.dear(card)))
         if not followers[card]:
@@ -225,10 +226,10 @@ class SuitSteerer(Documented):
 
 
 class ResetSeeker(Unloader):
-    """Would rather have its total fall back to nothing than save points: keeps a hand that brings it to the limit."""
+    """Prefers a reset of its total to saving points: keeps a hand that brings it exactly to the limit."""
 
     def card(self, look: OneOhOneLook) -> tuple[Card, Text]:
-        """A card that leaves exactly what is missing to the limit; else the costliest."""
+        """A card that leaves exactly the points missing to the limit; else the costliest."""
         options = self.rules.options
         if options.exact_resets:
             missing = options.limit - look.state.totals[look.seat]
@@ -245,25 +246,25 @@ def _rules(rules: AnyRules) -> OneOhOneRules:
 
 
 def lady_keeper(rules: AnyRules) -> LadyKeeper:
-    """A player of 101 who saves their queens."""
+    """Creates a player of 101 that saves its queens."""
     return LadyKeeper(_rules(rules))
 
 
 def unloader(rules: AnyRules) -> Unloader:
-    """A player of 101 who gets rid of points."""
+    """Creates a player of 101 that sheds points."""
     return Unloader(_rules(rules))
 
 
 def harasser(rules: AnyRules) -> Harasser:
-    """A player of 101 who saves their blows."""
+    """Creates a player of 101 that saves its strikes."""
     return Harasser(_rules(rules))
 
 
 def suit_steerer(rules: AnyRules) -> SuitSteerer:
-    """A player of 101 who makes the suit their own."""
+    """Creates a player of 101 that steers the suit."""
     return SuitSteerer(_rules(rules))
 
 
 def reset_seeker(rules: AnyRules) -> ResetSeeker:
-    """A player of 101 who counts their way to the limit."""
+    """Creates a player of 101 that tries to hit the limit exactly."""
     return ResetSeeker(_rules(rules))

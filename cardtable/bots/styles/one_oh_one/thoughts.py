@@ -1,6 +1,6 @@
-"""What a search is told of 101 at larger tables: playouts get rid of points, and keep what orders a suit.
+"""What a search knows about 101 at larger tables: playouts shed points, and keep the cards that order a suit.
 
-Two players are better searched for with the general habit, which measured better there.
+Two-player games use the general habit, which measured better there.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from cardtable.games.one_oh_one.scoring import card_points
 from cardtable.games.one_oh_one.state import OneOhOneState
 
 FEW: Final = 2
-"""With so few cards a player is about to go out, and anything goes."""
+"""A player with this many cards or fewer is about to go out, and anything goes."""
 POINT: Final = 16
-"""What a point in the hand counts, where every card left of the suit that is ordered counts one."""
+"""The weight of a point in the hand, where each card left of the ordered suit counts one."""
 NOT_ONE: Final = -50
-"""What it is worth, in points, to lay no card, or several at once."""
+"""The value, in points, of playing no card, or several at once."""
 LEAST: Final = -1_000
-"""Moves that count no more than this are all alike, and the first of them is made."""
+"""Moves worth no more than this are all alike, and the first of them is made."""
 
 
 class OneOhOneThoughts(Thoughts[OneOhOneRules]):
-    """Cards that order a suit are kept for when nothing else fits, and order what is held."""
+    """Keeps cards that order a suit until nothing else fits, and orders a suit it holds."""
 
     def is_odd(self, seen: Observation, moves: Sequence[Move], move: Move) -> bool:
-        """Orders though a plain card fits, orders a suit that it lacks, or draws though a card fits."""
+        """Whether a move orders though a plain card fits, orders a suit it lacks, or draws though a card fits."""
         state, orders = seen.state, self.rules.order_cards
         assert isinstance(state, OneOhOneState)
         hand = state.places[seen.seat]
@@ -50,7 +50,7 @@ class OneOhOneThoughts(Thoughts[OneOhOneRules]):
 
 
 class LargeTable(OneOhOneThoughts):
-    """The costliest card goes first, those that order a suit last, and then the longest suit is ordered."""
+    """Plays the costliest card first and order cards last, and orders the longest suit."""
 
     def __init__(self, rules: OneOhOneRules) -> None:
         super().__init__(rules)
@@ -60,7 +60,7 @@ class LargeTable(OneOhOneThoughts):
         }
 
     def pick(self, state: OneOhOneState, seat: Seat, moves: Sequence[Move], rng: Random) -> Move:
-        """What rids the hand of most points; where all can be laid down at once, that."""
+        """Sheds the most points; goes out with the whole hand if possible."""
         worth = self._worth
         hand = state.places[seat]
         best, chosen = LEAST, moves[0]

@@ -1,4 +1,4 @@
-"""The neutral baseline of the ladder game: it gets rid of cheap cards and gives up no place that it can hold."""
+"""The neutral baseline of the ladder game: sheds cheap cards and gives up no place that it can hold."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ HIGH = sum(RANK_CARDS[RANKS.index("Q") :])
 
 
 class Steady:
-    """Attacks low, covers what it can, throws in cheap cards at those above it, and breaks no etiquette."""
+    """Attacks low, covers what it can, throws in cheap cards against players above it, and breaks no etiquette."""
 
     def __init__(self, rules: PalaceRules) -> None:
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never at random. Shows no cards and leaves others their chores."""
+        """Decides by rule, never at random. Shows no cards and leaves chores to others."""
         seat, state = seen
         assert isinstance(state, PalaceState)
         trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
@@ -56,18 +56,18 @@ class Steady:
         return Decision(Move(state.moment), say("does what is due"))
 
     def victim(self, state: PalaceState, seat: Seat) -> Decision:
-        """Whom to attack as a king: who stands lowest gains least by beating it."""
+        """As king, chooses whom to attack: the player in the lowest place gains least by beating the attack."""
         victim = course.victims(state, seat)[-1]
         return Decision(Move("choose", 0, victim), say("attacks the lowest, {who}", who=Who(victim)))
 
     def leave(self, state: PalaceState, seat: Seat) -> Decision:
-        """As a king: whether somebody may throw in."""
+        """As king, decides whether another player may throw in."""
         if state.defender == seat:
             return Decision(Move("refuse"), say("is the one attacked"))
         return Decision(Move("allow"), say("lets others be attacked"))
 
     def attack(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
-        """The lowest rank, with all plain cards of it that fit."""
+        """Attacks with the lowest rank, with all plain cards of it that fit."""
         attacks = [move for move in choices if move.verb == "attack"]
         single = min(
             (move for move in attacks if not move.cards & (move.cards - 1)),
@@ -81,7 +81,7 @@ class Steady:
         return Decision(move, say("attacks low, with {cards}", cards=faces(move.cards)))
 
     def defend(self, state: PalaceState, seat: Seat, trumps: Cards) -> Decision:
-        """Covers everything as cheaply as can be, by a joker if need be, or takes."""
+        """Covers everything as cheaply as possible, with a joker if necessary, or takes."""
         hand = state.places[seat]
         found = self.cheapest(state, hand, state.trump)
         if found is not None:
@@ -99,7 +99,7 @@ class Steady:
         return Decision(Move("take"), say("cannot cover everything"))
 
     def cheapest(self, state: PalaceState, hand: Cards, trump: int) -> dict[Card, Card] | None:
-        """A cover for every open card with this trump suit, as cheap as can be; None when one stays open."""
+        """The cheapest covers for all open cards with this trump suit; None if a card stays open."""
         beaters = self.rules.beaters[trump]
         trumps = SUIT_CARDS[trump]
         return cheapest_covers(
@@ -110,7 +110,7 @@ class Steady:
         )
 
     def throw(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
-        """Adds a cheap card; asks for leave only against those above it."""
+        """Throws in a cheap card; asks for permission only against players above it."""
         cheap = ~(trumps | HIGH)
         above = state.ladder.index(state.defender) < state.ladder.index(seat)
         fitting = [move for move in choices if move.verb == "throw" and move.cards & cheap]
@@ -123,18 +123,18 @@ class Steady:
 
 
 def strength(cards: Cards) -> int:
-    """What a suit is worth as trumps: cards count, high ones more."""
+    """A suit's worth as trumps: each card counts, high ones more."""
     return sum(10 + rank_of(card) for card in bits(cards))
 
 
 def price(card: Card, trumps: Cards) -> int:
-    """What a card is worth keeping: plain cards by rank, then trumps, jokers most of all."""
+    """How much a card is worth keeping: plain cards by rank, then trumps, jokers above all."""
     if JOKERS >> card & 1:
         return card + 2000
     return card % PACK + (1000 if trumps >> card & 1 else 0)
 
 
 def make(rules: AnyRules) -> Steady:
-    """A player of the ladder game."""
+    """Creates a neutral player of the ladder game."""
     assert isinstance(rules, PalaceRules)
     return Steady(rules)

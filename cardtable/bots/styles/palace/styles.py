@@ -1,10 +1,10 @@
 """The styles of the ladder of the court (section 8 of the catalogue).
 
-A style has its friends by rule, not by talk: the courtier's is the king of the moment, the kingmaker's
-the player who sits half way round the table.
+A style's friend follows from a rule, not from an agreement: the courtier's is the current king, the kingmaker's the
+player sitting half-way round the table.
 
-Mean places over whole matches of `palace_ladder` (1 the king's, 0 the stablehand's), 200 decks from every seat, each
-± 0.016: usurper 0.706, steady 0.524, suspicious_king 0.513, loyal_courtier 0.415, kingmaker 0.342, measured by
+Mean places over whole matches of `palace_ladder` (1 for king, 0 for stablehand), 200 decks from every seat, each ±
+0.016: usurper 0.706, steady 0.524, suspicious_king 0.513, loyal_courtier 0.415, kingmaker 0.342, measured by
 
     arena palace_ladder --deals 1000 --seed 7000 --bots steady,loyal_courtier,usurper,suspicious_king,kingmaker
 """
@@ -25,11 +25,11 @@ from cardtable.games.palace.rules import ASK, PalaceRules
 from cardtable.games.palace.state import JOKERS, PalaceState
 
 FEW_CARDS: Final = 2
-"""A climber is dangerous when their hand is this many cards smaller than anybody else's."""
+"""A climber is dangerous with a hand at least this many cards smaller than any other."""
 
 
 class LoyalCourtier(Steady):
-    """Serves the king of the moment: does them no harm, and leaves them their throw-ins."""
+    """Serves the current king: never harms them, and leaves them their throw-ins."""
 
     def throw(self, state: PalaceState, seat: Seat, choices: Sequence[Move], trumps: Cards) -> Decision:
         if state.defender == state.king:
@@ -52,7 +52,7 @@ class LoyalCourtier(Steady):
         return _lowest(choices, trumps, say("has to attack the king, and does it as gently as can be"))
 
     def defend(self, state: PalaceState, seat: Seat, trumps: Cards) -> Decision:
-        """Who beats an attack right below the king has to attack them; taking costs a place, and is preferred."""
+        """Takes, and loses a place, rather than beat an attack right below the king and have to attack them."""
         if state.king != seat and state.climbs and course.next_up(state, seat) == state.king:
             return Decision(Move("take"), say("takes rather than attack the king"))
         return super().defend(state, seat, trumps)
@@ -85,7 +85,7 @@ class Usurper(Steady):
 
 
 class SuspiciousKing(Steady):
-    """As a king it lets others throw in against those alone who may soon unseat it."""
+    """As king, lets others throw in only against players who may soon unseat it."""
 
     def leave(self, state: PalaceState, seat: Seat) -> Decision:
         if state.defender == seat:
@@ -98,10 +98,10 @@ class SuspiciousKing(Steady):
 
 
 class Kingmaker(Steady):
-    """Has a friend, lifts them, and is happy to stand below them."""
+    """Has a friend, lifts them, and is content to stay below them."""
 
     def friend(self, seat: Seat) -> Seat:
-        """Who sits half way round the table."""
+        """The player sitting half-way round the table."""
         return (seat + self.rules.seats // 2) % self.rules.seats
 
     def victim(self, state: PalaceState, seat: Seat) -> Decision:
@@ -144,7 +144,7 @@ class Kingmaker(Steady):
         return super().leave(state, seat)
 
     def _strong(self, state: PalaceState, seat: Seat, trumps: Cards) -> bool:
-        """Whether it holds more than its share of the trumps that are still in play."""
+        """Whether it holds more than its share of the trumps still in play."""
         if state.trump < 0:
             return False
         held = (state.places[seat] & trumps).bit_count()
@@ -155,7 +155,7 @@ class Kingmaker(Steady):
 
 
 def strongest_climber(rules: PalaceRules, state: PalaceState) -> Seat:
-    """Who is nearest to going out, by a clear margin, of those below the king; -1 nobody."""
+    """The player below the king who is nearest to going out, if by a clear margin; else -1."""
     sizes = sorted((state.size(seat), seat) for seat in state.ladder[1:] if course.active(state, seat))
     if len(sizes) > 1 and sizes[0][0] + FEW_CARDS <= sizes[1][0]:
         return sizes[0][1]
@@ -169,24 +169,24 @@ def _lowest(choices: Sequence[Move], trumps: Cards, why: Text) -> Decision:
 
 
 def loyal_courtier(rules: AnyRules) -> Bot:
-    """A player who serves the king."""
+    """Creates a player that serves the king."""
     assert isinstance(rules, PalaceRules)
     return LoyalCourtier(rules)
 
 
 def usurper(rules: AnyRules) -> Bot:
-    """A player who wants the throne."""
+    """Creates a player that wants the throne."""
     assert isinstance(rules, PalaceRules)
     return Usurper(rules)
 
 
 def suspicious_king(rules: AnyRules) -> Bot:
-    """A player who trusts nobody near their throne."""
+    """Creates a player that trusts nobody near its throne."""
     assert isinstance(rules, PalaceRules)
     return SuspiciousKing(rules)
 
 
 def kingmaker(rules: AnyRules) -> Bot:
-    """A player who lifts a friend."""
+    """Creates a player that lifts a friend."""
     assert isinstance(rules, PalaceRules)
     return Kingmaker(rules)

@@ -1,4 +1,4 @@
-"""The neutral baseline of King, Prince, Soldier, Peasant: it takes every trick that it can take cheaply."""
+"""The neutral baseline of King, Prince, Soldier, Peasant: takes every trick that it can take cheaply."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from cardtable.games.titles.rules import TitlesRules
 from cardtable.games.titles.state import PLAYERS, TITLES, TitlesState
 
 MANY_TRUMPS = 4
-"""So many trumps are enough for the king's quota."""
+"""This many trumps are enough for the king's quota."""
 
 
 class Steady:
-    """Leads what nobody can beat, wins as cheaply as can be, throws away its lowest card otherwise."""
+    """Leads unbeatable cards, wins as cheaply as possible, and otherwise throws its lowest card."""
 
     def __init__(self, rules: TitlesRules) -> None:
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Decides by rule; never at random."""
+        """Decides by rule, never at random."""
         seat, state = seen
         assert isinstance(state, TitlesState)
         verb = choices[0].verb
@@ -41,7 +41,7 @@ class Steady:
         return self.follow(state, seat, legal)
 
     def _title(self, state: TitlesState, seat: Seat, choices: Sequence[Move]) -> Decision:
-        """King with many trumps, else prince; the other titles go round."""
+        """Claims king with many trumps, else prince; hands the other titles round the table."""
         strong = (state.places[seat] & SUIT_CARDS[state.trump]).bit_count() >= MANY_TRUMPS
         wanted = TITLES[0] if strong else TITLES[1]
         for move in choices:
@@ -51,12 +51,12 @@ class Steady:
         return Decision(min(others, key=lambda move: (move.arg - seat) % PLAYERS), say("gives the titles round"))
 
     def _hand_over(self, state: TitlesState, choices: Sequence[Move]) -> Decision:
-        """In an exchange its least card goes."""
+        """Gives its least valuable card in an exchange."""
         move = min(choices, key=lambda move: self.worth(state, only_card(move.cards)))
         return Decision(move, say("gives away the least it may, {cards}", cards=faces(move.cards)))
 
     def lead(self, state: TitlesState, seat: Seat, legal: Cards) -> Decision:
-        """A card that nobody can beat, else a low one."""
+        """Leads an unbeatable card, else a low one."""
         gone = state.places[self.rules.taken] | state.places[seat]
         unseen = self.rules.all_cards & ~gone
         sure = [card for card in bits(legal) if not self.rules.beaters(state, card) & unseen]
@@ -69,7 +69,7 @@ class Steady:
         return _play(card, say("leads low from its longest suit, {card}", card=Faces((card,))))
 
     def follow(self, state: TitlesState, seat: Seat, legal: Cards) -> Decision:
-        """Wins as cheaply as it can, or throws away its lowest card."""
+        """Wins as cheaply as it can, or throws its lowest card."""
         winners = bits(legal & self.rules.beaters(state, self.best(state)))
         last = len(state.trick) + 1 == state.staying.bit_count()
         if winners:
@@ -83,7 +83,7 @@ class Steady:
         return _play(card, say("cannot win and keeps its best"))
 
     def best(self, state: TitlesState) -> Card:
-        """The card that wins the trick so far."""
+        """The card now winning the trick."""
         best = state.trick[0]
         for card in state.trick[1:]:
             if self.rules.beaters(state, best) >> card & 1:
@@ -91,7 +91,7 @@ class Steady:
         return best
 
     def worth(self, state: TitlesState, card: Card) -> int:
-        """What a card is worth keeping: by rank, trumps above all."""
+        """How much a card is worth keeping: by rank, trumps above all."""
         return rank_of(card) + 100 * (suit_of(card) == state.trump)
 
 
@@ -100,6 +100,6 @@ def _play(card: Card, why: Text) -> Decision:
 
 
 def make(rules: AnyRules) -> Steady:
-    """A player of the four titles."""
+    """Creates a neutral player of the four titles."""
     assert isinstance(rules, TitlesRules)
     return Steady(rules)

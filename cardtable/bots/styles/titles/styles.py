@@ -13,7 +13,7 @@ from cardtable.games.titles.state import TitlesState
 
 
 class QuotaRunner(Steady):
-    """Wins tricks until one short of its quota, and waits with the last one until a single rival is left."""
+    """Wins tricks until one short of its quota, then waits with the last one until only one rival is left."""
 
     def lead(self, state: TitlesState, seat: Seat, legal: Cards) -> Decision:
         if not self.waits(state, seat):
@@ -37,7 +37,7 @@ class QuotaRunner(Steady):
         return Decision(Move("play", 1 << card), say("one trick short, it waits with {card}", card=Faces((card,))))
 
     def waits(self, state: TitlesState, seat: Seat) -> bool:
-        """Whether it lacks one trick only while two rivals or more may still fill up theirs."""
+        """Whether it is one trick short while at least two rivals still have quotas to fill."""
         if state.reign:
             return False
         short = self.rules.quotas[state.titles[seat]] - self.rules.total(state)[seat]
@@ -45,6 +45,6 @@ class QuotaRunner(Steady):
 
 
 def quota_runner(rules: AnyRules) -> Bot:
-    """A player who leaves stage one last but one."""
+    """Creates a player that leaves stage one last but one."""
     assert isinstance(rules, TitlesRules)
     return QuotaRunner(rules)

@@ -1,4 +1,4 @@
-"""The scene at the end of a deal or match: how it ended, the last round, and what can be done now."""
+"""The screen at the end of a deal or match: the result, the last round, and the choices from there."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from textual.containers import Vertical, VerticalScroll
 from textual.worker import get_current_worker
 
 from cardtable.engine.text import clean
-from cardtable.tui.boxes.end_course import EndCourse
-from cardtable.tui.boxes.end_curve import EndCurve
-from cardtable.tui.boxes.end_picture import MOST_WIDE, EndPicture, sizes
-from cardtable.tui.boxes.ended import Again, End, names_of
 from cardtable.tui.boxes.full import FullBox, Way, split
 from cardtable.tui.boxes.looking_back import RoundCards
-from cardtable.tui.boxes.sparks import CELEBRATION
 from cardtable.tui.draw.keyline import KeyHint
+from cardtable.tui.ends.course import EndCourse
+from cardtable.tui.ends.curve import EndCurve
+from cardtable.tui.ends.ended import Again, End, names_of
+from cardtable.tui.ends.parts import sizes
+from cardtable.tui.ends.picture import MOST_WIDE, EndPicture
+from cardtable.tui.ends.sparks import CELEBRATION
 from cardtable.tui.keys import quiet
 from cardtable.words import Words
 
 
 class DealResult(FullBox[bool]):
-    """How a deal ended and where the match stands. Gives True to go on, False for the menu.
+    """The result of a deal and the state of the match. Returns True to go on, False for the menu.
 
-    `ways` are what else can be done there, each with its own keys; `look_back` finds, in a thread, how the deal went,
-    and then the decision that was costliest; `then` is the label of Enter where it does not lead to the next deal or
-    away, `away` that of Esc where it does not lead to the menu. A way without a label is not shown: its key does what
-    another one does, too.
+    `ways` are the other actions, each with its own keys; `look_back` finds, in a thread, the course of the deal and
+    then its costliest decision. `then` replaces the label of Enter if it does not lead to the next deal or away from
+    the table, `away` that of Esc if it does not lead to the menu. A way without a label is not shown: another key does
+    the same.
     """
 
     DEFAULT_CSS = """
@@ -38,7 +39,7 @@ class DealResult(FullBox[bool]):
     DealResult VerticalScroll { width: 100%; height: auto; max-height: 100%; align: center top; }
     DealResult .-below { width: 100%; height: auto; margin-bottom: 1; align: center top; }
     """
-    # Not the space bar: who hurries the bots with it would never see the box.
+    # Space is not bound: a player hurrying the bots with it would never see the box.
     BINDINGS: ClassVar[list[BindingType]] = [
         quiet("enter", "done(True)"),
         quiet("escape", "done(False)"),
@@ -63,7 +64,7 @@ class DealResult(FullBox[bool]):
         self.picture = EndPicture(words, end)
         called = [names_of(end, (seat,), words) for seat in range(len(end.names))]
         self.round = None if end.last is None else RoundCards(words, end.last, called)
-        """The cards of the last round, where there is room for them."""
+        """The cards of the last round, shown if they fit."""
         self.curve = EndCurve(words)
         self.course = EndCourse(words, end)
         self.called = self.line(words.say(end.last_called))
@@ -81,7 +82,7 @@ class DealResult(FullBox[bool]):
         yield self.keys
 
     def _show_keys(self) -> None:
-        """Enter with what it does, and what else can be done; each answers to the mouse too."""
+        """Shows Enter with its action, then the other keys; all of them can be clicked."""
         found = self._look is not None
         ways = [(way.label, f"way({nth})", way.rank) for nth, way in enumerate(self.ways) if way.label]
         look = [(self.words.say("l look there"), "look", 3)] if found else []
@@ -92,7 +93,7 @@ class DealResult(FullBox[bool]):
         self.keys.show(hints, KeyHint(*split(self.then), "done(True)", 0))
 
     def on_mount(self) -> None:
-        """Tells it, celebrates, and begins to look back."""
+        """Shows the result, celebrates, and starts judging the deal."""
         self.head.show(clean(self.heading))
         self._show_keys()
         self._fit(self.app.size.width, self.app.size.height)
@@ -101,24 +102,27 @@ class DealResult(FullBox[bool]):
             self.run_worker(self._look_back, thread=True)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Keeps headline and keys in sight."""
+        """Keeps the headline and the keys visible."""
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
-        # The rim and a blank at both sides of it; its own two rows, the head and the foot.
+        # The rim and a blank column on either side; the rim's two rows, the heading and the key line.
         inside, room = max(20, min(width - 4, MOST_WIDE)), max(3, height - 4)
-        # As wide as the picture: what is wider would push it to the left.
+        # As wide as the picture: anything wider would push it to the left.
         for one in (self.curve, self.course, self.below):
             one.styles.width = inside
         left = room - self.picture.compose_for(inside, height, room)
-        # Its name, and a blank line below its cards.
+        # For the title of the round, and a blank line below its cards.
         left -= self.curve.fit(inside, left)
         left -= self.course.fit(inside, left)
         self.below.display = self.round is not None and self.round.fit(inside, left - 2, sizes(height))
+        if self.round is not None and self.below.display:
+            left -= self.round.tall + 2
+        self.picture.crown(left)
 
     @property
     def _look(self) -> Callable[[], None] | None:
-        """Opens the replay at the costliest decision; None while none has been found."""
+        """Opens the replay at the costliest decision; None until one is found."""
         return None if self.picture.again is None else self.picture.again.look
 
     def _look_back(self) -> None:
@@ -140,7 +144,7 @@ class DealResult(FullBox[bool]):
         self.picture.settle()
 
     def action_help(self) -> None:
-        """Every key that does something here."""
+        """Lists every key that works here."""
         look = [] if self._look is None else [self.words.say("l look there")]
         labels = [self.then, *look, *(way.label for way in self.ways if way.label), self.away]
         self.open_keys(labels)
@@ -155,6 +159,6 @@ class DealResult(FullBox[bool]):
             self._look()
 
     def action_done(self, on: bool) -> None:
-        """Goes on, or opens the menu; not by the Enter that ended the deal."""
+        """Goes on, or opens the menu; ignores the Enter that ended the deal."""
         if not (on and self.fresh.too_soon):
             self.dismiss(on)

@@ -1,4 +1,4 @@
-"""How an evening stands, as a picture: a few large words, and a plate on which every match has its mark."""
+"""The picture of an evening: a few large words, and a plate with a mark for every match."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from cardtable.tui.draw.plates import plate
 from cardtable.words import Words
 
 TALL = 28
-"""Rows of the picture from which its words are in the largest letters."""
+"""Minimum rows of the picture for the largest letters."""
 NAME = 24
-"""Columns of a name at most."""
+"""Maximum columns of a name."""
 LEAST = 36
-"""Columns of the plate at least."""
+"""Minimum columns of the plate."""
 
 
 class EveningRow(NamedTuple):
-    """A player, or those who play together: how many they have, in which matches, and how many in a row at most."""
+    """A row for a player or side: the count, a mark for each match, and the longest run."""
 
     name: str
     number: int
@@ -34,7 +34,7 @@ class EveningRow(NamedTuple):
 
 
 def counted(evening: Evening, said: Callable[[Text], str], names: Sequence[str], me: Seat | None) -> list[EveningRow]:
-    """Who has how many, whose most first; nobody while nothing has been counted."""
+    """Returns a row for each player or side, highest count first; empty until something has been counted."""
     if not evening.ended and not any(evening.counts):
         return []
     found = []
@@ -47,7 +47,7 @@ def counted(evening: Evening, said: Callable[[Text], str], names: Sequence[str],
 
 
 class EveningPicture(Canvas):
-    """Everything between head and foot."""
+    """Everything between the heading and the key line."""
 
     DEFAULT_CSS = "EveningPicture { width: 1fr; height: 1fr; }"
 
@@ -61,16 +61,16 @@ class EveningPicture(Canvas):
         self.more = [self.said(line) for line in more]
 
     def said(self, text: Text) -> str:
-        """A sentence of this evening."""
+        """Returns a text of this evening in words."""
         return clean(self.words.text(text, self.names))
 
     @property
     def counted(self) -> list[EveningRow]:
-        """Who has how many, whose most first."""
+        """The rows, highest count first."""
         return counted(self.evening, self.said, self.names, self.me)
 
     def lines(self) -> list[str]:
-        """The same in words, line by line: how long it was, and who has how many."""
+        """Returns the same as lines of text: the length of the evening, then each player's count."""
         rows, title = self.counted, self.said(self.evening.title)
         wide = max((width_of(row.name) for row in rows), default=0)
         told = []
@@ -85,7 +85,7 @@ class EveningPicture(Canvas):
         return [self.said(self.evening.length), *told, *self.more]
 
     def paint(self, sheet: Sheet) -> None:
-        """Words, length, plate and what else there is to tell, in the middle of the screen."""
+        """Draws headline, length, plate and further lines, centred."""
         counted, said = self.counted, self.said(self.evening.headline)
         more = [row for line in self.more for row in wrap(line, sheet.width - 4)]
         below = 2 + (len(counted) + 4 if counted else 0) + len(more)
@@ -109,7 +109,7 @@ class EveningPicture(Canvas):
         return y + 1
 
     def _plate(self, sheet: Sheet, y: int, counted: Sequence[EveningRow], apart: int) -> int:
-        """A row a player: the name, how many, a mark for each of the last matches, and how many in a row."""
+        """Draws a row for each player: name, count, a mark for each of the last matches, and the longest run."""
         look, most = self.palette.plate, max(row.number for row in counted)
         name = min(NAME, max(width_of(row.name) for row in counted))
         behind = max(width_of(row.in_a_row) for row in counted)

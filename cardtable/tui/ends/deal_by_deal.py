@@ -1,27 +1,27 @@
-"""A match or an evening deal by deal, under the end of the last one: rows of the score sheet, or a mark a deal."""
+"""A match or an evening deal by deal, below the last result: rows of the score sheet, or one mark per deal."""
 
 from __future__ import annotations
 
 from rich.style import Style
 
 from cardtable.engine.text import Text, clean, say
-from cardtable.tui.boxes.ended import End, names_of
-from cardtable.tui.boxes.evening_picture import counted
 from cardtable.tui.boxes.sheet import cells, labels
 from cardtable.tui.draw.cells import width_of
+from cardtable.tui.ends.ended import End, names_of
+from cardtable.tui.ends.evening_picture import counted
 from cardtable.tui.terminal.palette import Palette
 from cardtable.words import Words
 
 DEAL = 48
-"""Columns that the name of a deal may take on the score sheet."""
+"""Maximum columns for the name of a deal on the score sheet."""
 GAP = 4
-"""Columns between what is written of two players."""
+"""Columns between two players' numbers."""
 LEAST = 2
-"""Deals from which on something is shown: one alone would only be said again."""
+"""Minimum deals for anything to be shown: a single deal would only repeat the result above."""
 
 
 def deal_by_deal(end: End, words: Words, *, look: Palette, width: int, room: int) -> list[list[tuple[str, Style]]]:
-    """As many rows of the score sheet as have room, the last ones; of an evening without one a row a player."""
+    """Returns the last rows of the score sheet that fit; for an evening without a sheet, a row for each player."""
     return _sheet(end, words, look, width, room) if end.sheet else _evening(end, words, look, width, room)
 
 
@@ -36,7 +36,7 @@ def _sheet(end: End, words: Words, look: Palette, width: int, room: int) -> list
     names = [names_of(end, side, words) for side in end.sides]
     each = max(width_of(text) for row in (names, *written) for text in row)
     if wide > DEAL or wide + (each + GAP) * len(names) > width:
-        return []  # The key of the sheet opens it.
+        return []  # The key for the score sheet still opens it.
     heading = words.say("Score sheet")
     if any(row.totals != row.points for row in end.sheet):
         heading += ": " + words.say("points of the deal, then the total")
@@ -52,7 +52,7 @@ def _sheet(end: End, words: Words, look: Palette, width: int, room: int) -> list
 
 
 def _evening(end: End, words: Words, look: Palette, width: int, room: int) -> list[list[tuple[str, Style]]]:
-    """Whose every deal, or match, was, whose most first."""
+    """Returns a row of marks for each player: the deals (or matches) that count for them, highest count first."""
     evening = end.evening
     if evening is None or len(evening.ended) < LEAST:
         return []

@@ -1,4 +1,4 @@
-"""The rain of suits while a victory is new."""
+"""The rain of suits that celebrates a victory."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ CELEBRATION = 30
 """Frames of a celebration: a little more than a second."""
 SIGNS = "♠♥★♦♣"
 EACH = 3
-"""Columns to a falling sign."""
+"""Columns per falling sign."""
 STEP = 37
-"""Columns from one to the next, so that neighbours do not fall together."""
+"""Columns from one sign to the next, so that neighbours do not fall together."""
 
 
 def sparks(sheet: Sheet, rows: int, letters: range, frames_left: int, look: Palette) -> None:
-    """Suits that fall beside a headline of so many rows, never between its letters, and through the row under it."""
+    """Draws suits falling beside a headline of `rows` rows and through the row under it, never between its letters."""
     for nth in range(sheet.width // EACH):
         x = nth * STEP % sheet.width
         y = (nth * 5 + CELEBRATION - frames_left) // 2 % (rows + 1)

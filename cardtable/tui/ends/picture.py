@@ -1,95 +1,56 @@
-"""How a deal and a match ended, as a picture: who won, said large, from the reader's side, places, score, cards."""
+"""The picture of a finished deal or match, told to the viewer: headline, places, scores and cards."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
-
-from rich.style import Style
 
 from cardtable.cards import Card, Cards, bits
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import LONGEST_NAME, Text, Who, capital, clean, number, say, say_count
-from cardtable.tui.boxes.deal_by_deal import deal_by_deal
-from cardtable.tui.boxes.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
 from cardtable.tui.boxes.shared_bar import shared_bar
-from cardtable.tui.boxes.sparks import CELEBRATION, sparks
 from cardtable.tui.draw.bars import bar, both_ways
 from cardtable.tui.draw.cells import Sheet, width_of, wrap
+from cardtable.tui.draw.emblems import emblem_size, paint_emblem
 from cardtable.tui.draw.faces import inked
 from cardtable.tui.draw.letters import large
 from cardtable.tui.draw.motion import Moving
-from cardtable.tui.draw.painter import BIG, HUGE, LARGE, SMALL, Size
+from cardtable.tui.draw.painter import HUGE, Size
 from cardtable.tui.draw.plates import plate
+from cardtable.tui.ends.deal_by_deal import deal_by_deal
+from cardtable.tui.ends.ended import Again, End, headline, is_mine, last_deal, match_won, names_of
+from cardtable.tui.ends.parts import HIGH, LOW, ROOMY, Group, Piece, PlayersPlate, sizes, staging
+from cardtable.tui.ends.podium import Podium, on_steps, paint_podium
+from cardtable.tui.ends.sparks import CELEBRATION, sparks
 from cardtable.tui.felt.layout import LEAST_STEP, Spread, in_a_row
 from cardtable.words import Words
 
 MOST_WIDE = 150
-"""Columns beyond which it does not grow: what belongs together would stand too far apart."""
+"""Maximum columns: on a wider one, things that belong together would be too far apart."""
 LEAST_BAR = 9
 BELOW = 8
-"""Columns before the cards that stand under their row."""
+"""Indent in columns of cards under their player's row."""
 BESIDE = 4
-"""Columns that stay free beside the headline."""
+"""Columns left free beside the headline."""
 HALF_BLOCKS, WHOLE_BLOCKS = 3, 5
 """Rows of the headline in large letters, and in the largest."""
-LOW, ROOMY, HIGH, LOFTY = 22, 30, 36, 46
-"""Rows of a screen from which cards are drawn; from which more is told; from which words, and then cards are larger."""
 BELOW_HUGE = 16
-"""Rows that must be free under cards of the largest size, for how the deal went."""
+"""Rows to keep free under cards of the largest size, for the course of the deal."""
 PLATE, NARROW = 3, 13
-"""Rows and least columns of a player's plate."""
+"""Rows, and minimum columns, of a player's plate."""
 BETWEEN = 2
 """Columns between plates."""
 APART = 4
-"""Columns between the cards of two players."""
+"""Columns between two players' cards."""
 ROUND = 3
-"""Rows of the last round beside its cards: what it is called, who laid them, and a blank one."""
-
-
-def sizes(height: int) -> tuple[Size, ...]:
-    """The sizes in which cards may be drawn on a screen of so many rows, the largest first; none on a low one."""
-    if height < LOW:
-        return ()
-    return (BIG, SMALL) if height < HIGH else (LARGE, BIG, SMALL)
-
-
-def _staging(height: int) -> tuple[Size, ...]:
-    """The same for the cards that are what the end is about."""
-    return (HUGE, *sizes(height)) if height >= LOFTY else sizes(height)
+"""Rows of the last round besides its cards: its title, the names of the players, and a blank row."""
 
 
 WON = "You win the match"
 """The headline after which nobody need be told who has won."""
-Piece = tuple[str, Style]
-
-
-class Group(NamedTuple):
-    """The cards that somebody was left with, above the plates."""
-
-    line: int
-    x: int
-    cards: tuple[Card, ...]
-    lie: Spread
-    said: str
-    """Whose they are; nothing where only one player has any."""
-
-
-class PlayersPlate(NamedTuple):
-    """A player, or those who play together, on a plate."""
-
-    line: int
-    x: int
-    width: int
-    title: str
-    left: str
-    right: str
-    tone: Style | None
-    heavy: bool
 
 
 class EndPicture(Moving):
-    """Everything in the scene but its head and its keys."""
+    """Everything on the screen but the heading and the key line."""
 
     def __init__(self, words: Words, end: End) -> None:
         super().__init__(words)
@@ -99,60 +60,76 @@ class EndPicture(Moving):
         self.lines: list[list[Piece]] = []
         self.large: list[str] = []
         self.drawn: Size | None = None
-        """The size in which the cards left are drawn; None where they are written."""
+        """The size of the remaining cards; None if they are written as text."""
         self.hands: list[tuple[int, tuple[Card, ...], Spread]] = []
-        """The cards that are drawn: under which line, and how they lie."""
+        """The hands drawn in the table of players: the line they hang under, the cards, and how they are spread."""
         self.stage: list[Group] = []
-        """The cards that are drawn above the plates."""
+        """The hands drawn above the plates."""
         self.plates: list[PlayersPlate] = []
+        self.podium: Podium | None = None
+        """Players on steps, instead of the plates, after so many lines."""
+        self.podium_line = 0
+        self.over = 0
+        """Rows over the headline, of an emblem and a blank one."""
 
     def _headline(self, width: int, height: int) -> list[str]:
-        """Whole blocks for a victory, and for the fool: that is the joke of the game. No other defeat is shouted."""
+        """Returns the headline. Only victories and the fool get the largest letters: the fool is the joke here."""
         shouted = is_mine(self.end) or sum(map(bool, self._left)) == 1
         rows = 1 if height < LOW else WHOLE_BLOCKS if height >= HIGH and shouted else HALF_BLOCKS
         said = self.words.text(headline(self.end), self.end.names)
         return large(clean(said), width - BESIDE, rows, ascii_only=self.ascii_only)
 
     def compose_for(self, width: int, height: int, room: int) -> int:
-        """Puts the parts together for so many columns on a screen of so many rows; `room` of them are its own.
+        """Lays out the picture for a screen of `height` rows, of which it may take `room`.
 
-        Players stand on plates, with the cards that are left above them, where there is room; else line under line.
-        Gives the rows that it takes.
+        Players get plates, with their remaining cards above, if these fit; otherwise a line each. Returns the rows
+        taken.
         """
-        whole, drawn = self._again(width), _staging(height)
+        whole, drawn = self._again(width), staging(height)
         # On a low screen the cards are worth more than what was dearest, which the review tells too.
         tries = [*((size, whole) for size in drawn), *((size, []) for size in drawn if whole), (None, whole)]
         for lines in (height, LOW - 1):
             self.large = self._headline(width, lines)
             left = room - len(self.large) - 1
             for self.drawn, again in tries:
-                if self._composed(width, left - len(again) - (BELOW_HUGE if self.drawn is HUGE else 0)):
+                # The blank row below everything may be missing.
+                below = max(0, len(again) - 1) + (BELOW_HUGE if self.drawn is HUGE else 0)
+                if self._composed(width, left - below):
                     break
-            if len(self.lines) + len(again) <= left:
+            if len(self.lines) + max(0, len(again) - 1) <= left:
                 break
         left -= len(self.lines) + len(again)
         if height >= ROOMY:
-            deals = deal_by_deal(self.end, self.words, look=self.palette, width=width, room=left)
+            deals = [] if self.podium else deal_by_deal(self.end, self.words, look=self.palette, width=width, room=left)
             self.lines += deals
             round_rows = 0 if self.end.last is None else sizes(height)[0].height + ROUND
             self.lines += self._notes(width, left - len(deals) - round_rows)
-        self.lines += again
-        taken = len(self.large) + 1 + len(self.lines)
-        self.styles.height = taken
+        self.lines += again[:-1] if left < 0 else again
+        self.rows = len(self.large) + 1 + len(self.lines)
         self.styles.width = width
+        self.crown(0)
+        return self.rows
+
+    def crown(self, room: int) -> int:
+        """Puts an emblem over the headline, where so many rows are left for it; gives its rows."""
+        emblem, look = self.end.outcome.ending.verdict.emblem, self.palette
+        rows = emblem_size(emblem)[1] + 1 if emblem and look.fine and not self.ascii_only else 0
+        self.over = rows if rows <= room else 0
+        self.styles.height = self.rows + self.over
         self.forget()
-        return taken
+        return self.over
 
     def _composed(self, width: int, room: int) -> bool:
         """Puts story, players and what else is counted together; says whether all of it has room."""
-        self.hands, self.plates, self.stage = [], [], []
+        self.hands, self.plates, self.stage, self.podium = [], [], [], None
         story, others = [*self._story(width), *self._tally(width)], self._others(width)
-        table = self._on_plates(width, len(story)) or self._table(width, len(story))
+        above = len(story)
+        table = self._on_steps(width, above) or self._on_plates(width, above) or self._table(width, above)
         self.lines = [*story, *table, *others]
         legible = all(len(cards) == 1 or lie.step >= LEAST_STEP for _, cards, lie in self.hands)
         return legible and len(self.lines) <= room
 
-    # What is told
+    # Texts
 
     def _story(self, width: int) -> list[list[Piece]]:
         end, look = self.end, self.palette
@@ -161,7 +138,7 @@ class EndPicture(Moving):
         if end.outcome.winners is not None and end.deals > 1:
             if end.outcome.winners and headline(end).source != WON:
                 told.append(match_won(end.outcome.winners))
-            # What is told of it stands behind it: "You come last." was read as said of the match.
+            # The story follows the headline of the deal: on its own, "You come last." was read as said of the match.
             deal = last_deal(end.outcome.ending.verdict, self.words, end.names)
             told.append(Text("{deal} {story}", {"deal": deal, "story": story.pop(0)}) if story else deal)
         told += story
@@ -173,7 +150,7 @@ class EndPicture(Moving):
         return [[(line, look.table)] for line in lines] + [[]] * bool(lines)
 
     def _tally(self, width: int) -> list[list[Piece]]:
-        """What two sides have taken, as a bar; nothing where the deal was not counted so."""
+        """Returns the bar of the points two sides share; empty unless the deal was counted that way."""
         end, tally = self.end, self.end.outcome.ending.verdict.tally
         if tally is None or len(end.sides) != 2:
             return []
@@ -188,7 +165,7 @@ class EndPicture(Moving):
         return clean(self.words.text(text, self.end.names))
 
     def _columns(self) -> list[tuple[str, tuple[int, ...]]]:
-        """What is worth drawing of the match: no zeros, and nothing that only repeats the places."""
+        """Returns the columns of the match worth drawing: not all zeros, and not just the places again."""
         evening = self.end.evening
         if evening is not None and evening.one_deal:
             heading = capital(self._said(say("{title} this evening", title=evening.title)))
@@ -205,7 +182,7 @@ class EndPicture(Moving):
         return names_of(self.end, seats, self.words)
 
     def _on_plates(self, width: int, above: int) -> list[list[Piece]]:
-        """A plate a side, the cards left above them; nothing where they have no room or the cards are written."""
+        """Returns a plate per side, remaining cards above; empty if they do not fit or the cards are written out."""
         end, look, ending = self.end, self.palette, self.end.outcome.ending
         if self.drawn is None:
             return []
@@ -234,7 +211,9 @@ class EndPicture(Moving):
             gain = "" if brought_in is None else number(brought_in)
             total = number(columns[0][1][side[0]]) if columns else gain
             brought = f"{self.words.say('Deal')} {gain}" if columns and gain and columns[0][1] != points else ""
-            told = " · ".join(filter(None, (title, brought))) or self._hand_left(side)
+            # Who was out of the match before has neither points nor cards of this deal.
+            left = self.words.say("out") if points and brought_in is None else self._hand_left(side)
+            told = " · ".join(filter(None, (title, brought))) or left
             tone = look.plate.danger if lost else look.plate.now if own else None
             called = f"{sign}{self._called(side)}"
             if width_of(called) > wide - 6 or width_of(told) + width_of(total) > wide - 5 or wide < NARROW:
@@ -244,9 +223,19 @@ class EndPicture(Moving):
             x += wide + BETWEEN
         return [*lines, *[[]] * PLATE, []]
 
+    def _on_steps(self, width: int, above: int) -> list[list[Piece]]:
+        """At the end of a match after which nobody is left with cards, everybody on a step, if there is room."""
+        columns, roomy = self._columns(), self.app.size.height >= ROOMY
+        if self.drawn is None or not columns or self._drawn or self._shown or any(self._left):
+            return []
+        order, look = [seat for side in self._in_order for seat in side], self.palette
+        self.podium = on_steps(self.end, self.words, columns[0][1], order, self.drawn, look, width, roomy=roomy)
+        self.podium_line = above
+        return [] if self.podium is None else [[]] * (self.podium.rows + 1)
+
     @property
     def _in_order(self) -> list[tuple[Seat, ...]]:
-        """The sides, the best first; where nobody has a place, as the rows of the evening below them stand."""
+        """The sides, best first; if nobody has a place, in the order of the evening's rows below."""
         end = self.end
         if self._drawn and end.evening is not None:
             return end.evening.ranked
@@ -254,27 +243,27 @@ class EndPicture(Moving):
 
     @property
     def _drawn(self) -> bool:
-        """Whether nobody has won: who was out before whom, where nobody is the fool, is no place."""
+        """Whether nobody won. If there is no fool, the order in which players went out counts for nothing."""
         ending = self.end.outcome.ending
         is_match = bool(self.end.outcome.match_places)
         return len(set(self.end.places)) == 1 or (not is_match and ending.verdict.decides and not ending.won)
 
     def _hand_left(self, side: Sequence[Seat]) -> str:
-        """How many cards somebody was left with, or that they are out; nothing where it was not played for."""
+        """Returns how many cards a side has left, or that it has none; empty if the deal was not about that."""
         if not any(self._left) or self._shown:
             return ""
         count = sum(self._left[seat].bit_count() for seat in side)
         return self._said(say_count("{count} card", "{count} cards", count)) if count else self.words.say("no cards")
 
     def _counted(self, points: Sequence[float | None]) -> str:
-        """What the points of the deal are called; nothing where there are none."""
+        """Returns the name of the deal's points; empty if there are none."""
         if not points:
             return ""
         totals = self.end.outcome.totals
         return next((self._said(heading) for heading, values in totals if values == points), self.words.say("Points"))
 
     def _staged(self, sides: Sequence[Sequence[Seat]], width: int, above: int) -> list[list[Piece]]:
-        """The rows in which the cards lie that were left; nothing where none were, or where they have no room."""
+        """Returns the rows for the remaining cards; empty if there are none, or if they do not fit."""
         shown = self._shown or self._left
         held = [(side, [card for seat in side for card in bits(shown[seat])]) for side in sides]
         hands = [(side, tuple(hand)) for side, hand in held if hand]
@@ -304,7 +293,7 @@ class EndPicture(Moving):
         return [[]] * (size.height + 2)
 
     def _table(self, width: int, above: int) -> list[list[Piece]]:
-        """A line a side: place, name, title, what the deal brought, the score drawn, cards left."""
+        """Returns a line for each side: place, name, title, points of the deal, score bar, remaining cards."""
         end, look = self.end, self.palette
         best = {side: min(end.places[seat] for seat in side) for side in end.sides}
         sides = self._in_order
@@ -331,13 +320,13 @@ class EndPicture(Moving):
             if begin + width_of(heading) > width:
                 lines += [[(line, look.dim)] for line in wrap(heading, width)]
                 heading = ""
-            lines.append([(before + heading, look.dim)])
+            lines.append([(before, look.dim), (heading, look.dim)])
         elif points:
             heading = next(
                 (self._said(heading) for heading, values in end.outcome.totals if values == points),
                 self.words.say("Points"),
             )
-            lines.append([(" " * called + heading, look.dim)])
+            lines.append([(" " * called, look.dim), (heading, look.dim)])
         for side in sides:
             style = look.acting if end.me in side else look.table
             place = "" if drawn else f"{1 + sum(other < best[side] for other in best.values())}"
@@ -358,7 +347,7 @@ class EndPicture(Moving):
         return [*lines, []]
 
     def _title(self, side: Sequence[Seat]) -> str:
-        """What the deal has made of a player; a side has no title."""
+        """Returns the title the deal gave a player; a side of several has none."""
         titles = self.end.outcome.ending.verdict.titles
         return self._said(titles[side[0]]) if titles and len(side) == 1 else ""
 
@@ -377,17 +366,17 @@ class EndPicture(Moving):
 
     @property
     def _shown(self) -> Sequence[Cards]:
-        """By seat the cards that decided the deal; empty where none did."""
+        """By seat: the cards that decided the deal; empty if none did."""
         return self.end.outcome.ending.verdict.shown
 
     @property
     def _left(self) -> Sequence[Cards]:
-        """By seat the cards that were left; none where nobody is without: there it was not played for."""
+        """By seat: the remaining cards; none if everybody has some left, since then the deal was not about that."""
         left = self.end.outcome.ending.left
         return (0,) * len(left) if all(left) else left
 
     def _with_cards(self, row: list[Piece], hand: Sequence[int], width: int) -> list[list[Piece]]:
-        """A row with the cards left behind it, or on lines of their own under it where it has no room."""
+        """Returns a row followed by the remaining cards, or with the cards on lines below if they do not fit."""
         look = self.palette
         if not hand:
             return [row]
@@ -411,7 +400,7 @@ class EndPicture(Moving):
         return lines
 
     def _others(self, width: int) -> list[list[Piece]]:
-        """What else is counted over the match, a line a column."""
+        """Returns the other counts of the match, one line each."""
         end, look = self.end, self.palette
         told = []
         for heading, values in self._columns()[1:]:
@@ -421,10 +410,10 @@ class EndPicture(Moving):
         return [[(line, look.dim)] for line in lines] + ([[]] if lines else [])
 
     def _notes(self, width: int, room: int) -> list[list[Piece]]:
-        """How the match goes on, where there is room for all of it and for the cards of the last round."""
+        """Returns the notes on how the match goes on, if all of them and the cards of the last round fit."""
         if self.end.outcome.winners is not None:
             return []
-        # Who holds which title stands on the plates.
+        # The plates already show who holds which title.
         titles = self.end.outcome.ending.verdict.titles if self.plates else ()
         held = [say("{who}: {place}", who=Who(seat), place=place) for seat, place in enumerate(titles)]
         notes = [note for note in self.end.outcome.notes if note not in held]
@@ -436,10 +425,10 @@ class EndPicture(Moving):
             return []
         return [[(line, self.palette.table)] for line in wrap(self._said(self.again.said), width)] + [[]]
 
-    # How it is painted
+    # Painting
 
     def paint(self, sheet: Sheet) -> None:
-        """The words at the top, the lines under them, and sparks among the words while a victory is new."""
+        """Draws the headline, the lines under it, and falling suits while a victory is fresh."""
         look = self.palette
         won = is_mine(self.end)
         lost = self.end.me is not None and self.end.places[self.end.me] == max(self.end.places) > 1
@@ -449,17 +438,21 @@ class EndPicture(Moving):
         shown = wide
         if self.frames_left > CELEBRATION - 10:
             shown = wide * (CELEBRATION - self.frames_left) // 10
-        for y, row in enumerate(self.large):
+        if self.over and look.table.bgcolor is not None:
+            emblem = self.end.outcome.ending.verdict.emblem
+            at = (sheet.width - emblem_size(emblem)[0]) // 2
+            paint_emblem(sheet, at, 0, emblem, look.table.bgcolor.get_truecolor())
+        for y, row in enumerate(self.large, self.over):
             sheet.put(left, y, row[:shown], style)
         if won and len(self.large) == 1:
             sheet.put(left - 3, 0, "★", style)
             sheet.put(left + wide + 2, 0, "★", style)
         if self.frames_left:
             sparks(sheet, len(self.large), range(left - 1, left + wide + 1), self.frames_left, look)
-        begin = len(self.large) + 1
+        begin = self.over + len(self.large) + 1
         block = max((sum(width_of(text) for text, _ in line) for line in self.lines if len(line) > 1), default=0)
         for y, line in enumerate(self.lines, begin):
-            # A sentence stands in the middle, and so does the list of the players as a whole.
+            # A sentence is centred; the list of players is centred as a block.
             x = max(0, (sheet.width - (block if len(line) > 1 else sum(width_of(text) for text, _ in line))) // 2)
             if self.hands and len(line) > 1:
                 x = 0
@@ -469,6 +462,8 @@ class EndPicture(Moving):
             for nth, card in enumerate(group.cards):
                 self.painter.card(sheet, group.x + nth * group.lie.step, begin + group.line, card, group.lie.size)
             sheet.put(group.x, begin + group.line + group.lie.size.height, group.said, look.dim)
+        if self.podium is not None:
+            paint_podium(sheet, begin + self.podium_line, self.podium, self.painter)
         for one in self.plates:
             y, end = begin + one.line, one.x + one.width
             plate(sheet, (one.x, y, one.width, PLATE), self.painter, title=one.title, tone=one.tone, heavy=one.heavy)
@@ -477,5 +472,5 @@ class EndPicture(Moving):
         for above, hand, (size, step, per_row) in self.hands:
             for nth, card in enumerate(hand):
                 down, right = divmod(nth, per_row)
-                top = len(self.large) + 1 + above + down * size.height
+                top = begin + above + down * size.height
                 self.painter.card(sheet, BELOW + right * step, top, card, size)

@@ -1,4 +1,4 @@
-"""What there is to tell of a deal or match that is over, and in which words it is said large."""
+"""The result of a deal or match: everything there is to say about it, and its headline."""
 
 from __future__ import annotations
 
@@ -18,71 +18,71 @@ from cardtable.words import Words
 
 
 class End(NamedTuple):
-    """What is told."""
+    """The facts of a finished deal or match."""
 
     game: str
     outcome: Outcome
     names: tuple[str, ...]
     sides: tuple[tuple[Seat, ...], ...]
-    """Who plays together; everybody alone where nobody does."""
+    """The sides; each player is a side of their own if there are no partners."""
     low_is_good: bool = False
     goal: int | None = None
-    """The total at which the match ends."""
+    """The total that ends the match."""
     me: Seat | None = None
-    """The only person at the table, to whom it is told; None where several play."""
+    """The only human player at the table, addressed as "you"; None if several people play."""
     deals: int = 1
     sheet: Sequence[SheetRow] = ()
-    """What was written down so far."""
+    """The score sheet so far."""
     last: LastRound | None = None
-    """The last trick, bout or turns, where it may be looked at."""
+    """The last trick, bout or turns; None if players may not look back at it."""
     evening: Evening | None = None
-    """What has been counted of the evening, of which this was a deal; None where none goes on."""
+    """The evening this deal belongs to; None if no evening is running."""
     last_called: str = ""
-    """The source text of what such a round is called."""
+    """The source text for what such a round is called."""
     said: Text | None = None
-    """What somebody says to it."""
+    """A remark one of the players makes about it."""
 
     @property
     def places(self) -> Sequence[int]:
-        """By seat the place in what has ended: the match, or else the deal."""
+        """By seat: the place in the match if it is over, otherwise in the deal."""
         return self.outcome.match_places or self.outcome.ending.places
 
 
 class Again(NamedTuple):
-    """What was found when the decisions of the deal were looked back at."""
+    """The findings from judging the decisions of the deal."""
 
     said: Text | None = None
-    """The costliest of them in a line, or that none was costly; None where nobody judges."""
+    """A line about the costliest decision, or that none was costly; None if nobody judges."""
     look: Callable[[], None] | None = None
-    """Opens the replay at the costliest; None where none was costly."""
+    """Opens the replay at the costliest decision; None if none was costly."""
     turned: int | None = None
-    """The number of the costliest."""
+    """The number of the costliest decision."""
     moves: tuple[Shown, ...] = ()
-    """What was done then, and what would have been better."""
+    """The move made there, and the one that would have been better."""
     chances: Sequence[tuple[int, float]] = ()
-    """What could be expected, from 0 to 1, by the number of each decision that was judged."""
+    """The chances, from 0 to 1, by the number of each decision judged."""
     decisions: int = 1
     """The number of the last decision."""
     course: DealCourse | None = None
-    """What was counted from trick to trick, where too few decisions could be judged for a curve of chances."""
+    """The counts round by round, if too few decisions could be judged for a curve of chances."""
 
 
 def names_of(end: End, seats: Sequence[Seat], words: Words) -> str:
-    """The names of these players; the person to whom it is told is "you"."""
+    """Returns the names of these players; the viewer is "you"."""
     return ", ".join(words.say("you") if seat == end.me else clean(end.names[seat]) for seat in seats)
 
 
 def match_won(winners: Sequence[Seat]) -> Text:
-    """Who has won the match."""
+    """Says who won the match."""
     if len(winners) == 1:
         return say("{who} wins the match.", who=joined(winners))
     return say("{names} win the match.", names=joined(winners))
 
 
 def last_deal(verdict: DealVerdict, words: Words, names: Sequence[str]) -> Text:
-    """How the last deal ended: the headline as it is said within a sentence.
+    """Says how the last deal ended, with the headline inside a sentence.
 
-    That is small at its beginning, unless it begins with a name.
+    Its first letter becomes lower case, unless it begins with a name.
     """
     said = words.text(verdict.headline, names)
     if not words.say(verdict.headline.source).startswith("{"):
@@ -91,7 +91,7 @@ def last_deal(verdict: DealVerdict, words: Words, names: Sequence[str]) -> Text:
 
 
 def headline(end: End) -> Text:
-    """The few words that are said large."""
+    """Returns the few words shown in large letters."""
     if end.outcome.winners is None or end.deals == 1 or not end.outcome.winners:
         return end.outcome.ending.verdict.headline
     if end.me is None:
@@ -103,7 +103,7 @@ def headline(end: End) -> Text:
 
 
 def is_mine(end: End) -> bool:
-    """Whether there is a victory to celebrate."""
+    """Returns whether the viewer has a victory to celebrate."""
     if end.outcome.winners is not None and end.deals > 1:
         return end.me in end.outcome.winners
     return end.outcome.ending.verdict.decides and end.me in end.outcome.ending.won

@@ -1,4 +1,4 @@
-"""The scene at the end of an evening: how it stands, in large words, and how one leaves the table."""
+"""The screen at the end of an evening: the standings in large words, and the ways to leave the table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from textual.containers import Vertical
 from cardtable.engine.moves import Seat
 from cardtable.engine.text import Text, clean
 from cardtable.match.evening import Evening
-from cardtable.tui.boxes.evening_picture import EveningPicture
 from cardtable.tui.boxes.full import FullBox
 from cardtable.tui.draw.keyline import KeyHint
+from cardtable.tui.ends.evening_picture import EveningPicture
 from cardtable.tui.keys import quiet, twins, with_twin
 from cardtable.tui.program import program
 from cardtable.tui.terminal.photo import take
@@ -23,9 +23,9 @@ from cardtable.words import Words
 
 
 class Enough(FullBox[str]):
-    """That was the evening. Gives `rise` to get up, `keep` to leave the table as it is, `new` for another evening.
+    """The end of the evening. Returns `rise` to get up, `keep` to keep the table for tomorrow, `new` to start another.
 
-    Nothing where one goes back to the table.
+    Returns None if the player goes back to the table.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,9 +49,9 @@ class Enough(FullBox[str]):
         shared: bool = False,
         more: Sequence[Text] = (),
     ) -> None:
-        """`again`: whether these people may begin another evening from here; `more`: what else there is to tell.
+        """`again`: whether these players may start another evening from here; `more`: further lines to show.
 
-        `shared`: whether it is asked then who gets up.
+        `shared`: whether the program asks who is getting up.
         """
         super().__init__(words, game)
         self.shared = shared
@@ -66,12 +66,12 @@ class Enough(FullBox[str]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Says what can be done."""
+        """Shows the heading and the keys."""
         self.head.show(clean(self.heading))
         self._show_keys()
 
     def _show_keys(self) -> None:
-        """How one gets up, and what else can be done."""
+        """Shows the key for getting up, then the others."""
         say = self.words.say
         hints = [
             *([KeyHint("n", say("a new evening"), "leave('new')", 3)] if self.again else []),
@@ -89,22 +89,22 @@ class Enough(FullBox[str]):
         return program(self).settings.pictures
 
     def action_picture(self) -> None:
-        """Writes a picture of this screen, at home."""
+        """Saves a picture of this screen; only in the local program."""
         if self._pictures is not None and not self.fresh.too_soon:
             told = take(self.app, self._pictures, "evening")
             self.notify(self.words.text(told, ()), markup=False)
 
     def action_leave(self, how: str) -> None:
-        """Leaves the table; not by the key that ended the deal."""
+        """Leaves the table; ignores the key that ended the deal."""
         if not self.fresh.too_soon and (self.again or how != "new"):
             self.dismiss(how)
 
     def action_back(self) -> None:
-        """Back to the deal that is over."""
+        """Goes back to the finished deal."""
         self.dismiss(None)
 
     def action_copy(self) -> None:
-        """Puts what is told into the clipboard."""
+        """Copies the text of the evening to the clipboard."""
         if not self.fresh.too_soon:
             headline = self.picture.said(self.evening.headline)
             lines = [f"{clean(self.heading)}: {headline}", *self.picture.lines()]

@@ -1,4 +1,4 @@
-"""How a deal went where no search judges, below its end: what each side had after every trick, bout or turn."""
+"""The course of a deal that no search judges, below its result: each side's count after every trick, bout or turn."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from collections.abc import Sequence
 
 from cardtable.coach.course import DealCourse
 from cardtable.engine.text import Text, capital, clean, number
-from cardtable.tui.boxes.ended import End, names_of
 from cardtable.tui.draw.canvas import Canvas
 from cardtable.tui.draw.cells import Sheet, width_of
 from cardtable.tui.draw.graph import TURN
+from cardtable.tui.ends.ended import End, names_of
 from cardtable.words import Words
 
 WIDE = 96
-"""Columns below which it is left out."""
+"""Minimum columns; on a narrower screen it is left out."""
 STEP = 4
-"""Columns of a round at most."""
+"""Maximum columns for a round."""
 TALLER = 18
-"""Rows that must be free for bars of two rows: the cards of the last round are worth more than these."""
+"""Rows that must stay free before bars get two rows each: the cards of the last round matter more."""
 GAP = 2
 """Columns between a name, its bars and its number."""
 FRAME = 2
-"""The row above the bars, of what is counted, and a blank one below everything."""
+"""The heading row above the bars and the blank row below."""
 EIGHTHS = " ▁▂▃▄▅▆▇█"
-"""A cell filled from below."""
+"""A cell filled from below, in eighths."""
 DIGITS = "0123456789"
-"""The same in ASCII, where a bar is one row."""
+"""The ASCII version, for bars one row high."""
 
 
 def heights(counts: Sequence[float], least: float, most: float, levels: int) -> list[int]:
-    """How high each of these counts stands, from 1 to so many levels; where none is above nothing, the lowest highest.
+    """Scales the counts to bar heights from 1 to `levels`; if no count is above zero, the lowest gets the highest bar.
 
     >>> heights([0, 30, 60], 0, 60, 8), heights([0, -4, -8], -8, 0, 8)
     ([1, 4, 8], [1, 4, 8])
@@ -41,7 +41,7 @@ def heights(counts: Sequence[float], least: float, most: float, levels: int) -> 
 
 
 class EndCourse(Canvas):
-    """Nothing until it is known what was counted, and where a curve of chances is drawn."""
+    """A bar chart of the counts, empty until they are known or if a curve of chances is drawn instead."""
 
     DEFAULT_CSS = "EndCourse { width: 100%; height: 0; display: none; margin-bottom: 1; }"
 
@@ -50,10 +50,10 @@ class EndCourse(Canvas):
         self.end = end
         self.course: DealCourse | None = None
         self.rows = 1
-        """Rows of a bar."""
+        """Rows per bar."""
 
     def fit(self, width: int, room: int) -> int:
-        """Takes what it needs of so many columns and rows, nothing where they are too few; gives the rows."""
+        """Takes the space it needs, or none if it does not fit. Returns the rows taken."""
         course, rows = self.course, 0
         if course is not None and width >= WIDE and self._step(width) > 0:
             bars, others = len(course.sides), FRAME + (course.turned is not None)
@@ -69,18 +69,18 @@ class EndCourse(Canvas):
         return clean(self.words.text(text, self.end.names))
 
     def _around(self) -> tuple[int, int]:
-        """Columns of the longest name, and of the longest number."""
+        """Returns the columns of the longest name and of the longest number."""
         assert self.course is not None
         names = (names_of(self.end, side, self.words) for side in self.course.sides)
         return max(map(width_of, names)), max(len(number(count)) for row in self.course.rounds for count in row)
 
     def _step(self, width: int) -> int:
-        """Columns of a round; none where they have no room."""
+        """Returns the columns for a round; 0 if the rounds do not fit."""
         assert self.course is not None
         return min(STEP, (width - sum(self._around()) - 2 * GAP) // len(self.course.rounds))
 
     def paint(self, sheet: Sheet) -> None:
-        """What is counted, a row of bars for each side with what it had in the end, and where the deal turned."""
+        """Draws the heading, each side's bars with its final count, and the turning point of the deal."""
         course, look = self.course, self.palette
         if course is None:
             return
@@ -98,7 +98,7 @@ class EndCourse(Canvas):
             y = 1 + nth * self.rows
             name, counts = names_of(self.end, side, self.words), [row[nth] for row in course.rounds]
             sheet.put(x + wide - width_of(name), y + self.rows - 1, name, style)
-            # Never quite full: the bars of the side above must not grow together with these.
+            # Never quite full: the bars must not run into those of the side above.
             levels = len(DIGITS) if self.ascii_only else self.rows * (len(EIGHTHS) - 1) - 1
             for at, high in enumerate(heights(counts, least, most, levels)):
                 left = begin + at * step

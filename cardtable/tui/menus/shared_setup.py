@@ -1,0 +1,57 @@
+"""The form of a table whose players each have a screen, for the host and for who has come."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from textual.await_complete import AwaitComplete
+
+from cardtable.bots.entries import BotEntry
+from cardtable.bots.finding import guests_styles
+from cardtable.engine.text import say
+from cardtable.player.saved import SavedTable
+from cardtable.tui.boxes.explanation import ExplanationPart
+from cardtable.tui.menus.table_setup import TableSetup
+
+
+class SharedSetup(TableSetup):
+    """A table whose players each have a screen: nothing is kept, and nobody chooses the cards.
+
+    The seat of a person whose name was not typed is open: its name is empty.
+    """
+
+    def parts(self, line: str) -> list[ExplanationPart]:
+        """What a name does."""
+        if line.startswith("name-") and line != "name-0":
+            text = say(
+                "This seat is for the friend of this name. As {name} it is open to whoever comes.",
+                name=self._nobody(line),
+            )
+            return [ExplanationPart("text", self.words.text(text, ()))]
+        return super().parts(line)
+
+    def _nobody(self, line: str) -> str:
+        return self.words.text(say("Player {number}", number=int(line.removeprefix("name-")) + 1), ())
+
+    def dismiss(self, result: SavedTable | None = None) -> AwaitComplete:
+        """Gives what was agreed."""
+        if result is not None:
+            names = [
+                "" if style is None and seat and name == self._nobody(f"name-{seat}") else name
+                for seat, (name, style) in enumerate(zip(result.names, result.styles, strict=True))
+            ]
+            result = dataclasses.replace(result, names=tuple(names))
+        return super().dismiss(result)
+
+    def lines(self) -> list[str]:
+        """Who sits where, and the house rules."""
+        own = ("keep", "cards", "once", "pace", "memory", "adviser", "hands")
+        return [line for line in super().lines() if line not in own]
+
+
+class GuestSetup(SharedSetup):
+    """The same for somebody who has come to a host."""
+
+    def offered(self) -> list[BotEntry]:
+        """Those that do not hold up the host's computer."""
+        return guests_styles(self.game.id)
