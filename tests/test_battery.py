@@ -331,7 +331,7 @@ def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
         assert not state.known[seat] & others
 
 
-# Cards, moves, and the end of a deal.
+# Cards, moves, and the end of a deal
 
 
 @every_game
@@ -403,7 +403,7 @@ def test_texts_of_moves_are_unique_and_read_back(game: Game) -> None:
                 assert [rules.parse_move(text) for text in texts] == list(moves)
 
 
-# Checked moves.
+# Checked moves
 
 
 def arbitrary_moves(rules: AnyRules, state: State, seat: Seat, rng: Random, *, many: bool) -> Iterator[Move]:
@@ -521,7 +521,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     assert refused > 30 or hardly_begins(game)
 
 
-# What a seat knows.
+# Knowledge
 
 
 @every_game
@@ -743,7 +743,7 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
     return compared
 
 
-# Copies, and rules that hold no position.
+# Copies, and rules that hold no position
 
 
 @every_game
@@ -831,7 +831,7 @@ def test_one_rules_object_serves_several_deals_at_once(game: Game) -> None:
         assert state == end
 
 
-# The same game in a mirror.
+# The same game in a mirror
 
 
 SAME: Mapping[Card, Card] = {card: card for card in bits(ALL_CARDS)}

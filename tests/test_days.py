@@ -146,7 +146,7 @@ def test_a_line_that_ends_too_early_or_too_late_is_refused() -> None:
     assert fresh.to_act
 
 
-# The board.
+# The board
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_after_the_deal_two_lines_are_shared(home: Path) -> None:
     assert parse(second) == line_of(played(day))
 
 
-# Seeds, dates and clubs.
+# Seeds, dates and clubs
 
 
 def test_seeds_of_days_that_have_been_stay_and_later_ones_follow_from_the_date() -> None:

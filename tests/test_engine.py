@@ -62,7 +62,7 @@ from cardtable.engine.state import (
 repeatable = settings(max_examples=150)
 cards_sets = st.sets(st.integers(0, PACK * MAX_PACKS - 1), max_size=12)
 
-# Cards.
+# Cards
 
 
 @given(cards_sets)
@@ -153,7 +153,7 @@ def test_shuffling_loses_no_card(seed: int) -> None:
     assert sorted(shuffled(pack(54), seed)) == list(pack(54))
 
 
-# Moves as text.
+# Moves as text
 
 VERBS = ("attack", "cover", "take", "play", "bid", "serve", "order", "lay")
 FORMS = {
@@ -288,7 +288,7 @@ def test_an_event_is_redacted_for_those_who_are_not_told() -> None:
     assert event.for_seat(0).size == 2
 
 
-# Options.
+# Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +360,7 @@ def test_a_wrong_option_is_refused_with_what_is_allowed(name: str, text: Any, me
     assert str(refused.value) == message
 
 
-# Places and knowledge.
+# Places and knowledge
 
 
 def laid(hands: Sequence[str], table: str = "", stock: str = "", open_cards: str = "") -> State:
@@ -473,7 +473,7 @@ def test_a_bare_state_moves_cards_and_keeps_no_knowledge() -> None:
     assert common_knowledge(bare) == 0
 
 
-# Observations.
+# Observations
 
 
 def test_an_observation_shows_what_a_seat_can_place_and_counts_the_rest() -> None:
@@ -502,7 +502,7 @@ def test_a_state_tells_no_cards_in_a_traceback() -> None:
     assert repr(state) == "<State to_act=(0,) stock=0>"
 
 
-# Guessing.
+# Guessing
 
 
 def seen_with(lacks: Sequence[str], sizes: Sequence[int], stock: int, deck: Cards) -> Observation:

@@ -33,7 +33,7 @@ def called(what: str) -> str:
     return what
 
 
-# One deal.
+# One deal
 
 
 def ended(hands: dict[str, str], moves: Sequence[tuple[Seat, str]], **more: object) -> FinishedDeal:
@@ -70,7 +70,7 @@ def test_a_draw_has_no_fool() -> None:
     assert fooled_in(deal) == []
 
 
-# Many deals.
+# Many deals
 
 
 def test_rows_and_the_longest_time_without_are_counted_in_order() -> None:
@@ -187,7 +187,7 @@ def test_the_time_in_which_nobody_played_is_no_part_of_the_evening(tmp_path: Pat
     assert f"{5 * (len(ends) - 1)} minutes" in [plain(line) for line in told_of(edited, None)]
 
 
-# The league.
+# The league
 
 
 def test_the_league_counts_people_alone_and_each_deal_once(own_home: Path) -> None:

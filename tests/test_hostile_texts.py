@@ -253,7 +253,7 @@ async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Pat
             assert not any(segment.style and segment.style.link for segment in strip)
 
 
-# Bytes that are not UTF-8.
+# Bytes that are not UTF-8
 
 KOI8 = "стол".encode("koi8-r")
 

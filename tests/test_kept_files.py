@@ -50,7 +50,7 @@ def two() -> Any:
     return seat_plans(("Anna", "bot:uniform"), "throw_in")
 
 
-# A reloaded page.
+# A reloaded page
 
 
 def test_a_page_that_is_loaded_anew_goes_on_with_its_match(own_home: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_page_that_is_loaded_anew_goes_on_with_its_match(own_home: Path) -> No
         table.close()
 
 
-# A beginning that fails.
+# A beginning that fails
 
 
 @pytest.mark.parametrize("nth", [1, 2, 3])
@@ -168,7 +168,7 @@ def test_a_practice_that_cannot_be_written_leaves_nothing(monkeypatch: pytest.Mo
     play_on(replay, 2, 0).close()
 
 
-# Names.
+# Names
 
 
 def test_matches_begun_in_one_second_take_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +202,7 @@ def test_tournaments_begun_in_one_second_take_folders_of_their_own(monkeypatch: 
         cup.close()
 
 
-# Who may read them.
+# Permissions
 
 
 @pytest.mark.posix
@@ -305,7 +305,7 @@ def test_a_match_that_is_over_or_has_one_person_is_told_without_asking(run: Run)
         assert out
 
 
-# Statistics.
+# Statistics
 
 
 def _no_folder(path: Path) -> None:
@@ -399,7 +399,7 @@ def test_a_record_whose_name_is_no_text_is_counted(run: Run) -> None:
     assert [row["what"] for row in json.loads(out)["players"]] == ["Anna"]
 
 
-# The match played last.
+# The match played last
 
 
 def test_what_was_played_last_is_gone_on_with_whatever_the_clock_says() -> None:
@@ -467,7 +467,7 @@ def test_an_order_that_is_damaged_falls_back_on_the_times(damage: bytes | None) 
     assert path.read_text(encoding="utf-8").splitlines()[-1] == table.path.name
 
 
-# Safe after a crash.
+# Safe after a crash
 
 
 @pytest.mark.posix

@@ -158,7 +158,7 @@ hands = { P0 = "7s Jc", P1 = "Tc 8h" }
 say = "Done again."
 """
 
-# What every family may need.
+# What every family may need
 
 
 def lesson_of(text: str) -> Lesson:
@@ -269,7 +269,7 @@ def test_passes_that_the_script_names_are_made_before_something_is_read_the_lear
     assert keyboard.next().kind == "person"
 
 
-# Files.
+# Files
 
 
 @pytest.mark.parametrize(

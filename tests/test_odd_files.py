@@ -53,7 +53,7 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Path:
     return data_dir() / "days" / f"{day.name}.jsonl"
 
 
-# What may be there.
+# Odd files
 
 
 def _bytes(data: bytes) -> Callable[[Path], object]:
@@ -131,7 +131,7 @@ def match(path: Path, names: tuple[str, ...] = ("Anna", "Bot"), *, over: bool = 
     return path
 
 
-# Records.
+# Records
 
 
 @odd
@@ -182,7 +182,7 @@ def test_a_record_damaged_within_is_named_and_the_match_before_it_goes_on(run: R
     assert error.startswith(f"cardtable: {bad}: line 6: ")
 
 
-# Settings and tables.
+# Settings and tables
 
 
 @odd
@@ -217,7 +217,7 @@ def test_tables_that_are_none_are_told_and_left_alone(put: Callable[[Path], obje
     assert os.listdir(config_dir()) == ["tables.toml"]
 
 
-# Tournaments, themes, positions.
+# Tournaments, themes, positions
 
 
 @odd
@@ -275,7 +275,7 @@ def test_a_position_that_is_none_is_one_line_and_the_others_are_put_down(
     assert (status, out, len(errors)) == (1, "", 1)
 
 
-# The reader itself.
+# The reader itself
 
 
 @settings(max_examples=200)
@@ -326,7 +326,7 @@ def test_no_more_than_the_stated_size_is_read(tmp_path: Path, size: int, most: i
             read(path, most)
 
 
-# The files of learners and solvers.
+# The files of learners and solvers
 
 
 @odd

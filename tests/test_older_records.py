@@ -141,7 +141,7 @@ def test_a_tournament_agreed_before_an_option_or_by_an_older_version_goes_on(
     assert again.bracket.champion is not None
 
 
-# King was one family with an option `engine` in format 1.
+# King was one family with an option `engine` in format 1
 
 
 ONCE_KING = [

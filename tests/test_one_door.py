@@ -219,7 +219,7 @@ def test_cards_that_nobody_chose_are_one_of_2_63_matches_and_kept(drawn: int, mo
     assert bounds == [1 << 63] * 2
 
 
-# Tournaments.
+# Tournaments
 
 AGREEMENTS: dict[str, Fields] = {
     **{what: fields for what, fields in HEADERS.items() if "seats" not in fields},
@@ -273,7 +273,7 @@ def test_an_agreement_that_nobody_could_have_typed_is_one_line(
     assert tree(tmp_path) == before
 
 
-# Kept tables.
+# Kept tables
 
 TABLE: Fields = {
     "name": "ours",

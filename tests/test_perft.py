@@ -152,7 +152,7 @@ def test_no_number_is_kept_that_nobody_counts() -> None:
     }
 
 
-# The second implementation.
+# The second implementation
 
 
 def slow_perft(deal: Durak, depth: int) -> list[int]:

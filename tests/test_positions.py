@@ -43,7 +43,7 @@ def test_no_two_positions_have_one_id() -> None:
     assert len({path.stem for path in FILES}) == len(FILES) > 0
 
 
-# Every rule is named by a test.
+# Every rule is named by a test
 
 
 def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
@@ -102,7 +102,7 @@ def test_positions_name_only_rules_that_are_built() -> None:
         assert named <= built, f"{path.stem} names {sorted(named - built)}: of a new rule BUILT tells, above"
 
 
-# Durak: the deal.
+# Durak: the deal
 
 
 def durak(preset: str, seats: int, **options: Any) -> DurakRules:
@@ -283,7 +283,7 @@ def test_a_match_deals_again_until_a_deal_stands_and_tells_why() -> None:
     assert 3 < again < 25
 
 
-# Durak: the match.
+# Durak: the match
 
 
 def played(rules: DurakRules, seed: int) -> tuple[Match, list[tuple[int, int | None, int]]]:
@@ -402,7 +402,7 @@ def test_every_deal_of_a_match_has_a_deck_of_its_own() -> None:
     assert len(seen) == 3
 
 
-# Durak: positions that play does not reach.
+# Durak: positions that play does not reach
 
 
 def put(**keys: Any) -> tuple[DurakRules, DurakState]:

@@ -112,7 +112,7 @@ def test_the_solution_is_played_out_and_keeps_what_was_promised(puzzle: Puzzle) 
         assert 2 * table.scores()[table.seat] - 1 >= puzzle.worth
 
 
-# What is kept.
+# Kept files
 
 
 def test_a_rating_changes_as_in_the_example_of_the_description_of_glicko_2() -> None:
@@ -220,7 +220,7 @@ def test_the_next_puzzle_is_a_new_one_near_the_rating_and_a_failed_one_once_all_
     assert next_of(puzzles, kept, puzzles[5].id) is not puzzles[5]
 
 
-# The day.
+# The day
 
 WERE = ["nizhny", "throw_in", "throw_in", "burkozel", "nizhny_plain", "king_simple", "transfer"]
 WERE_PUZZLES = ["king-145", "durak-002", "101-032", "kozel-002", "bura-032", "king-032", "durak-039"]

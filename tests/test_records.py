@@ -105,7 +105,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "record.jsonl"
 
 
-# Reading back.
+# Reading back
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_record_holds_one_json_object_a_line(match: tuple[int, int]) -> None:
     assert rows[-1]["over"] is True
 
 
-# Cut off.
+# Cut off
 
 
 def whole_lines(data: bytes, size: int) -> int:
@@ -217,7 +217,7 @@ def test_resume_tells_the_events_of_the_deal_that_goes_on(path: Path) -> None:
     again.close()
 
 
-# Damaged.
+# Damaged
 
 
 @pytest.mark.parametrize("bit", range(8))
@@ -577,7 +577,7 @@ def test_a_record_that_is_not_there_is_no_bad_record(path: Path) -> None:
     assert not path.exists()
 
 
-# One program at a time.
+# One program at a time
 
 
 def test_two_programs_cannot_play_one_match(path: Path) -> None:
@@ -622,7 +622,7 @@ def test_a_move_made_elsewhere_while_a_record_is_being_read_is_not_lost(
     assert path.read_bytes().startswith(longest[-1]), "the other program's move is gone"
 
 
-# On the disk before it is shown.
+# On the disk before it is shown
 
 
 def test_a_move_is_on_the_disk_before_it_is_played(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

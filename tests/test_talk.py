@@ -39,7 +39,7 @@ def group_of(name: str) -> str:
     return "court" if name in ("palace", "titles") else name
 
 
-# The file.
+# The file
 
 
 def test_every_line_has_room_and_is_in_its_language() -> None:
@@ -77,7 +77,7 @@ def test_who_has_which_character_follows_from_the_name_in_either_alphabet() -> N
     assert sorted(crowd.values()) == list(range(5)), "at a table of five all differ"
 
 
-# Whole evenings.
+# Whole evenings
 
 
 def evening(
@@ -185,7 +185,7 @@ def test_what_is_taken_back_was_not_said() -> None:
     pytest.fail("nothing was said")
 
 
-# Two worlds.
+# Two worlds
 
 
 WORLDS = [("throw_in", 2), ("transfer", 3), ("classic", 3), ("burkozel", 2), ("nizhny_plain", 4), ("king_simple", 4)]
@@ -264,7 +264,7 @@ def test_deals_that_look_alike_are_talked_about_alike(preset: str, seats: int) -
     assert compared
 
 
-# Occasions for a remark.
+# Occasions for a remark
 
 
 NOW = Known((3, 1, 2), 0, (0, 1, 2))

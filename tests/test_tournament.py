@@ -48,7 +48,7 @@ def play_out(bracket: Bracket, rng: Random, advance: Advance = "fool_out") -> No
             bracket.feed(draw, [draw.entrants[seat] for seat in through])
 
 
-# The bracket.
+# The bracket
 
 
 def test_seven_entrants_at_tables_of_three() -> None:
@@ -135,7 +135,7 @@ def test_the_bye_falls_to_anybody() -> None:
     assert lucky == {0, 1, 2}
 
 
-# The terms.
+# Terms
 
 
 def agreed(
@@ -184,7 +184,7 @@ def test_two_entrants_of_one_name_are_refused() -> None:
         agree(game, "throw_in", preset.options, TournamentOptions(), plans, 1)
 
 
-# The folder.
+# The folder
 
 
 @pytest.fixture

@@ -182,7 +182,7 @@ def duck_rate(style: str, turns: Sequence[Turn]) -> float:
     return share(f"{style} ducks", [not turn.wins(turn.card) for turn in both])
 
 
-# Engine A.
+# Engine A
 
 
 @samples(25, 200)
@@ -380,7 +380,7 @@ def test_the_careful_bidder_bids_and_names_carefully(count: int) -> None:
     assert share("careful_bidder names its lowest suit", lowest) >= 0.9
 
 
-# Engine B.
+# Engine B
 
 
 @samples(25, 200)
@@ -418,7 +418,7 @@ def test_the_quota_runner_waits_with_its_last_trick(count: int) -> None:
     assert not any(ducks["one short, one rival left"])
 
 
-# Engine C.
+# Engine C
 
 PALACES = [
     ("palace_ladder", 5),
@@ -517,7 +517,7 @@ def test_the_usurper_comes_to_the_king_with_trumps(preset: str, seats: int, coun
         assert own > below
 
 
-# All of them.
+# All styles
 
 
 class Twice:

@@ -287,7 +287,7 @@ def test_the_seeker_keeps_what_brings_it_to_the_limit(count: int) -> None:
             assert points[only_card(turn.move.cards)] == max(points.values())
 
 
-# Under any house rules.
+# Under any house rules
 
 MIXTURES: dict[str, tuple[str, dict[str, Any]]] = {
     **{preset: (preset, {}) for preset in FAMILY.presets},

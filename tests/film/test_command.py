@@ -127,7 +127,7 @@ def test_the_puzzle_of_today(tmp_path: Path) -> None:
     assert data["deals"][0]["questions"], date.today()
 
 
-# The screen itself.
+# The screen itself
 
 
 def test_the_screen_is_written_for_asciinema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ def walk(rules: Bura, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
     yield state, -1, Move("")
 
 
-# Laws of random deals (section 6 of the catalogue).
+# Laws of random deals (section 6 of the catalogue)
 
 
 @every_table
@@ -301,7 +301,7 @@ def test_every_moment_can_be_written_down_and_put_down_again(preset: str, seats:
     assert {LEAD, REPLIES} <= moments
 
 
-# Who learns what.
+# Secrecy
 
 
 SPEAKERS: dict[str, Any] = {
@@ -526,7 +526,7 @@ def test_counts_are_shown_only_where_the_table_counts() -> None:
         assert [None if chair.points is None else plain(chair.points) for chair in chairs] == points
 
 
-# Matches.
+# Matches
 
 
 def test_the_deal_goes_round_and_the_last_trick_leads() -> None:
@@ -649,7 +649,7 @@ def test_options_that_do_not_go_together_are_refused() -> None:
         make_options(BuraOptions(), changes).check(3)
 
 
-# The bot.
+# The bot
 
 
 @pytest.mark.parametrize(("preset", "seats"), [("burkozel", 2), ("burkozel_strict", 3), ("burkozel_moscow_high", 4)])

@@ -210,7 +210,7 @@ def test_any_mixture_of_options_agrees(block: int) -> None:
         compare(any_options(rng, seats), seats, 1000 * block + seed)
 
 
-# What no position reaches: the start of a deal, and what the table shows.
+# Beyond positions: the start of a deal, and the table shown
 
 
 ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd Qd Kd Ad 6c 7c 8c 9c Tc Jc Qc Kc Ac"

@@ -40,7 +40,7 @@ def result(rules: DurakRules, state: DurakState) -> list[str]:
     return [Words().text(line, ["Anna", "Boris", "Vera", "Gleb", "Zoya", "Olga"]) for line in rules.result_lines(state)]
 
 
-# Cards with the same face from two packs.
+# Cards with the same face from two packs
 
 
 def named(text: Text) -> list[int]:
@@ -100,7 +100,7 @@ def test_who_holds_the_card_of_the_other_pack_is_told_how_it_is_written() -> Non
     assert refusal(rules, state, "P0 attack 9c 9d") == "You do not hold 9♦ 9♣. [D-14]"
 
 
-# Transfers.
+# Transfers
 
 
 TRANSFER = {"preset": "transfer", "seats": 3, "bout": 3, "options": {"max_attack": 2}}
@@ -191,7 +191,7 @@ def test_a_cover_that_holds_by_the_rules_is_no_cheat(cheat: str, said: str) -> N
     assert refusal(*position(**{**CHEATS, "table": "7h"}), cheat) == said
 
 
-# Other refusals.
+# Other refusals
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_refusal_is_true_at_this_table_and_names_its_rule(keys: dict[str, Any]
     assert refusal(*position(seats=2, hands=hands, **keys), text) == said
 
 
-# How a deal ended.
+# Ends of deals
 
 
 @pytest.mark.parametrize(

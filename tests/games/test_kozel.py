@@ -43,7 +43,7 @@ def kozel(preset: str, seats: int = 4, **options: Any) -> KozelRules:
     return rules
 
 
-# What is refused (section 4).
+# Refused options (section 4)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_options_that_do_not_go_together_are_refused(
         assert name in str(refused.value)
 
 
-# Who deals.
+# Dealers
 
 
 def test_the_first_dealer_is_drawn_by_lot_or_agreed() -> None:
@@ -146,7 +146,7 @@ def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so(preset: str) -> 
     assert "shuffle" in stages
 
 
-# Laws of section 6.
+# Laws of section 6
 
 
 TRUMPS = {"clubs_seven": (14,), "named_jacks": (13, 12)}
@@ -222,7 +222,7 @@ def test_laws_of_every_hand(preset: str, seats: int) -> None:
                 assert sum(gain > 0 for gain in state.gains) == 1
 
 
-# What is known to all, and what is not.
+# Knowledge
 
 
 def hand_from(rules: KozelRules, top: str, bottom: str = "", hands_done: int = 0) -> KozelState:
@@ -332,7 +332,7 @@ def test_card_points_are_counted_aloud_only_where_agreed(open_counts: bool) -> N
     assert any("card point" in fact for fact in facts) == open_counts
 
 
-# The rules in words.
+# The rules in words
 
 
 def told(rules: KozelRules) -> list[str]:
@@ -428,7 +428,7 @@ def test_where_points_lose_the_heading_says_so(preset: str, seats: int) -> None:
     assert scene.low_is_good == any("points lose" in plain(fact) for fact in scene.facts)
 
 
-# A pack without the capturing card.
+# A pack without the capturing card
 
 
 def test_a_new_table_needs_the_card_that_captures_and_an_old_one_does_not() -> None:

@@ -54,7 +54,7 @@ def moments(rules: Kozel, hands: int, seed: int = 1) -> Iterator[tuple[KozelStat
             standing = rules.start()
 
 
-# Suits and tricks.
+# Suits and tricks
 
 
 def test_all_trumps_are_one_suit() -> None:
@@ -84,7 +84,7 @@ def test_a_game_without_trumps_has_tricks_too() -> None:
     assert suits.follow[parse_card("7c")].bit_count() == 8
 
 
-# The praise.
+# The praise
 
 
 def test_a_praise_lays_as_many_plain_cards_from_everybody() -> None:
@@ -103,7 +103,7 @@ def test_a_praise_lays_as_many_plain_cards_from_everybody() -> None:
     assert seen == {1, 2}
 
 
-# Matches.
+# Matches
 
 
 @every_preset
@@ -137,7 +137,7 @@ def test_a_match_ends_with_winners_and_a_row_for_every_hand(name: str, seats: in
         assert min(standing.score) < rules.options.match_points <= max(standing.score)
 
 
-# What the others may not learn.
+# Secrecy
 
 
 def asked(rules: Kozel, wanted: str) -> Iterator[KozelState]:
@@ -209,7 +209,7 @@ def test_the_boaster_is_known_to_have_laid_plain_cards() -> None:
     assert laid == {1, 2}
 
 
-# The baseline player.
+# The baseline player
 
 
 @every_preset
@@ -265,7 +265,7 @@ def test_the_shuffle_gathers_all_but_praise_tricks_that_are_kept() -> None:
     assert kept > 3
 
 
-# Positions.
+# Positions
 
 
 @pytest.mark.parametrize(

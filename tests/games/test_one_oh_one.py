@@ -97,7 +97,7 @@ def last_of(rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None
     return state
 
 
-# The invariants of section 6.
+# The invariants of section 6
 
 
 @every_table
@@ -252,7 +252,7 @@ def test_what_would_fit_is_named_as_a_person_names_it() -> None:
     assert plain(broken.text) == "9s does not fit on 8c: lay a card of c, an eight or a queen."
 
 
-# Options.
+# Options
 
 
 def test_refused_combinations() -> None:
@@ -283,7 +283,7 @@ def test_the_deck_and_the_deal() -> None:
         assert state.stock == cards[9:]
 
 
-# Drawing and recycling.
+# Drawing and recycling
 
 
 def is_turned(rules: OneOhOne, state: OneOhOneState, seat: int) -> object:
@@ -399,7 +399,7 @@ def test_a_draw_tells_what_the_hand_lacks() -> None:
     assert state.lacks[1] & ACES == ACES & rules.all_cards
 
 
-# The end of a deal.
+# The end of a deal
 
 
 def test_the_guard_ends_a_deal_once_the_effect_is_carried_out() -> None:
@@ -465,7 +465,7 @@ def test_hands_are_laid_open_once_the_deal_is_over() -> None:
     assert observe(state, 0).state.places[:3] == state.places[:3]
 
 
-# The match.
+# The match
 
 
 def standing_of(rules: OneOhOne, totals: tuple[int, ...], gone: tuple[int, ...], deals: int) -> OneOhOneStanding:
@@ -547,7 +547,7 @@ def test_queens_that_went_out_are_counted() -> None:
     assert (after.queens_out, after.spades_out) == ((1, 0, 0), (0, 0, 0))
 
 
-# The same game with other suits.
+# The same game with other suits
 
 
 @every_table
@@ -566,7 +566,7 @@ def test_diamonds_and_clubs_may_change_their_names(preset: str, seats: int) -> N
     play_in_the_mirror(game, mirror, lambda deck, *_: [faces[card] for card in deck])
 
 
-# The baseline.
+# The baseline
 
 
 @every_table
@@ -603,7 +603,7 @@ def test_the_baseline_goes_out_more_often_than_chance() -> None:
     assert won > 60
 
 
-# Positions.
+# Positions
 
 
 PUT_DOWN = (

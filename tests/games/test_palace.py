@@ -63,7 +63,7 @@ def standing(match: Match) -> PalaceStanding:
     return match.standing
 
 
-# Places and matches.
+# Places and matches
 
 
 @pytest.mark.parametrize("played", [False, True])
@@ -152,7 +152,7 @@ def test_every_trump_that_gave_a_place_was_shown() -> None:
                 assert not event.cards & ~observe(end, seat).state.places[event.seat]
 
 
-# What is known.
+# Knowledge
 
 
 def test_nobody_but_the_king_sees_his_cards_before_trumps_are_named() -> None:
@@ -210,7 +210,7 @@ def test_packets_are_dealt_from_the_king_down_or_from_the_other_end() -> None:
         assert [state.places[seat].bit_count() for seat in order] == [5] * 4 + [4] * 4
 
 
-# Chores and offences.
+# Chores and offences
 
 
 def test_the_court_does_its_chores_in_order() -> None:
@@ -273,7 +273,7 @@ def test_random_courts_without_manners_come_to_an_end() -> None:
     assert state.fell >= 0 or not any(state.places[:7])
 
 
-# Deals that never end.
+# Deals that never end
 
 
 def test_a_deal_in_which_everybody_takes_ends_by_the_number_of_bouts() -> None:

@@ -27,7 +27,7 @@ def tables() -> list[tuple[str, int]]:
     ]
 
 
-# Every move is the end of one path.
+# Every move is the end of one path
 
 
 def ends(
@@ -62,7 +62,7 @@ def check_paths(game: Environment, deals: int, most: int) -> int:
     return points
 
 
-# While a player chooses, the others see nothing of it.
+# While a player chooses, the others see nothing of it
 
 
 def check_privacy(game: Environment, deals: int, most: int) -> int:
@@ -92,7 +92,7 @@ def check_privacy(game: Environment, deals: int, most: int) -> int:
     return looks
 
 
-# Two deals read the same exactly where a seat cannot tell them apart.
+# Two deals read the same exactly where a seat cannot tell them apart
 
 
 class Swapped(Episode):

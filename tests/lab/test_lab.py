@@ -265,7 +265,7 @@ def test_a_step_after_the_end_is_refused() -> None:
             late()
 
 
-# What is frozen.
+# Frozen names and numbers
 
 
 def digests() -> dict[str, str]:
@@ -302,7 +302,7 @@ def test_an_observation_is_as_large_as_was_asked() -> None:
     assert game.legend()[-1].last == game.observation_size
 
 
-# Other tests.
+# Other tests
 
 
 @pytest.mark.parametrize(

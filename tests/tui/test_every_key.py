@@ -95,7 +95,7 @@ def row_of_keys(app: CardtableApp) -> list[KeyHint]:
     return shown
 
 
-# Where the keys of each table belong.
+# Where the keys of each table belong
 
 
 def at_table(words: Words) -> CardtableApp:
@@ -212,7 +212,7 @@ async def test_every_key_of_the_statistics(language: str, monkeypatch: pytest.Mo
             assert called.pop() == action.partition("(")[0]
 
 
-# Keys for a game's own verbs.
+# Keys for a game's own verbs
 
 
 WITH_KEYS = {
@@ -306,7 +306,7 @@ async def test_any_key_may_follow_a_move_before_its_picture_is_there(name: str) 
             assert app.is_running
 
 
-# Labels in boxes.
+# Labels in boxes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -294,7 +294,7 @@ async def test_no_click_takes_a_line_of_a_list_that_has_just_come_under_the_poin
         assert opened == ["throw_in"]
 
 
-# Where the cursor waits.
+# Where the cursor waits
 
 
 @pytest.mark.parametrize("name", GROUPS)

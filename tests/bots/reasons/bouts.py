@@ -9,7 +9,7 @@ from cardtable.engine.moves import Move
 from tests.bots.reasons.at import At, Truth, family_of, least
 from tests.bots.reasons.tricks import out_of_sight
 
-# Durak, and the bouts of the ladder.
+# Durak, and the bouts of the ladder
 
 
 def mates(at: At) -> Cards:

@@ -10,7 +10,7 @@ from cardtable.games.one_oh_one.scoring import card_points
 from tests.bots.reasons.at import At, Truth
 from tests.bots.reasons.king import suit_cards
 
-# 101.
+# 101
 
 
 def laid(at: At) -> list[Move]:

@@ -11,7 +11,7 @@ from cardtable.engine.state import STOCK, observe
 from cardtable.games.tricks import points_of
 from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, is_ours, least, nobody_would_take, points
 
-# Trick-taking games.
+# Trick-taking games
 
 
 def stands(at: At, beaters: Cards) -> bool:
