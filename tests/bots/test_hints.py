@@ -106,9 +106,7 @@ def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.
 
 @pytest.mark.parametrize("hand", ["6s 7s As Kc 6c 6d", "As Ks Kc 6c 6d 7d", "Js Kd 6c 6d 7d 7h"])
 def test_nobody_is_told_to_cover_one_card_and_then_to_take(hand: str) -> None:
-    """Two eights lie open: what is only begun looks better in a short look than it is, and its rank is shown for
-    nothing.
-    """
+    """Two eights to beat: covering only one seems better in a short search than it is, and shows a rank for nothing."""
     table = {"preset": "throw_in", "seats": 4, "trump": "s", "stock": 6, "attacker": "P3", "table": "8d 8h"}
     rules, state = put_down({**table, "hands": {"P0": hand}}, positions.rules_of)
     seen = observe(state, 0)
@@ -121,7 +119,7 @@ def test_nobody_is_told_to_cover_one_card_and_then_to_take(hand: str) -> None:
         move = plainest(expert, seen, legal, decision.move)
         assert expert.tree is not None
         advised.append((move, expert.tree.then(move)))
-        # Where the search would take, no cover is advised in its place.
+        # Where the search would take, no cover is advised instead.
         assert decision.move != Move("take") or move == decision.move
     assert not [move for move, then in advised if then == Move("take")]
 

@@ -558,7 +558,7 @@ async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
 
 @pytest.mark.asyncio
 async def test_a_match_without_cards_left_ends_on_steps_with_the_score_sheet_beside_them() -> None:
-    """The better somebody was, the higher they stand; where the sheet has no room beside the steps, it goes first."""
+    """Better players stand higher; where there is no room for both, the sheet takes precedence over the steps."""
     table = ended("king_simple", 3, deals=14)
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -74,7 +74,7 @@ async def test_there_is_no_box_of_a_log_before_anything_has_happened() -> None:
 @pytest.mark.parametrize("family", ["kozel", "king"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
 async def test_the_hands_round_a_trick_lie_open_as_cards_at_every_size(family: str, size: tuple[int, int]) -> None:
-    """From 100 columns their cards were only named."""
+    """From 100 columns on, their cards used to be named only."""
     app = CardtableApp(PuzzleTable(load(family)[0][0], "Anna"), Words("en"), Settings(delay=0))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

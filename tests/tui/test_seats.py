@@ -223,7 +223,7 @@ def test_hands_that_lie_open_have_rows_for_cards_on_a_small_screen() -> None:
 
 
 def test_what_is_drawn_from_and_what_is_beaten_lie_clear_of_the_bout() -> None:
-    """In the Palace at 100x30 "beaten 0" stood half under the card that covers."""
+    """In the Palace at 100x30 "beaten 0" was half under the covering card."""
     cards = (parse_card("7h"), parse_card("Ah"))
     bout = Pile("table", None, cards, "pairs", 1, room=5)
     beaten = Pile("discard", None, (), "stack", 0)
@@ -238,7 +238,7 @@ def test_what_is_drawn_from_and_what_is_beaten_lie_clear_of_the_bout() -> None:
 
 
 def test_a_pack_from_which_nothing_is_dealt_lies_on_the_felt_once() -> None:
-    """With seats at both sides it lay under one of them, too."""
+    """With seats at both sides it was under one of them, too."""
     seats = seats_round(104, 26, Shape((5, 5, 5), 0, rims=True), wide=True)
     assert seats.rims is not None
     piles = (Pile("stock", None, (HIDDEN,), "stack", 36), Pile("table", None, (), "pairs", 0, room=6))
@@ -262,7 +262,7 @@ def test_no_place_of_a_trick_lies_on_the_rim_of_the_cloth(rows: int) -> None:
 
 
 async def test_a_title_stands_beside_every_name() -> None:
-    """With a longer word about the score one of four stood below."""
+    """With a longer note on the score one of four used to be below."""
     table = next(kept for kept in TABLES if kept.preset == "four_ranks")
     for size in ((80, 24), (100, 30), (140, 40), (200, 50)):
         app = table_app(opened(table))

@@ -171,14 +171,14 @@ def may_be_thrown_in(at: At) -> bool:
 
 
 def is_only_plain(at: At) -> bool:
-    """Whether the hand has no other plain card that covers it, and a trump that does."""
+    """The hand has no other plain card that covers it, but a trump that does."""
     beating = bits(at.hand & beats(at, at.move.arg))
     plain = [card for card in beating if is_plain(at, Move("", 1 << card))]
     return plain == [at.card] and any(at.trumps >> card & 1 or suit_of(card) is None for card in beating)
 
 
 def names_all_that_fits(at: At, fitting: list[Move]) -> bool:
-    """A card that is told is the only one that might be thrown in; without one there are several."""
+    """A named card is the only one that might be thrown in; if none is named there are several."""
     cards = {card for one in fitting for card in bits(one.cards)}
     told = at.said.text.facts.get("card")
     return set(told.cards) == cards and len(cards) == 1 if told is not None else len(cards) > 1  # type: ignore[union-attr]

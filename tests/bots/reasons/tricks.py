@@ -115,14 +115,14 @@ def is_lower(at: At, other: Move) -> bool:
 
 
 def is_upper(at: At) -> bool:
-    """Whether trumps that are not played yet stand above it, and no fewer of them below."""
+    """There are higher trumps still to be played, and at least as many lower ones."""
     beaters, yet = kozel_beaters(at), out_of_sight(at) | observe(at.full, at.seat).state.places[STOCK]
     above = [bool(beaters >> card & 1) for card in bits(yet & kozel_trumps(at))]
     return 0 < above.count(True) <= above.count(False)
 
 
 def brings_most(at: At) -> bool:
-    """Whether it takes the trick, and what takes it too counts no more, and some of it less."""
+    """It takes the trick, and no other card that takes it is worth more, and some are worth less."""
     counts = [points(one) for one in taking(at)]
     return is_mine(at) and at.move in taking(at) and points(at.move) == max(counts) > min(counts)
 
@@ -263,7 +263,7 @@ def as_many(at: At) -> list[Move]:
 
 
 def unseen_pile(at: At) -> int:
-    """The place of what lies face down in the seat's own tricks."""
+    """The place of the face-down cards in the seat's own tricks."""
     return int(at.rules.under) + at.seat
 
 
