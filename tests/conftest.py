@@ -1,4 +1,4 @@
-"""How the tests are shared out; and `--write`, with which they keep what they find instead of comparing it."""
+"""How the tests are shared out; and `--write`, which keeps what they find instead of comparing it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from hypothesis import settings
 
 from tests import programs
 
-# The same cases every time, however busy the machine is.
+# Hypothesis takes the same cases every time, however busy the machine is.
 settings.register_profile("cardtable", deadline=None, derandomize=True, database=None)
 settings.load_profile("cardtable")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--write`: perft counts, screens and the words of golden records are written anew. Look at what changed."""
+    """`--write`: rewrites perft counts, screens and the words of golden records. Check what changed."""
     parser.addoption("--write", action="store_true", help="write what tests compare with a file, instead of comparing")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where Python is told to write no bytecode, the programs that tests start by the dozen share some all the same.
+    """Lets the dozens of programs that tests start share their bytecode where Python is told to write none.
 
-    It lies with pytest's own files, none in the tree. Without it each of them compiles everything that it imports.
+    It is kept with pytest's own files, outside the tree. Without it each program would compile everything it imports.
 
-    And garbage is not looked for after every few hundred objects: thousands of cases and widgets are made.
+    The garbage collector also runs less often: tests make thousands of cases and widgets.
     """
     if config.getoption("--write") and getattr(config.option, "numprocesses", None):
         raise pytest.UsageError("--write: several workers would overwrite what each of them keeps; leave out -n")
@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Where a test has no home of its own, it writes to nobody's: never to that of whoever tests."""
+    """Gives tests that set no home of their own an empty one, never the tester's."""
     before = os.environ.get("CARDTABLE_HOME")
     os.environ["CARDTABLE_HOME"] = str(tmp_path_factory.mktemp("nobodys-home"))
     yield
@@ -57,10 +57,10 @@ def nobodys_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of the cases of a test that says `every(n)` the ordinary run takes every n-th, and `-m slow` all the others.
+    """For a test marked `every(n)` the ordinary run takes every n-th case, and `-m slow` all the others.
 
-    Which ones depends on the test's name alone, so that tests of the same presets look at different ones. Where tests
-    are named one by one, or write what they find, all of theirs are taken.
+    Which ones depends on the test's name alone, so that tests of the same presets take different ones. When tests are
+    named one by one, or write what they find, all cases are taken.
     """
     if config.getoption("write") or any("::" in arg for arg in config.args):
         return
@@ -76,31 +76,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """What only a Unix has is not asked of Windows."""
+    """Skips tests on Windows that need something only a Unix has."""
     if os.name == "nt" and item.get_closest_marker("posix"):
         pytest.skip("needs a Unix: its terminals, signals, pipes with names, limits or rights")
 
 
 def pytest_collection_finish() -> None:
-    """What was collected lives to the end: the garbage collector need not look through it again and again."""
+    """Freezes the collected tests, which live to the end, so that the garbage collector does not scan them again."""
     gc.freeze()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A worker for each processor: each more collects all tests too. None where cases write into one file."""
+    """One worker per processor, since each worker collects all tests; none where all cases write into one file."""
     return 0 if config.getoption("--write") else os.cpu_count() or 1
 
 
 @pytest.fixture(autouse=True)
 def no_program_stays() -> Iterator[None]:
-    """What a test has begun ends with it."""
+    """Ends every program that the test started."""
     yield
     programs.end_all()
 
 
 @pytest.fixture
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the files of a player would lie who has none yet, on a computer that speaks English, whoever tests."""
+    """The data folder of a new player on a computer set to English."""
     home = tmp_path / "home"
     monkeypatch.setenv("CARDTABLE_HOME", str(home))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
@@ -110,13 +110,13 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def write(request: pytest.FixtureRequest) -> bool:
-    """Whether what is found is to be kept."""
+    """Whether to keep what is found."""
     return bool(request.config.getoption("--write"))
 
 
 @pytest.fixture
 def same_as_kept(write: bool) -> Callable[[str, Path], None]:
-    """Compares a text with what a file keeps; with `--write` keeps it there, and nothing counts as passed."""
+    """Compares a text with a kept file; `--write` keeps the text instead, and the test does not pass."""
 
     def compare(found: str, path: Path) -> None:
         if write:

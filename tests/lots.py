@@ -1,4 +1,4 @@
-"""House rules at random: every legal mixture of the options of a family may come up, the spelled-out ones too."""
+"""Random house rules: every legal mixture of a family's options may come up, spelled-out values included."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cardtable.games import agree, family
 from cardtable.games.king.contracts import CONTRACTS
 
 STEPS = (3, 15, 60)
-"""So many changes of a preset are tried, one after the other, as far as each goes with those before it."""
+"""How many changes of a preset are tried, one after the other, each if it is allowed with those before it."""
 
 
 def blocks(ordinary: int, long: int) -> list[Any]:
-    """Numbers of blocks of random tables, for `parametrize`; those beyond the ordinary ones only in the long run."""
+    """Numbers of blocks of random tables, for `parametrize`; the ordinary run has only the first of them."""
     return [pytest.param(block, marks=() if block < ordinary else pytest.mark.slow) for block in range(long)]
 
 
 def sampled(cases: Sequence[Any], every: int) -> list[Any]:
-    """Cases for `parametrize`, every so-manieth of them in the ordinary run, all of them in the long one."""
+    """Cases for `parametrize`, every n-th of them in the ordinary run and all in the long one."""
     return [
         pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow if nth % every else ())
         for nth, case in enumerate(cases)
@@ -40,14 +40,14 @@ class Odd(NamedTuple):
 
     @property
     def agreed(self) -> str:
-        """What was agreed, as it would be typed."""
+        """The house rules as they would be typed."""
         rules = changed(self.options, family(self.family).presets[self.preset].options)
         given = [f"--set {name}={value_text(value)}" for name, value in rules.items()]
         return " ".join([self.preset, f"--seats {self.seats}", *given])
 
 
 def _contracts(rng: Random) -> str:
-    # A praise has trumps, so bans and duties meet in it most often.
+    # A praise has trumps, so bans and duties meet most often in it.
     return ",".join(["praise"] * rng.randint(0, 1) + rng.sample(sorted(CONTRACTS), rng.randint(1, 4)))
 
 
@@ -55,11 +55,11 @@ SPELLED: dict[str, Callable[[Random], str]] = {
     "heart_lead_ban": _contracts,
     "forced_king": _contracts,
 }
-"""Options whose values no list can hold, each with a random value."""
+"""Options with too many values to list, each with a random value."""
 
 
 def value(spec: OptionSpec, rng: Random) -> Any:
-    """A value of this option: of a number often the least or the most, or a small one."""
+    """A random value of this option; numbers are often the least, the most or a small one."""
     if spec.name in SPELLED and rng.random() < 0.7:
         return SPELLED[spec.name](rng)
     if spec.range is None:
@@ -70,7 +70,7 @@ def value(spec: OptionSpec, rng: Random) -> Any:
 
 
 def odd(family_id: str, rng: Random) -> Odd:
-    """A preset with many of its options changed, at any number of seats that they allow."""
+    """A preset with many of its options changed, with any number of seats that they allow."""
     game = family(family_id)
     known = list(specs(game.options).values())
     name = rng.choice(sorted(game.presets))

@@ -16,27 +16,27 @@ from cardtable.engine.state import Observation
 from cardtable.engine.text import say
 
 OFTEN = 0.02
-"""In which part of its decisions one misbehaves."""
+"""The share of decisions in which a bot misbehaves."""
 
 
 class Misbehaves:
-    """Plays any legal move, and now and then does something worse; by its lots, so that a seed repeats it."""
+    """Plays any legal move, and now and then does something worse; its random generator makes a seed repeat it."""
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Any of the choices, as far as it comes back."""
+        """Chooses any of the moves, if it returns at all."""
         if rng.random() < OFTEN:
             self.misbehave()
         return Decision(choices[int(rng.random() * len(choices))], say("chosen at random"))
 
     def misbehave(self) -> None:
-        """What it does."""
+        """Misbehaves in its own way."""
 
 
 class Hangs(Misbehaves):
-    """Never comes back, and keeps quiet about being interrupted."""
+    """Never returns, and ignores being interrupted."""
 
     def misbehave(self) -> None:
         while True:
@@ -61,7 +61,7 @@ class Raises(Misbehaves):
 
 
 class Unspeakable(Misbehaves):
-    """Raises what cannot even say itself."""
+    """Raises an exception that cannot even be printed."""
 
     class Silence(Exception):
         def __str__(self) -> str:
@@ -72,18 +72,18 @@ class Unspeakable(Misbehaves):
 
 
 class Unshown(Misbehaves):
-    """Answers what cannot even be shown."""
+    """Returns an answer that cannot even be shown."""
 
     def __repr__(self) -> str:
         raise SystemExit
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Itself, now and then."""
+        """Returns itself now and then."""
         return super().choose(seen, choices, rng) if rng.random() >= OFTEN else self  # type: ignore[return-value]
 
 
 class Unmade(Misbehaves):
-    """Fails before it can be asked for anything."""
+    """Fails while it is being made."""
 
     def __init__(self, rules: Any) -> None:
         raise LookupError("no such file")
@@ -110,7 +110,7 @@ class Crashes(Misbehaves):
 
 
 class Cheats(Misbehaves):
-    """Wants what is no move at all."""
+    """Returns something that is no move at all."""
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
         if rng.random() < OFTEN:
@@ -125,12 +125,12 @@ class Prints(Misbehaves):
 
 
 class Announces(Misbehaves):
-    """Tells the number of its process as soon as it plays, and then plays properly."""
+    """Prints its process id as soon as it plays, and then plays properly."""
 
     told = False
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """Any of the choices."""
+        """Chooses any of the moves."""
         if not Announces.told:
             Announces.told = True
             os.write(2, f"{os.getpid()}\n".encode())
@@ -156,13 +156,13 @@ TROUBLES = {
     )
 }
 
-# Not where a test imports this: the tests of the bots would try them all.
+# Not when a test imports this: the tests of the bots would try them all.
 if __name__ in ("__main__", "__mp_main__"):
     troubles = [
         BotEntry(style=style, module=f"tests.misbehaving:{kind.__name__}", strength="", about="")
         for style, kind in TROUBLES.items()
     ]
-    setattr(entries, "BOTS", (*entries.BOTS, *troubles))  # noqa: B010 - its type says how many there are
+    setattr(entries, "BOTS", (*entries.BOTS, *troubles))  # noqa: B010 - its type gives their number
 
 if __name__ == "__main__":
     from cardtable.cli import main

@@ -1,8 +1,8 @@
-"""Programs that tests start: each leads a process group of its own, which is ended with its test, however that ends.
+"""Programs started by tests: each leads a process group of its own, which is ended with its test, however that ends.
 
-A test that stops in the middle need not tidy up: `conftest.py` ends what it has begun. Should the tests themselves be
-killed, a watcher does it, so that no program plays on for ever. Windows has neither groups nor a watcher: there a
-program is ended by itself.
+A test that stops half way need not tidy up: `conftest.py` ends what it has started. If the tests themselves are killed,
+a watcher ends the programs, so that none plays on for ever. Windows has neither groups nor a watcher: there only the
+program itself is ended.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tests.waiting import PATIENCE
 
 Command = Sequence[str] | Sequence[bytes]
 WATCHER = 'exec 3<&0; (while read -r line; do groups=$line; done; [ -z "$groups" ] || kill -9 $groups) <&3 &'
-"""Is told which groups there are whenever that changes; when its pipe ends, with the tests, it ends those groups."""
+"""Gets the list of groups at every change; when its pipe closes, as the tests end, it kills those groups."""
 _groups: set[int] = set()
 UNIX = os.name != "nt"
 
 
 def hear_all_signals() -> None:
-    """Signals that these tests were started to ignore, as by a shell in the background, reach their programs.
+    """Lets programs receive signals that the tests were started to ignore, as a shell does for background jobs.
 
-    To be ignored is handed on to a program, a handler is not: this one does nothing.
+    Programs inherit an ignored signal, but not a handler; so this installs one that does nothing.
     """
     for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGTSTP"):
         number = getattr(signal, name, None)
@@ -36,9 +36,9 @@ def hear_all_signals() -> None:
 
 
 def begin(command: Command, **how: Any) -> subprocess.Popen[Any]:
-    """Starts a program; `how` is what Popen takes."""
+    """Starts a program; `how` is passed to Popen."""
     if UNIX:
-        _watcher()  # It stands before there is anything to watch: the first program may outrun its start.
+        _watcher()  # The watcher must be there first: the first program may be faster than its start.
     program = subprocess.Popen(command, start_new_session=True, **how)
     lead(program.pid)
     return program
@@ -46,7 +46,7 @@ def begin(command: Command, **how: Any) -> subprocess.Popen[Any]:
 
 @contextmanager
 def running(command: Command, **how: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A program for some lines of a test; what it says is read, unless `how` says otherwise."""
+    """Runs a program during the block; its output is piped unless `how` says otherwise."""
     with begin(command, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}) as program:
         try:
             yield program
@@ -57,7 +57,7 @@ def running(command: Command, **how: Any) -> Iterator[subprocess.Popen[Any]]:
 def run(
     command: Command, given: str | bytes | None = None, *, check: bool = False, **how: Any
 ) -> subprocess.CompletedProcess[Any]:
-    """Waits for a program: its status, and what it said; in bytes where it was given bytes."""
+    """Runs a program to its end; returns its status and output, in bytes if it was given bytes."""
     pipe = None if given is None else subprocess.PIPE
     with running(command, stdin=pipe, text=not isinstance(given, bytes), **how) as program:
         out, err = program.communicate(given, PATIENCE)
@@ -66,7 +66,7 @@ def run(
 
 
 def at_terminal(command: Sequence[str], environ: Mapping[str, str]) -> tuple[int, int]:
-    """Starts a program at a terminal of its own: its number, and our end of the terminal."""
+    """Starts a program on a terminal of its own; returns its process id and our end of the terminal."""
     import pty
 
     number, ours = pty.fork()
@@ -77,15 +77,15 @@ def at_terminal(command: Sequence[str], environ: Mapping[str, str]) -> tuple[int
 
 
 def lead(number: int) -> None:
-    """Takes up the leader of a group that nothing here has begun."""
+    """Registers a group leader that was not started here."""
     _groups.add(number)
     _tell_watcher()
 
 
 def end(number: int) -> None:
-    """Ends this program and its group at once."""
+    """Kills this program and its group at once."""
     if number in _groups:
-        with suppress(ProcessLookupError, PermissionError):  # the latter on Windows, where it has ended
+        with suppress(ProcessLookupError, PermissionError):  # PermissionError on Windows, where it has ended
             if UNIX:
                 os.killpg(number, signal.SIGKILL)
             else:
@@ -95,7 +95,7 @@ def end(number: int) -> None:
 
 
 def end_all() -> None:
-    """Ends whatever still runs."""
+    """Kills everything that still runs."""
     for number in [*_groups]:
         end(number)
 
@@ -107,7 +107,7 @@ def _tell_watcher() -> None:
 
 @cache
 def _watcher() -> IO[bytes]:
-    """Its pipe. No child of ours: who waits for any child need not wait for it."""
+    """The watcher's pipe. It is no child of ours, so that waiting for any child does not wait for it."""
     nowhere = subprocess.DEVNULL
     command = ["/bin/sh", "-c", WATCHER]
     started = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What is earned in a deal, in the positions of the catalogues and in deals played by chance."""
+"""What a deal can earn, in the catalogues' positions and in random deals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardtable.player.achievements import ACHIEVEMENTS, FinishedDeal, earned_in
 from tests.test_positions import FILES
 
 BY_CHANCE = {"six_beats_ace", "armful", "sharp_eye", "sleight", "to_the_stable", "to_the_throne"}
-"""Earned over several bouts, so that no position shows them."""
+"""Achievements that take several bouts, so that no position shows them."""
 WORKED: list[tuple[str, str, dict[Seat, set[str]]]] = [
     ("D-P30", "", {0: {"epaulette", "both_shoulders"}}),
     ("D-P30", "one six is covered first", {0: {"epaulette"}}),
@@ -58,7 +58,7 @@ def position(stem: str, variant: str) -> tuple[Path, dict[str, Any]]:
 
 
 def played_out(keys: dict[str, Any]) -> FinishedDeal:
-    """The deal of a position, played to its end."""
+    """Plays the deal of a position to its end."""
     rules, state = put_down(keys, rules_of)
     before, log = rules.standing_before(state), list[Event]()
     for stage in keys["then"]:
@@ -79,7 +79,7 @@ def test_what_is_earned_in_a_position_of_the_catalogue(stem: str, variant: str, 
 
 
 def deals(preset: str, seeds: int) -> Iterator[FinishedDeal]:
-    """Deals of some matches in which everybody moves by chance."""
+    """Deals of some matches in which all players move at random."""
     game, found = find_preset(preset)
     for seed in range(seeds):
         match, chance = Match(game.rules(found.options, found.players), seed), Random(seed)
@@ -97,7 +97,7 @@ def deals(preset: str, seeds: int) -> Iterator[FinishedDeal]:
 
 
 def test_everything_that_can_be_earned_has_been() -> None:
-    """Nothing stands in the list that nobody could ever do."""
+    """The list contains nothing that cannot be done."""
     found = {one for *_, expected in WORKED for earned in expected.values() for one in earned}
     for preset, family in (("double", "durak"), ("cheaters", "durak"), ("palace_ladder", "palace")):
         for deal in deals(preset, 40):

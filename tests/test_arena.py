@@ -1,4 +1,4 @@
-"""What the arena plays, and what it makes of results: wins, draws, ratings with their errors, and bots that fail."""
+"""The arena and its results: wins, draws, ratings with their errors, and bots that fail."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ratings(found: Report) -> Mapping[str, Rating]:
 
 
 def report(*pairs: tuple[str, str, int, int]) -> Report:
-    """A report of so many deals that the first and the second of a pair have won."""
+    """A report in which the first and the second of a pair have each won so many deals."""
     found = Report()
     for first, second, won, lost in pairs:
         for scores, count in (((1.0, 0.0), won), ((0.0, 1.0), lost)):
@@ -46,7 +46,7 @@ def report(*pairs: tuple[str, str, int, int]) -> Report:
 
 
 def deck(preset: str, *line_up: str, number: int = 0, **terms: Any) -> list[Deal]:
-    """A deck played from every seat, in this process."""
+    """Plays a deck from every seat, in this process."""
     game, found = find_preset(preset)
     arena = Arena(game.id, preset, as_dict(found.options), 1, **terms)
     return [arena.play(arena.rules(len(line_up)), seating, [0.0, 0.0]) for seating in seatings(line_up, number)]
@@ -73,7 +73,7 @@ def test_who_wins_everything_is_not_infinitely_strong() -> None:
 @pytest.mark.parametrize("decks", [1, 2, 5, 10, 100])
 @pytest.mark.every(2)
 def test_of_equal_players_few_decks_prove_no_more_than_many(decks: int) -> None:
-    """The truth lies in nearly 19 of 20 intervals at the least, over all that so many decks of two deals may bring."""
+    """At least nearly 19 of 20 intervals contain the truth, over all results of so many decks of two deals."""
     covered = 0.0
     for won, lost in product(range(decks + 1), repeat=2):
         drawn = decks - won - lost
@@ -169,7 +169,7 @@ def test_where_a_deal_is_only_a_part_a_whole_match_is_played(
 
 
 def test_every_contract_of_a_programme_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its score is the mean of its deals, a different contract in each (G-20)."""
+    """The score is the mean of the deals, each with a different contract (G-20)."""
     of_deals: list[tuple[float, ...]] = []
     contracts: list[str] = []
     scores = Table.scores
@@ -188,7 +188,7 @@ def test_every_contract_of_a_programme_counts(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_nobody_always_has_the_same_neighbour() -> None:
-    """Every style has every seat of a deck, and over the decks everybody else on its left as often."""
+    """Every style has every seat of a deck, and over the decks each of the others equally often on its left."""
     styles = ("a", "b", "c", "d")
     left: Counter[str] = Counter()
     for number in range(300):
@@ -198,12 +198,12 @@ def test_nobody_always_has_the_same_neighbour() -> None:
         assert seated == seatings(styles, number)
         left[seated[0].styles[1]] += 1
     assert min(left.values()) > 70
-    # Turned twice, partners sit as they did: the same deal again.
+    # Two seats on, partners sit as before: the same deal again.
     assert [seating.styles for seating in seatings(("a", "b") * 2, 5)] == [("a", "b") * 2, ("b", "a") * 2]
 
 
 def test_a_first_deal_that_only_gives_out_places_is_none() -> None:
-    """In the palace ladder the trump suit is voted for, and nobody lays a card: it would make all alike."""
+    """The palace ladder votes for trumps there, and no card is played: the deal would make all styles look alike."""
     game, found = find_preset("palace_ladder")
     arena = Arena(game.id, "palace_ladder", as_dict(replace(found.options, palace_deals=1)), 1)
     for seating in seatings(("usurper", *["steady"] * 4), 0):
@@ -273,7 +273,7 @@ def test_a_bot_that_fails_loses_the_deal_by_name(trouble: str, monkeypatch: pyte
 
 
 def test_the_bar_counts_every_deck_of_a_style_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where decks follow in which it does not sit."""
+    """Even when decks follow in which it does not play."""
     told: list[str] = []
     monkeypatch.setattr("rich.progress.Progress.update", lambda bar, task, **given: told.append(given["description"]))
     found = Report()

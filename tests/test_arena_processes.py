@@ -1,4 +1,4 @@
-"""The arena and its processes: bots that misbehave in them, and what is left of them when it is stopped."""
+"""The arena's processes: bots that misbehave in them, and what is left of them when the arena is stopped."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.waiting import PATIENCE
 
 
 class Said(NamedTuple):
-    """How a command ended."""
+    """How a command ended, and its output."""
 
     status: int
     out: dict[str, Any]
@@ -53,7 +53,7 @@ WHAT = {
 )
 @pytest.mark.every(12)
 def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -> None:
-    # Who thinks properly is in time, on a machine busy with other tests too.
+    # Bots that think properly must be in time, even on a machine busy with other tests.
     limit, deals = (3, 2) if WHAT[trouble] == LATE else (60, 4)
     terms = ("--deals", str(deals), "--limit", str(limit), "--jobs", "2")
     said = arena("throw_in", "--bots", f"{trouble},steady", *terms)
@@ -69,7 +69,7 @@ def test_whoever_misbehaves_loses_that_deal_and_the_rest_goes_on(trouble: str) -
 
 @pytest.mark.slow
 def test_results_are_the_same_in_one_process_and_in_three() -> None:
-    """Processes that are ended and begun anew among them, and a pair that plays properly."""
+    """Even if processes are ended and started again, with a pair that plays properly among the others."""
     terms = ("throw_in", "--bots", "dies,raises,steady,uniform", "--seats", "2", "--deals", "6")
     one, three = arena(*terms), arena(*terms, "--jobs", "3")
     assert one.out == three.out
@@ -114,7 +114,7 @@ def test_a_signal_ends_it_at_once_and_leaves_no_process(name: str, whole_group: 
         assert process.stderr is not None
         first = process.stderr.readline()
         (os.killpg if whole_group else os.kill)(process.pid, number)
-        # The end of its output is the end of every process that could have written there.
+        # Its output ends only when every process that could write there has ended.
         out, err = process.communicate(timeout=PATIENCE)
     assert first.strip().isdigit()
     if number == signal.SIGKILL:

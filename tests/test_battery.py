@@ -1,6 +1,6 @@
-"""The battery: laws that hold in every game, tried on random play.
+"""The battery: laws that hold in every game, tested in random play.
 
-Nothing here names a family, so a new one is covered as soon as it stands in `cardtable.games.FAMILIES`: every preset at
+Nothing here names a family, so a new one is covered as soon as it is in `cardtable.games.FAMILIES`: every preset with
 every legal number of seats, and some mixtures of options that no preset has. Seeds are fixed.
 """
 
@@ -24,20 +24,20 @@ from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, agree, family
 
 MOST_MOVES = 2_000
-"""More legal moves than this no player could look through, and no bot try out."""
+"""With more legal moves than this, no player could look through them and no bot try them out."""
 MOST_DECISIONS = 10_000
-"""A deal of random moves that has not ended after so many decisions does not end."""
+"""A random deal that is still going on after this many decisions is taken as endless."""
 MIXTURES = 12
 ENOUGH = 300
-"""After so many decisions no further deal of a game is begun for a law that is tried on several."""
+"""After this many decisions a law tested on several deals of a game begins no further one."""
 FEWEST_LOOKS = 4
-"""At so many moments of a deal a dear law is tried, and at fewer than twice as many."""
+"""An expensive law is tested at this many moments of a deal at least, and at fewer than twice as many."""
 EVERY = 5
-"""Every so-manieth decision a law is tried for which the deal must be played twice anyway."""
+"""The interval in decisions for laws that need the deal to be played twice anyway."""
 
 
 class Game(NamedTuple):
-    """A game to be tried: a preset, or a mixture of options, with a number of seats."""
+    """A game to be tested: a preset or a mixture of options, with a number of seats."""
 
     name: str
     family: str
@@ -53,7 +53,7 @@ def presets(family_id: str) -> Iterator[Game]:
 
 
 def mixtures(family_id: str) -> Iterator[Game]:
-    """Presets with some of their options changed at random, as far as they go together."""
+    """Presets with some of their options changed at random, as far as they are allowed together."""
     game = family(family_id)
     rng = Random(family_id)
     known = specs(game.options)
@@ -86,11 +86,11 @@ ONCE_WRONG = {
         },
     ),
 }
-"""Tables at which a law of this battery was broken once, by name: preset and house rules."""
+"""Tables at which a law of this battery was once broken, by name: preset and house rules."""
 
 
 def once_wrong(family_id: str) -> Iterator[Game]:
-    """The tables of a family that were once wrong."""
+    """The tables of a family that once broke a law."""
     for name, (preset_id, given) in ONCE_WRONG.items():
         preset = family(family_id).presets.get(preset_id)
         if preset is not None:
@@ -99,14 +99,14 @@ def once_wrong(family_id: str) -> Iterator[Game]:
 
 GAMES = [game for name in FAMILIES for kind in (presets, mixtures, once_wrong) for game in kind(name)]
 OTHERS = "-others"
-"""What the tests of other tables than the usual and the largest are called by."""
+"""The suffix of tests for numbers of seats other than the usual and the largest."""
 Law = Callable[[Game], None]
 
 
 def for_every(games: Sequence[Game]) -> Callable[[Law], Callable[[Sequence[Game]], None]]:
-    """A law is tried on these games: a test a preset, for its usual and its largest table, one for a family's mixtures.
+    """Tests a law on these games: one test for each preset's usual and largest table, one for a family's mixtures.
 
-    The other numbers of seats are tried in the long run.
+    The other numbers of seats are tested in the long run.
     """
     alike: dict[str, list[Game]] = {}
     for game in games:
@@ -125,7 +125,7 @@ def for_every(games: Sequence[Game]) -> Callable[[Law], Callable[[Sequence[Game]
             for game in games:
                 try:
                     law(game)
-                except BaseException as error:  # what `pytest.fail` raises is no Exception
+                except BaseException as error:  # `pytest.fail` raises a BaseException
                     error.add_note(f"at the table {game.family}-{game.name}")
                     raise
 
@@ -142,16 +142,16 @@ every_game = for_every(GAMES)
 
 @cache
 def rules_of(game: Game) -> AnyRules:
-    """The rules of this game; they hold no position, so all tests may share them."""
+    """The rules of this game; they hold no position, so all tests can share them."""
     return family(game.family).rules(game.options, game.seats)
 
 
 RASH = frozenset({"claim"})
-"""Verbs that mostly end a deal at once, so that a random player seldom uses them."""
+"""Verbs that mostly end a deal at once, so that a random player rarely uses them."""
 
 
 def _after_the_places(rules: AnyRules) -> Standing:
-    """The standing after a first hand that gives the places of the court (G-51), by votes that are all alike."""
+    """The standing after a first hand that gives the places of the court (G-51), with identical votes."""
     standing: Standing = rules.start()
     state = rules.deal(shuffled(rules.deck, 1), 0, standing)
     chance(rules, state)
@@ -164,11 +164,11 @@ def _after_the_places(rules: AnyRules) -> Standing:
 LATER: dict[str, tuple[Callable[[Any], bool], Callable[[AnyRules], Standing]]] = {
     "palace": (lambda options: not options.first_hand_played, _after_the_places)
 }
-"""Where the first deal of a match is hardly a game: for which options, and the standing after it."""
+"""Families whose first deal is hardly a game: for which options, and the standing after it."""
 
 
 def holds(where: Mapping[str, Callable[[Any], bool]], game: Game) -> bool:
-    """Whether something holds that is told of some options of some families."""
+    """Whether the condition for the game's family, if there is one, holds for its options."""
     return where.get(game.family, lambda options: False)(game.options)
 
 
@@ -179,7 +179,7 @@ def hardly_begins(game: Game) -> bool:
 
 @cache
 def start(game: Game) -> Standing:
-    """The standing before the deals that are tried; of mixtures always that of a match that begins."""
+    """The standing before the deals to test; for mixtures always that of a new match."""
     rules = rules_of(game)
     if hardly_begins(game) and not game.name.startswith("mixture"):
         return LATER[game.family][1](rules)
@@ -188,7 +188,7 @@ def start(game: Game) -> Standing:
 
 
 class RandomPlayer:
-    """Plays any legal move. A bold one seldom declines, so that bouts and hands grow and the rare cases come up."""
+    """Plays any legal move. A bold one rarely declines, so that bouts and hands grow and rare cases come up."""
 
     def __init__(self, seed: str) -> None:
         self._rng = Random(seed)
@@ -205,13 +205,13 @@ class RandomPlayer:
 
 
 def play(rules: AnyRules, state: State, seat: Seat, move: Move, log: Log = None) -> None:
-    """Makes a move, and the dealer's shuffle that it may call for, always by the same seed."""
+    """Plays a move, and the dealer's shuffle if one follows, always with the same seed."""
     rules.play(state, seat, move, log)
     chance(rules, state, log)
 
 
 def chance(rules: AnyRules, state: State, log: Log = None) -> None:
-    """Lets the dealer shuffle where the deal waits for it; a generator is dear, so only then."""
+    """Lets the dealer shuffle if the deal waits for it; a generator is expensive, so only then."""
     if state.to_act == BY_DEALER:
         run_chance(rules, state, Random(7), log)
 
@@ -225,7 +225,7 @@ def begin(game: Game, seed: int, standing: Standing | None = None, log: list[Eve
 
 
 def walk(game: Game, seed: int) -> Iterator[State]:
-    """The state before every decision of a deal of random moves, and the last one, in which nobody is to act."""
+    """The state before every decision of a random deal, and the final one, in which no seat is to act."""
     rules = rules_of(game)
     choose = RandomPlayer(f"{game.name} {seed}")
     state = begin(game, seed)
@@ -239,7 +239,7 @@ def walk(game: Game, seed: int) -> Iterator[State]:
 
 
 def walks(game: Game, seeds: Sequence[int]) -> Iterator[Iterator[State]]:
-    """Deals of a game, one after the other, until enough was seen."""
+    """Deals of a game, one after the other, until enough decisions were seen."""
     seen = 0
     for seed in seeds:
         if seen > ENOUGH:
@@ -255,9 +255,9 @@ def walks(game: Game, seeds: Sequence[int]) -> Iterator[Iterator[State]]:
 
 
 def looks(game: Game, seed: int) -> list[State]:
-    """Moments of a deal, evenly spread, and the last one: for laws that cost much more to look at than a move.
+    """Moments of a deal, evenly spread, and the last one: for laws that cost much more to check than a move.
 
-    A long deal has no more of them than a short one. Where the first lies differs by game.
+    A long deal has no more of them than a short one. The first moment differs by game.
     """
     kept: list[State] = []
     every = 1
@@ -273,7 +273,7 @@ def looks(game: Game, seed: int) -> list[State]:
 
 
 def ends_of_stock(game: Game, seed: int) -> list[State]:
-    """The last moments of a deal with one card in the stock, and with more: evenly spread looks mostly miss them."""
+    """The last moments of a deal with one card in the stock, and with more: evenly spread ones mostly miss them."""
     last: dict[bool, State] = {}
     for state in walk(game, seed):
         if state.stock:
@@ -283,16 +283,16 @@ def ends_of_stock(game: Game, seed: int) -> list[State]:
 
 @cache
 def slots_of(kind: type) -> tuple[str, ...]:
-    """The slots of a class and of those that it is made from."""
+    """The slots of a class and of its base classes."""
     return tuple(slot for base in kind.__mro__ for slot in getattr(base, "__slots__", ()))
 
 
 PLAIN = {int, str, bool, float, type(None)}
-"""What holds nothing else."""
+"""Types that refer to nothing else."""
 
 
 def reachable(thing: Any) -> Any:
-    """Everything that can be reached from a thing by its slots, attributes and elements, as plain nested tuples."""
+    """Everything reachable from an object by slots, attributes and elements, as plain nested tuples."""
     kind: Any = type(thing)
     if kind in PLAIN:
         return thing
@@ -309,7 +309,7 @@ def reachable(thing: Any) -> Any:
 
 
 def assert_every_card_lies_once(rules: AnyRules, state: State) -> None:
-    """Each card of the deck is in exactly one place, and the stock's order holds the cards of its place."""
+    """Each card of the deck is in exactly one place, and the order of the stock has exactly the stock's cards."""
     assert len(state.places) == rules.seats + len(rules.place_names)
     assert sum(cards.bit_count() for cards in state.places) == len(rules.deck)
     together = 0
@@ -321,7 +321,7 @@ def assert_every_card_lies_once(rules: AnyRules, state: State) -> None:
 
 
 def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
-    """Everybody knows their own hand, and nobody holds what everybody believes they lack."""
+    """All know their own hand, and nobody holds a card that all believe they lack."""
     assert state.known is not None
     assert state.lacks is not None
     others = ~rules.all_cards
@@ -337,7 +337,7 @@ def assert_knowledge_is_true(rules: AnyRules, state: State) -> None:
 @every_game
 @pytest.mark.every(8)
 def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
-    """And every deal comes to its end, with scores that add up."""
+    """Every deal ends, with scores that add up."""
     rules = rules_of(game)
     decisions = 0
     for deal in walks(game, range(4)):
@@ -368,7 +368,7 @@ def test_every_card_lies_in_one_place_and_somebody_can_move(game: Game) -> None:
 
 
 def _one_fool_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:
-    """D-35, D-36, D-55: one player, or one team, scores nothing and all others one; or everybody one half."""
+    """D-35, D-36, D-55: one player, or one team, scores nothing and all others one; or all score one half."""
     sides = {"none": len(scores), "2x2x2": 3}.get(rules.options.teams, 2)
     lost = {seat % sides for seat, score in enumerate(scores) if score == 0}
     assert set(scores) == {0.5} or (
@@ -377,7 +377,7 @@ def _one_fool_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:
 
 
 def _one_side_or_a_draw(rules: AnyRules, scores: tuple[float, ...]) -> None:
-    """K-02, K-19: partners share a score, and the scores of the sides come to one half each on the average."""
+    """K-02, K-19: partners share a score, and the sides' scores average one half."""
     sides = 2 if rules.options.partners else rules.seats
     assert all(scores[seat] == scores[seat % sides] for seat in range(rules.seats))
     assert sum(scores) == pytest.approx(rules.seats / 2)
@@ -387,7 +387,7 @@ ADDS_UP: dict[str, Callable[[AnyRules, tuple[float, ...]], None]] = {
     "durak": _one_fool_or_a_draw,
     "kozel": _one_side_or_a_draw,
 }
-"""What the scores of a deal add up to, where a family promises more than numbers from 0 to 1."""
+"""The sum of a deal's scores, in families that promise more than numbers from 0 to 1."""
 
 
 @every_game
@@ -403,11 +403,11 @@ def test_texts_of_moves_are_unique_and_read_back(game: Game) -> None:
                 assert [rules.parse_move(text) for text in texts] == list(moves)
 
 
-# The checked door
+# Checked moves
 
 
 def arbitrary_moves(rules: AnyRules, state: State, seat: Seat, rng: Random, *, many: bool) -> Iterator[Move]:
-    """Moves that a person, a file or a socket might send: most of them nonsense, some of them nearly legal."""
+    """Moves that a person, a file or a socket might send: mostly nonsense, some of them nearly legal."""
     hand = state.places[seat]
     held = bits(hand)
     args = (0, -1, -2, 1, PACK - 1, PACK, PACK * 4, 10**30, rng.choice(rules.deck), *bits(rules.all_cards & ~hand)[:1])
@@ -430,7 +430,7 @@ def arbitrary_moves(rules: AnyRules, state: State, seat: Seat, rng: Random, *, m
 
 
 def listed_one_by_one(moves: Collection[Move], move: Move) -> bool:
-    """Whether a set of cards may be left out: every card of it can be laid alone, by the same verb and by another."""
+    """Whether a set may be unlisted: each of its cards can be played alone, by the same verb and by another."""
     verbs = {other.verb for other in moves}
     if move.cards.bit_count() < 2 or move.verb not in verbs:
         return False
@@ -443,7 +443,7 @@ def listed_one_by_one(moves: Collection[Move], move: Move) -> bool:
 @every_game
 @pytest.mark.every(8)
 def test_a_move_is_legal_exactly_when_no_rule_refuses_it(game: Game) -> None:
-    """The state and the seat's observation of it answer alike: the same moves, the same refusals in the same words."""
+    """The state and the seat's observation of it agree: the same moves, the same refusals in the same words."""
     rules = rules_of(game)
     rng = Random(game.name)
     for state in looks(game, 10):
@@ -521,7 +521,7 @@ def test_an_illegal_attempt_never_changes_the_state(game: Game) -> None:
     assert refused > 30 or hardly_begins(game)
 
 
-# What a seat knows
+# Knowledge
 
 
 @every_game
@@ -552,7 +552,7 @@ def test_a_guess_looks_the_same_and_can_be_played_on(game: Game) -> None:
 
 
 def test_a_guess_that_drops_a_card_of_a_short_stock_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How sharp the law above is: by how many games a fault is found that shows at the end of a stock alone."""
+    """The sharpness of the law above: how many games catch a fault that shows only at the end of a stock."""
 
     honest = guess
 
@@ -574,7 +574,7 @@ def test_a_guess_that_drops_a_card_of_a_short_stock_is_noticed(monkeypatch: pyte
 
 
 ALL_OPEN: dict[str, Callable[[Any], bool]] = {"bura": lambda options: bool(options.open_hands == "all")}
-"""Where nobody has cards that another could not see (B-20)."""
+"""Options with which every hand is open to all (B-20)."""
 
 
 some_hidden = for_every([game for game in GAMES if not holds(ALL_OPEN, game)])
@@ -583,7 +583,7 @@ some_hidden = for_every([game for game in GAMES if not holds(ALL_OPEN, game)])
 @some_hidden
 @pytest.mark.every(4)
 def test_a_guess_is_not_the_truth(game: Game) -> None:
-    """Two guesses of a fresh deal differ, and hands are dealt anew: guessing looks at nothing but the observation."""
+    """Two guesses of a fresh deal differ, and the hands are redealt: guessing uses nothing but the observation."""
     rules = rules_of(game)
     state = begin(game, 21)
     guesses = [guess(rules.all_cards, observe(state, 0), Random(seed)) for seed in range(5)]
@@ -594,7 +594,7 @@ def test_a_guess_is_not_the_truth(game: Game) -> None:
 @every_game
 @pytest.mark.every(8)
 def test_events_name_only_cards_that_their_reader_knows(game: Game) -> None:
-    """And whatever a seat comes to know, an event has told it (D-07)."""
+    """And an event has told a seat everything that it comes to know (D-07)."""
     rules = rules_of(game)
     for seed in range(30, 32):
         choose = RandomPlayer(f"{game.name} {seed}")
@@ -626,7 +626,7 @@ def test_events_name_only_cards_that_their_reader_knows(game: Game) -> None:
 
 
 class Played(NamedTuple):
-    """A deal that was played, to be played again with other cards where nobody can see them."""
+    """A step of a deal, to be played again with other cards where the seat cannot see them."""
 
     seat: Seat
     move: Move
@@ -636,14 +636,14 @@ class Played(NamedTuple):
 
 
 def swapped(cards: Cards, one: Card, other: Card) -> Cards:
-    """The set with two cards exchanged."""
+    """The set with the two cards swapped."""
     if (cards >> one & 1) != (cards >> other & 1):
         cards ^= 1 << one | 1 << other
     return cards
 
 
 def may_be_swapped(played: Sequence[Played], seat: Seat, one: Card, other: Card) -> bool:
-    """Whether this seat could not tell by what it knew, at any of these decisions, if the two cards were exchanged."""
+    """Whether this seat's knowledge never ruled out, at any of these decisions, that the two cards were swapped."""
     for step in played:
         if (step.known[seat] >> one | step.known[seat] >> other) & 1:
             return False
@@ -656,7 +656,7 @@ def may_be_swapped(played: Sequence[Played], seat: Seat, one: Card, other: Card)
 @every_game
 @pytest.mark.every(8)
 def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
-    """Two cards that a seat has never placed are exchanged from the deal on, and the same moves are made.
+    """Two cards that a seat has never placed are swapped from the deal on, and the same moves are played.
 
     Everything that the seat can reach must be the same in both deals: observation, scene, moves, events, who is asked.
     """
@@ -680,7 +680,7 @@ def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
         for until in (len(played) // 8, len(played) // 2):
             unknown = bits(rules.all_cards & ~played[until].known[seat])
             pairs = [rng.sample(unknown, 2) for _ in range(20) if len(unknown) > 1]
-            # A pair in one place changes nothing but its order; the others are better questions.
+            # Swapping a pair in one place only changes its order; the other pairs are better tests.
             pairs.sort(key=lambda pair: any(not cards_of(pair) & ~cards for cards in played[until].places))
             for one, other in pairs:
                 if may_be_swapped(played[: until + 1], seat, one, other):
@@ -688,7 +688,7 @@ def test_cards_that_a_seat_does_not_know_leave_no_trace(game: Game) -> None:
                     compared += found
                     if found:
                         break
-    # Where hands go round, a small table soon knows every card that nobody is known to lack.
+    # Where hands go round, a small table soon knows every card, except those that players are known to lack.
     assert compared or holds(ALL_SOON_KNOWN, game)
 
 
@@ -696,11 +696,11 @@ ALL_SOON_KNOWN: dict[str, Callable[[Any], bool]] = {
     "durak": lambda options: bool(options.pass_hands == "clockwise"),
     "bura": lambda options: bool(options.open_hands != "none"),
 }
-"""Where so much is seen that no two cards may be left that a seat could not tell apart (D-70, B-20)."""
+"""Options that show so much that no two cards may remain which a seat could not tell apart (D-70, B-20)."""
 
 
 def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Card, played: Sequence[Played]) -> int:
-    """Plays both deals side by side; how many moments were compared."""
+    """Plays both deals side by side and returns the number of moments compared."""
     rules = rules_of(game)
     exchange = {one: other, other: one}
     other_deck = tuple(exchange.get(card, card) for card in deck)
@@ -715,10 +715,10 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
         chance(rules, state, log)
     for number, step in enumerate((*played, None)):
         if states[0].to_act != states[1].to_act and seat in (*states[0].to_act, *states[1].to_act):
-            break  # Whom a rule asks because of their cards, and who must wait for it, can tell (B-15, K-08, K-09).
+            break  # Players whom a rule asks because of their cards, or makes wait for it, can tell (B-15, K-08, K-09).
         assert states[1].known is not None
         if (states[1].known[seat] >> one | states[1].known[seat] >> other) & 1:
-            break  # With the other card somebody had to show their hand (B-15).
+            break  # With the other card a player had to show their hand (B-15).
         if step is None or number % EVERY == len(game.name) % EVERY:
             real, changed = (observe(state, seat) for state in states)
             assert reachable(real) == reachable(changed)
@@ -739,7 +739,7 @@ def same_for(game: Game, seat: Seat, deck: Sequence[Card], one: Card, other: Car
             chance(rules, state, log)
         told = [[(event.kind, event.seat, event.size) for event in log[read:]] for log in logs]
         if told[0] != told[1]:
-            break  # With the other card somebody would openly have drawn more cards, or fewer.
+            break  # With the other card a player would openly have drawn more cards, or fewer.
     return compared
 
 
@@ -753,7 +753,7 @@ def test_a_copy_is_equal_and_stays_untouched(game: Game) -> None:
     rng = Random(game.name)
     kept: list[tuple[State, Any]] = []
     for number, state in enumerate(walk(game, 50)):
-        # The walker has moved on from the state that was copied last.
+        # The walk has moved on from the state that was copied last.
         for copy, was in kept:
             assert reachable(copy) == was
         kept = []
@@ -811,7 +811,7 @@ def test_a_bare_state_plays_the_same_game(game: Game) -> None:
 @every_game
 @pytest.mark.every(8)
 def test_one_rules_object_serves_several_deals_at_once(game: Game) -> None:
-    """Rules hold no position: deals that are played in turn end as each of them alone, under rules of its own."""
+    """Rules hold no position: deals played in alternation end as each does alone, with its own rules object."""
     together = [walk(game, seed) for seed in (53, 54)]
     last: list[State] = [next(deal) for deal in together]
     going = {0, 1}
@@ -831,21 +831,21 @@ def test_one_rules_object_serves_several_deals_at_once(game: Game) -> None:
         assert state == end
 
 
-# The same game told otherwise
+# The same game in a mirror
 
 
 SAME: Mapping[Card, Card] = {card: card for card in bits(ALL_CARDS)}
-"""Every card stands for itself."""
+"""Every card stays itself."""
 
 
 class Mirror:
-    """Another telling of the same game: every card stands for another, and every player sits `turn` seats on."""
+    """A relabelling of the same game: every card stands for another, and every player sits `turn` seats on."""
 
     def __init__(self, rules: AnyRules, faces: Mapping[Card, Card], turn: int) -> None:
         self.rules = rules
         self.faces = faces
         self.turn = turn
-        # From move to move most sets of cards and most facts stay as they are.
+        # From move to move most sets of cards and most facts are unchanged.
         self.cards = cache(self._cards)
         self.told = cache(self._told)
 
@@ -858,7 +858,7 @@ class Mirror:
         return (seat + self.turn) % self.rules.seats if seat >= 0 else seat
 
     def move(self, move: Move) -> Move:
-        """This move in the mirror; its argument is a card, a suit or a seat where its form says so."""
+        """This move in the mirror; its argument is a card, a suit or a seat, as its form says."""
         form = self.rules.forms.get(move.verb, Notation("")).template
         arg = move.arg
         if "{card}" in form or "{ordered}" in form:
@@ -870,12 +870,12 @@ class Mirror:
         return Move(move.verb, self.cards(move.cards), arg)
 
     def by_seat(self, values: Sequence[Any]) -> list[Any]:
-        """A list with an entry a seat, and perhaps more after them, in the order of the mirror."""
+        """A list with one entry per seat, and perhaps more after them, in the mirror's order."""
         seats = self.rules.seats
         return [values[(seat - self.turn) % seats] for seat in range(seats)] + list(values[seats:])
 
     def places(self, places: Sequence[Cards]) -> list[Cards]:
-        """The places in the order of the mirror: hands, and what lies face down in the tricks of each seat (B-27)."""
+        """The places in the mirror's order: hands, and face-down cards in each seat's tricks (B-27)."""
         found, names, seats = self.by_seat(places), self.rules.place_names, self.rules.seats
         if "face_down0" in names:
             first = seats + names.index("face_down0")
@@ -883,7 +883,7 @@ class Mirror:
         return found
 
     def fact(self, fact: Any) -> Any:
-        """A public fact in the mirror; of several cards or seats in a fact the order is left out."""
+        """A public fact in the mirror; the order of several cards or seats in one fact is ignored."""
         if isinstance(fact, list):
             return sorted(map(self.fact, fact), key=str)
         return self.told(fact) if isinstance(fact, str) else fact
@@ -896,7 +896,7 @@ class Mirror:
         return sorted(fact.split())
 
     def assert_same(self, state: State, other: State, plain: Mirror) -> None:
-        """`other` is `state` in the mirror; `plain` tells the facts of this game as they are."""
+        """Asserts that `other` is `state` in the mirror; `plain` gives this game's facts unchanged."""
         rules = self.rules
         assert state.known is not None
         assert state.lacks is not None
@@ -915,7 +915,7 @@ class Mirror:
 def play_in_the_mirror(
     game: Game, mirror: Mirror, deck_of: Callable[[Sequence[Card], Seat, Standing], Sequence[Card]]
 ) -> None:
-    """Plays two deals of a match, move by move, here and in the mirror."""
+    """Plays two deals of a match, move by move, both as they are and in the mirror."""
     rules = mirror.rules
     plain = Mirror(rules, SAME, 0)
     choose = RandomPlayer(game.name)
@@ -970,17 +970,17 @@ SUITS_DIFFER: dict[str, Callable[[Any], bool]] = {
     "king": lambda options: True,  # G-11 to G-14: hearts are special.
     "palace": lambda options: True,  # G-51: ties of the vote go s c d h.
 }
-"""Where a family treats one suit unlike another by its rules."""
+"""Families whose rules treat one suit differently from another."""
 
 
 SEATS_DIFFER: dict[str, Callable[[Any], bool]] = {
     "bura": lambda options: options.open_hands not in ("none", "all"),
 }
-"""Where an option names a seat (B-20)."""
+"""Families with an option that names a seat (B-20)."""
 
 
 def other_suits(rng: Random) -> Mapping[Card, Card]:
-    """Every suit stands for another one."""
+    """Maps every suit to another."""
     to = list(range(4))
     while any(suit == to[suit] for suit in range(4)):
         rng.shuffle(to)
@@ -990,10 +990,10 @@ def other_suits(rng: Random) -> Mapping[Card, Card]:
 @every_game
 @pytest.mark.every(8)
 def test_neither_names_of_suits_nor_of_seats_nor_the_order_of_a_hand_mean_anything(game: Game) -> None:
-    """The same deal told otherwise in all three is the same game.
+    """A deal with suits, seats and order of cards relabelled is the same game.
 
-    No rule prefers a suit for its own sake. Everybody, the dealer too, may sit some seats further on (D-01). Which of
-    their cards a player got first means nothing (D-04).
+    No rule prefers a suit for its own sake. All players, the dealer too, may sit some seats further on (D-01). The
+    order in which a player got their cards means nothing (D-04).
     """
     rules = rules_of(game)
     rng = Random(game.name)
@@ -1007,7 +1007,7 @@ def test_neither_names_of_suits_nor_of_seats_nor_the_order_of_a_hand_mean_anythi
         chance(rules, state)
         mixed = list(deck)
         for seat in range(game.seats):
-            # A card that is turned up or shown may have its meaning from where it was dealt (D-06).
+            # A card that is turned up or shown may matter because of where it was dealt (D-06).
             common = cards_of(deck)
             for known in state.known:
                 common &= known
@@ -1015,7 +1015,7 @@ def test_neither_names_of_suits_nor_of_seats_nor_the_order_of_a_hand_mean_anythi
             to = rng.sample(where, len(where))
             for index, other in zip(where, to, strict=True):
                 mixed[index] = deck[other]
-        # Before a cut nobody holds a card, and two or three may fall as they were.
+        # Before a cut no player holds a card, and two or three suits may come out as they were.
         assert mixed != list(deck) or max(cards.bit_count() for cards in state.places[: game.seats]) <= 3
         return [faces[card] for card in mixed]
 

@@ -1,4 +1,4 @@
-"""The files of options and presets: what they say is read, and a mistake is told with file and line."""
+"""The files of options and presets: their content is read, and a mistake is reported with file and line."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ short = {}
 
 
 def read(text: str) -> dict[str, Preset]:
-    """The presets of a text, checked."""
+    """The presets of a text, after checking."""
     book = Book("presets.toml", text)
     found = read_presets(book, SomeOptions())
     for name, preset in found.items():

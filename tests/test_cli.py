@@ -47,7 +47,7 @@ def run(*args: str) -> Result:
 
 
 def fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *args: str) -> tuple[int, str]:
-    """The exit status and the only line of a command that is refused."""
+    """The exit status and the only line of a refused command."""
     monkeypatch.setattr(sys, "argv", ["cardtable", *args])
     with pytest.raises(SystemExit) as stopped:
         main()
@@ -169,7 +169,7 @@ def test_games_lists_every_preset_once() -> None:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_games_keeps_names_and_numbers_of_players_apart(language: str) -> None:
-    """In columns as wide as the longest name, which 80 columns hold."""
+    """The columns are as wide as the longest name, and fit into 80."""
     found = [Words(language).say(preset.title) for name in FAMILIES for preset in family(name).presets.values()]
     rows = run("--lang", language, "games").output.splitlines()
     for title in found:
@@ -190,7 +190,7 @@ def test_learn_lists_every_lesson_and_those_that_are_done() -> None:
 
 
 def test_king_is_one_game_to_people() -> None:
-    """It is three families inside: their presets and bots are listed together, and their ids are no game's."""
+    """Three families inside: their presets and bots are listed together, and their ids are not offered as games."""
     presets = {preset for name in ("king", "titles", "palace") for preset in family(name).presets}
     listed = [json.loads(line) for line in run("games", "king", "--json").output.splitlines()]
     assert {row["id"] for row in listed} == presets
@@ -340,14 +340,14 @@ def test_help_is_in_the_language_of_the_settings_or_of_the_locale(
         monkeypatch.setenv("LC_ALL", "ru_RU.UTF-8")
     for command in ("", *COMMANDS):
         called = getattr(import_module(f"cardtable.cli.{COMMANDS[command][0]}"), command) if command else cli
-        monkeypatch.setattr(called, "_help_option", None)  # click keeps it from an earlier test, in its language
+        monkeypatch.setattr(called, "_help_option", None)  # click keeps an earlier test's, in its language
         monkeypatch.setattr(sys, "argv", ["cardtable", *([command] if command else []), "--help"])
         with pytest.raises(SystemExit):
             main()
         shown = capsys.readouterr().out
         assert shown.startswith(f"Использование: cardtable {command}".rstrip())
         assert "Показать эту справку и выйти." in shown
-        unquoted = re.sub(r'"[^"\n]*"', "", shown)  # what is typed, such as "throw any of 7s 7d"
+        unquoted = re.sub(r'"[^"\n]*"', "", shown)  # input as it is typed, such as "throw any of 7s 7d"
         assert not re.search(r"^[A-Z]|\b(the|of|and|is)\b", unquoted, flags=re.M)
         assert max(map(len, shown.splitlines())) <= 100
 
@@ -623,7 +623,7 @@ def test_a_house_rule_without_effect_is_told_on_standard_error() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_makes_a_man_page(language: str) -> None:
-    """Every command with all its options, and no line that a man page would take for a command of its own."""
+    """Every command with all its options, and no line that a man page would mistake for a command."""
     shown = CliRunner().invoke(cli, ["--lang", language, "help", "man"])
     assert shown.exit_code == 0, shown.output
     lines = shown.output.splitlines()

@@ -1,4 +1,4 @@
-"""The arena on a Dask cluster: the numbers of one process, whoever plays and whoever dies."""
+"""The arena on a Dask cluster: the numbers are those of one process, whichever worker plays or dies."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_who_listens_and_says_nothing_is_no_scheduler(monkeypatch: pytest.Monkey
 
 def test_a_scheduler_that_is_gone_is_said_so() -> None:
     future: Future[object] = Future()
-    future.cancel()  # as Dask does with all of them once there is no connection
+    future.cancel()  # as Dask does with all of them when there is no connection
     with pytest.raises(WorkerLost, match="the cluster's scheduler is gone"):
         cluster._result(future)
 
@@ -94,7 +94,7 @@ def test_records_and_jobs_are_not_for_a_cluster() -> None:
 
 
 class Client:
-    """Stands for a cluster of which one worker is like us, and another one as given."""
+    """A stand-in for a cluster with one worker like this process, and another as given."""
 
     def __init__(self, answers: dict[Any, Any]) -> None:
         self._answers = answers
@@ -106,7 +106,7 @@ class Client:
 
 @pytest.fixture
 def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> cluster.Plays:
-    """What plays here: a style of our own, and a program."""
+    """The bots that play here: a style of our own, and a program."""
     (tmp_path / "mybot").write_text("#!/bin/sh\n")
     (tmp_path / "mybot").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
@@ -145,7 +145,7 @@ def test_a_worker_with_another_bot_or_none_is_refused_by_name(
 
 @pytest.mark.posix
 def test_a_worker_that_comes_later_is_looked_at_too(ours: cluster.Plays, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or one whose file changes while it plays; it says what it has instead of playing."""
+    """A worker that joins late, or whose file changes while it plays, reports its version instead of playing."""
     game, preset = find_preset("throw_in")
     worker = SimpleNamespace(address="tcp://10.0.0.2:2")
     monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(get_worker=lambda: worker))
@@ -169,7 +169,7 @@ def test_a_fault_in_a_worker_is_told_without_its_traceback() -> None:
 
 
 def lost_after(decks: int, fault: Exception) -> Callable[..., Iterator[Played]]:
-    """Plays so many decks of two deals, and then no more."""
+    """Plays so many decks of two deals, then fails."""
 
     def hands(of: Arena, seats: int, due: Iterator[DeckSeating], stopped: Stopped, jobs: int) -> Iterator[Played]:
         yield from play(of, seats, islice(due, 2 * decks + 1), lambda: False, 1)
@@ -208,7 +208,7 @@ def test_a_cluster_gives_the_numbers_of_one_process_and_leaves_nothing() -> None
     pytest.importorskip("distributed", reason="the extra cardtable[cluster] is not installed")
     command = [sys.executable, "-m", "cardtable", *TERMS]
     one = programs.run(command, check=True)
-    # Its output ends when every process that could write there has ended.
+    # Its output ends only when every process that could write there has ended.
     done = programs.run([*command, "--cluster", "local:2"], check=True)
     assert json.loads(done.stdout) == json.loads(one.stdout)
     (told,) = done.stderr.splitlines()
@@ -235,7 +235,7 @@ def test_what_a_process_has_made_ready_stays_for_the_next_batch() -> None:
     game, preset = find_preset("throw_in")
     arenas = [Arena(game.id, "throw_in", as_dict(preset.options), seed) for seed in (1, 1, 7)]
     tasks = [(arena, 2, seatings(("lowest", "uniform"), number)) for number, arena in enumerate(arenas)]
-    # Notes every process that is begun for the bots.
+    # Records every process started for the bots.
     script = (
         "import sys; from cardtable.arena import cluster, workers; begin = workers.Worker._begin\n"
         "workers.Worker._begin = lambda self: (sys.stderr.write('begun '), begin(self))\n"

@@ -1,4 +1,4 @@
-"""The rules as mypyc compiles them; `.ci/run` compiles them, and compares all presets."""
+"""The rules as mypyc compiles them; `.ci/run` compiles them and compares all presets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a shell proposes where a name is typed."""
+"""What a shell suggests while a name is being typed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cardtable.cli import cli
 
 
 def proposed(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is proposed for the last word of a line."""
+    """The suggestions for the last word of a line."""
     words = line.split(" ")
     monkeypatch.setenv("COMP_WORDS", line)
     shell = BashComplete(cli, {}, "cardtable", "_CARDTABLE_COMPLETE")

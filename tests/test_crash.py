@@ -1,4 +1,4 @@
-"""When the program itself is at fault: three lines, exit status 1, a report for its user alone, no card anywhere."""
+"""A fault of the program itself: three lines, exit status 1, a report only its user can read, no card anywhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardtable.match.table import Table
 from cardtable.words import Words
 
 HANDS: list[int] = []
-"""Every card that lay in a hand when the program failed."""
+"""Every card that was in a hand when the program failed."""
 
 
 @pytest.fixture(autouse=True)
@@ -30,9 +30,9 @@ def _own_files(own_home: Path) -> None:
 
 
 def fail(table: Table) -> NoReturn:
-    """Fails with the hands in local variables, in the exception, in the one before it and in a note."""
+    """Fails with the hands in local variables, in the exception, in its cause and in a note."""
     hands = [cards for seat in range(len(table.names)) for cards in [table._match.state.places[seat]]]
-    shown = Words().text  # what a local variable would show beside them
+    shown = Words().text  # what a local variable would show besides them
     told = [card_text(card) for cards in hands for card in bits(cards)]
     HANDS.extend(card for cards in hands for card in bits(cards))
     try:
@@ -44,7 +44,7 @@ def fail(table: Table) -> NoReturn:
 
 
 def crash(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *args: str) -> list[str]:
-    """What a command that fails leaves behind on the terminal."""
+    """What a failing command leaves behind and prints."""
     monkeypatch.setattr(sys, "argv", ["cardtable", *args])
     with pytest.raises(SystemExit) as stopped:
         main()
@@ -53,7 +53,7 @@ def crash(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], *a
 
 
 def check(lines: list[str]) -> None:
-    """Three lines, a report for its owner alone, and no card in either."""
+    """Asserts three lines, a report for its owner alone, and no card in either."""
     assert len(lines) == 3, lines
     assert re.fullmatch(r"cardtable: the program has failed: \w+ in [\w/]+(\.py:\d+)?", lines[0])
     assert "`cardtable resume` goes on" in lines[1]

@@ -1,4 +1,4 @@
-"""A day as it is told: notes, squares of decisions, friends, the week."""
+"""A day in words: notes, squares for decisions, friends, the week."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TODAY = date(2027, 2, 1)
 
 @pytest.fixture
 def day(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> daily.Day:
-    """A day whose deal was played, and compared with a bot that lost it."""
+    """A day whose deal was played and compared with a bot that lost it."""
     monkeypatch.setattr(desk, "today", lambda: TODAY)
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
@@ -40,7 +40,7 @@ def day(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> daily.Day:
 
 
 def table_of(day: daily.Day) -> daily.DayTable:
-    """The deal once more, for practice."""
+    """The same deal again, for practice."""
     return daily.open_day(day, "Anna", "en", desk.kept_at(), desk.days_dir())
 
 
@@ -74,7 +74,7 @@ def test_the_first_days_have_a_week_without_days_before_them(own_home: Path, mon
 
 
 def test_squares_stand_in_the_line_once_a_whole_review_is_kept(day: daily.Day) -> None:
-    """They tell no card; a review that was stopped, or of which nothing can be read, gives none."""
+    """They reveal no card; an interrupted or unreadable review gives none."""
     record = desk.days_dir() / day.file
     before = desk.share(day, load(desk.kept_at()))
     assert not any(square in before[0] for square in SQUARES.values())

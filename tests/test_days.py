@@ -1,4 +1,4 @@
-"""The day among friends: a line that their programs check, the board, local dates, a club's own deal."""
+"""The day among friends: a line that friends' programs check, the board, local dates, a club's own deal."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from cardtable.puzzles.dayline import SIGNS, DayLine, Mistyped, Otherwise, code_
 from cardtable.puzzles.kept import KeptPuzzles
 
 LATE = date(2027, 6, 1)
-"""A day after all that are played here."""
+"""A day after all those played here."""
 DAYS = [*(FIRST + timedelta(days=nth) for nth in range(7)), *(HASHED + timedelta(days=nth) for nth in range(12))]
 """Every game of both rotations once."""
 LONGEST = 24
-"""Signs of a code."""
+"""The most characters of a code."""
 
 
 def played(day: Day, style: str = "steady", name: str = "Anna", folder: Path | None = None) -> DayTable:
-    """The table of a day, at which somebody of this name has played in this way."""
+    """The table of a day that a player of this name has played in this way."""
     record = None if folder is None else folder / day.file
     table = DayTable.begin(*daily._terms(day, name, "en"), record, durable=False)
     assert isinstance(table, DayTable)
@@ -69,7 +69,7 @@ def test_a_line_brings_a_friend_the_same_score(day: date, style: str) -> None:
 
 @contextmanager
 def refused(*kinds: type[Exception]) -> Iterator[None]:
-    """What is tried is refused in one of these ways, and in no other."""
+    """Asserts that a call is refused in one of these ways and no other."""
     with pytest.raises(kinds):
         yield
 
@@ -151,7 +151,7 @@ def test_a_line_that_ends_too_early_or_too_late_is_refused() -> None:
 
 @pytest.fixture
 def home(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home on a late day."""
+    """A player's home on a late day."""
     monkeypatch.setattr(desk, "today", lambda: LATE)
     return own_home / "data"
 
@@ -232,7 +232,7 @@ def test_from_its_date_on_a_day_is_played_from_memory() -> None:
     [
         (10, 10, 10, 3),
         (10, 11, 10, 3),
-        (10, 12, 11, 3),  # A flight over the date line: the 11th is not over everywhere.
+        (10, 12, 11, 3),  # A flight across the date line: the 11th is not over everywhere.
         (10, 12, 12, 0),
         (10, 13, 12, 0),
     ],

@@ -1,4 +1,4 @@
-"""The engine without any game: cards, moves as text, options, and who knows which card lies where."""
+"""The engine without any game: cards, moves as text, options, and who knows where each card is."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_only_card_is_the_card_of_a_set_of_one() -> None:
 
 
 def test_a_seed_gives_this_order_for_ever() -> None:
-    """Old records and reports name seeds. Written down once; a change here breaks them all."""
+    """Old records and reports refer to seeds. This order was written down once; changing it breaks them all."""
     assert cards_text_in_order(shuffled(pack(36), 1)) == (
         "8c 7d Qs Ah 7h 9d 7c 6c 6h Js 9s Qc Ad Kd As Jc Ks Ts Th Ac Kc 8h Qd Td 8d Jh 6s 6d Jd Tc 9h 9c 8s Qh Kh 7s"
     )
@@ -143,7 +143,7 @@ def test_a_seed_gives_this_order_for_ever() -> None:
 
 
 def cards_text_in_order(cards: Sequence[int]) -> str:
-    """The cards as they lie."""
+    """The cards in their given order."""
     return " ".join(map(card_text, cards))
 
 
@@ -248,7 +248,7 @@ def test_one_card_moves_are_found_by_the_bit_length_of_a_set() -> None:
 @given(cards_sets, st.integers(0, 2), st.integers(0, 3))
 @repeatable
 def test_what_all_see_is_what_a_move_of_open_cards_tells(cards: set[int], src: int, dst: int) -> None:
-    """Rules that move the bits of open cards themselves may not tell more or less than `move_cards`."""
+    """Rules that move the bits of open cards themselves must reveal no more and no less than `move_cards`."""
     moved = cards_of(cards)
     one, other = laid(["", "", ""]), laid(["", "", ""])
     log: list[Event] = []
@@ -364,7 +364,7 @@ def test_a_wrong_option_is_refused_with_what_is_allowed(name: str, text: Any, me
 
 
 def laid(hands: Sequence[str], table: str = "", stock: str = "", open_cards: str = "") -> State:
-    """A state with these hands, a table after them and a stock; `open_cards` are known to everybody."""
+    """A state with these hands, then a table and a stock; all know `open_cards`."""
     drawn = tuple(parse_card(word) for word in stock.split())
     return State(
         [*map(parse_cards, hands), parse_cards(table), cards_of(drawn)],
@@ -395,7 +395,7 @@ def test_a_card_laid_openly_is_known_to_everybody() -> None:
 
 
 def test_a_card_passed_on_unseen_takes_the_knowledge_of_its_place_along() -> None:
-    """P2 has seen 6s in the hand of P0. When P0 gives P1 one of two cards face down, P2 cannot place 6s any more."""
+    """P2 has seen 6s in P0's hand. Once P0 gives P1 one of two cards face down, P2 can no longer place 6s."""
     state = laid(["6s 7s", "8s", "9s"], open_cards="6s")
     move_cards(state, parse_cards("7s"), 0, 1, 0b011, None, "give", 0)
     assert know(state, 2) == "9s"
@@ -405,7 +405,7 @@ def test_a_card_passed_on_unseen_takes_the_knowledge_of_its_place_along() -> Non
 
 
 def test_a_whole_place_moved_unseen_stays_known() -> None:
-    """P2 knows one of the two cards; both are given away, so they know where that one is now."""
+    """P2 knows one of the two cards; both are given away, so P2 still knows where it is."""
     state = laid(["6s 7s", "8s", "9s"], open_cards="6s")
     move_cards(state, parse_cards("6s 7s"), 0, 1, 0b011, None, "give", 0)
     assert know(state, 2) == "6s 9s"
@@ -425,7 +425,7 @@ def test_what_a_hand_lacks_is_forgotten_when_unseen_cards_come_in() -> None:
 
 
 def test_a_draw_is_told_to_the_drawer_alone_but_the_turn_up_to_everybody() -> None:
-    """D-05, D-07: the others see how many cards are drawn; the turn-up has been seen by all of them."""
+    """D-05, D-07: the others see how many cards are drawn; all have seen the turn-up."""
     state = laid(["", "8s", "9s"], stock="6h 7h Ah", open_cards="Ah")
     state.lacks = [parse_cards("6h"), 0, 0]
     log: list[Event] = []
@@ -506,7 +506,7 @@ def test_a_state_tells_no_cards_in_a_traceback() -> None:
 
 
 def seen_with(lacks: Sequence[str], sizes: Sequence[int], stock: int, deck: Cards) -> Observation:
-    """What a seat without cards sees that knows none of the cards: sizes of the others' hands, and what they lack."""
+    """The observation of a seat without cards or knowledge: the sizes of the others' hands, and what they lack."""
     cards = bits(deck)
     hands = [0]
     start = 0
@@ -520,7 +520,7 @@ def seen_with(lacks: Sequence[str], sizes: Sequence[int], stock: int, deck: Card
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_guess_finds_the_only_deal_there_is(seed: int) -> None:
-    """Each hand may hold one card only, so that wrongly dealt cards must be passed on through several hands."""
+    """Each hand can hold only one card, so that wrongly dealt cards must be passed on through several hands."""
     deck = parse_cards("6s 7s 8s 9s Ts")
     lacks = ["7s 8s 9s Ts", "8s 9s Ts", "9s Ts", "Ts"]
     guessed = guess(deck, seen_with(lacks, [1, 1, 1, 1], 1, deck), Random(seed))
@@ -543,7 +543,7 @@ def test_what_no_deal_explains_cannot_be_guessed() -> None:
 )
 @repeatable
 def test_a_guess_is_found_exactly_when_there_is_one(lacks: list[set[int]], sizes: tuple[int, ...], seed: int) -> None:
-    """Against trying all deals of six cards to three hands and a stock."""
+    """Compared with trying all deals of six cards to three hands and a stock."""
     deck = cards_of(range(6))
     owner = [hand for hand, size in enumerate(sizes) for _ in range(size)]
     possible = any(
@@ -564,7 +564,7 @@ def test_a_guess_is_found_exactly_when_there_is_one(lacks: list[set[int]], sizes
 
 
 def test_every_deal_may_be_guessed() -> None:
-    """With two cards to two hands and two in the stock, all twelve deals come up, about equally often."""
+    """With two cards for each of two hands and two in the stock, all twelve deals come up about equally often."""
     deck = parse_cards("6s 7s 8s 9s")
     rng = Random(1)
     seen = seen_with(["", ""], [1, 1], 2, deck)

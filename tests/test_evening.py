@@ -1,4 +1,4 @@
-"""An evening: match after match at one table, until somebody gets up."""
+"""An evening: match after match at one table, until the players leave."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from tests.lots import sampled
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
 MOST = 40
-"""Deals after which an evening of the test is long enough."""
+"""The number of deals after which a test's evening is long enough."""
 
 
 def begun(
     preset: str, path: Path | None = None, *, people: int = 1, seed: int = 7, evening: bool = True, **options: Any
 ) -> Table:
-    """A table of a preset, bots in the other seats."""
+    """A table of a preset, with bots in the other seats."""
     game, found = find_preset(preset)
     _, agreed = agree(preset, options, found.players)
     names = tuple(f"P{seat}" for seat in range(found.players))
@@ -52,7 +52,7 @@ def begun(
 
 
 def play_deal(table: Table, lot: Random) -> None:
-    """Plays the deal to its end, half of it by lot."""
+    """Plays the deal to its end, half of the moves at random."""
     while table.to_act:
         seat = table.to_act[0]
         legal = table.legal(seat)
@@ -60,7 +60,7 @@ def play_deal(table: Table, lot: Random) -> None:
 
 
 def play_matches(table: Table, matches: int, lot: Random, after: Callable[[], None] = lambda: None) -> None:
-    """Plays until so many matches are over, or the evening is long."""
+    """Plays until so many matches are over, or the evening is long enough."""
     while True:
         play_deal(table, lot)
         standing = table.evening
@@ -82,7 +82,7 @@ def test_an_evening_is_kept_read_back_and_gone_on_with(name: str, preset: str, t
     table.close()
     assert not is_closed(path)
 
-    # As after a kill: the record says nothing of an end.
+    # As after a kill: the record has no end.
     table = Table.resume(path)
     assert table.evening == before
     assert not table.is_closed
@@ -109,7 +109,7 @@ def test_an_evening_is_kept_read_back_and_gone_on_with(name: str, preset: str, t
 
 
 def test_after_the_fool_the_fool_deals_and_one_leads_from_under_the_fool() -> None:
-    """D-03 and D-11 hold from match to match, and D-42 means the first deal of the evening."""
+    """D-03 and D-11 carry over from match to match, and D-42 applies only to the first deal of the evening."""
     for preset in ("throw_in", "transfer", "simple"):
         table, lot = begun(preset), Random(preset)
         opened = 0
@@ -133,7 +133,7 @@ def test_after_the_fool_the_fool_deals_and_one_leads_from_under_the_fool() -> No
 
 
 def test_the_winner_of_the_last_trick_leads_the_next_deal_of_an_evening_of_burkozel() -> None:
-    """B-06 means later deals, also where each deal is a match."""
+    """B-06 applies to later deals even where each deal is a match."""
     table, lot = begun("burkozel", target_wins=1), Random(1)
     assert table.rules.one_deal
     led = 0
@@ -164,7 +164,7 @@ def test_without_an_evening_a_record_is_written_as_it_was(tmp_path: Path) -> Non
 
 
 def refused(tmp_path: Path, lines: list[Line], *, evening: bool = True) -> str:
-    """What the reader says of a record of these lines."""
+    """The reader's error for a record with these lines."""
     table = begun("throw_in", evening=evening)
     path = tmp_path / "forged.jsonl"
     path.unlink(missing_ok=True)
@@ -179,7 +179,7 @@ def refused(tmp_path: Path, lines: list[Line], *, evening: bool = True) -> str:
 
 
 def lines_of(tmp_path: Path, *, evening: bool = True) -> list[Line]:
-    """The lines of a deal that is over."""
+    """The lines of a finished deal."""
     path = tmp_path / "source.jsonl"
     path.unlink(missing_ok=True)
     table = begun("throw_in", path, evening=evening)
@@ -204,7 +204,7 @@ def test_nobody_gets_up_where_that_cannot_be(tmp_path: Path) -> None:
 
 
 def play_with_bots(table: Table, lot: Random) -> None:
-    """Plays a deal as the keyboard hands it round: people by lot, and bots for those who have got up."""
+    """Plays a deal as the keyboard is passed round: people at random, and bots for players who have left."""
     keyboard = Keyboard(table)
     while table.to_act:
         step = keyboard.next()
@@ -355,7 +355,7 @@ async def test_over_the_network_who_gets_up_is_replaced_and_the_last_one_closes_
 
 
 def typed(table: Table, answer: str) -> str:
-    """What a table in lines says when the deal was over and this was typed."""
+    """The output of a table in lines when this is typed after the deal."""
     said: list[str] = []
     lines = iter([answer, ""])
     PlainTable(table, Words("en"), lambda: next(lines) + "\n", said.append, "", lambda: None, "").play()

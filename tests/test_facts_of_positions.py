@@ -1,4 +1,4 @@
-"""Facts that positions of several games have, read and refused alike."""
+"""Position facts shared by several games, read and refused in the same way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pass is made unasked only where everybody knows that there is nothing else to do."""
+"""A pass is made automatically only where all can tell that there is nothing else to do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tui.tables import played_until, seated
 
 
 def with_passes() -> Iterator[tuple[str, str]]:
-    """The presets in which somebody can pass."""
+    """The presets in which a player can pass."""
     for name in FAMILIES:
         for preset, found in family(name).presets.items():
             rules = family(name).rules(found.options, found.players)
@@ -28,7 +28,7 @@ def with_passes() -> Iterator[tuple[str, str]]:
 
 DEALS = 3
 GUESSES = 4
-"""Deals of the hidden cards that are tried for everybody who looks."""
+"""The number of guesses of the hidden cards tried for each viewer."""
 
 
 @pytest.mark.parametrize(("name", "preset"), list(with_passes()))

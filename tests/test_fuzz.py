@@ -1,6 +1,6 @@
-"""A short run of `.build/fuzz.py`: some inputs of every kind, the same ones every time, and nothing goes wrong.
+"""A short run of `.build/fuzz.py`: some inputs of every kind, always the same, and nothing goes wrong.
 
-What fails here: `python .build/fuzz.py KIND` writes the shortest input that shows it.
+After a failure here, `python .build/fuzz.py KIND` writes the shortest input that shows it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardtable.tui.menus.home import HomeScreen
 pytest.importorskip("textual_serve", reason="pages need the extra `web`")
 
 INPUTS = 20
-"""Of each kind, lines and keys counted one by one."""
+"""The inputs of each kind, with lines and keys counted singly."""
 SCRIPT = Path(__file__).resolve().parent.parent / ".build" / "fuzz.py"
 
 
@@ -37,7 +37,7 @@ def _fuzz() -> ModuleType:
 
 
 fuzz = _fuzz()
-pytestmark = pytest.mark.posix  # It waits by alarms.
+pytestmark = pytest.mark.posix  # It times its waits with alarms.
 
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
@@ -110,7 +110,7 @@ def test_an_input_only_waits_where_nobody_else_has_the_processor(
     def ring(watch: Any, *_: str) -> None:
         late = signal.getsignal(signal.SIGALRM)
         assert callable(late)
-        for rested in (0.0, 29.0, 30.0):  # The alarm rings by the clock, however long others had the processor.
+        for rested in (0.0, 29.0, 30.0):  # The alarm goes by the clock, however long other processes had the processor.
             monkeypatch.setattr("fuzz_steps._rested", lambda rested=rested: rested)
             rung.append(rested)
             late(signal.SIGALRM, None)

@@ -1,4 +1,4 @@
-"""What people tell each other of an evening, and the league of a kitchen: counted from records."""
+"""Stories to tell of an evening, and the league of a kitchen table: counted from records."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cardtable.player.stats import Stats
 
 
 def called(what: str) -> str:
-    """Everybody as they are."""
+    """Calls all players by their own names."""
     return what
 
 
@@ -37,7 +37,7 @@ def called(what: str) -> str:
 
 
 def ended(hands: dict[str, str], moves: Sequence[tuple[Seat, str]], **more: object) -> FinishedDeal:
-    """A deal of Durak from a position without a stock, played by these moves to its end."""
+    """A deal of Durak from a position without a stock, played to its end with these moves."""
     position = {"preset": "throw_in", "seats": len(hands), "trump": "h", "stock": 0, "attacker": "P0", "defender": "P1"}
     rules, state = put_down({**position, **more, "hands": hands}, rules_of)
     events = [Event("bout", 0, arg=1)]
@@ -103,12 +103,12 @@ def kitchen(folder: Path, names: tuple[str, ...] = ("Anna", "Boris"), deals: int
 
 
 def scores_of(path: Path) -> list[tuple[float, ...]]:
-    """What each deal of a record brought to its first two seats."""
+    """The scores of a record's first two seats in each deal."""
     return [line.scores[:2] for line in read_record(path).lines if isinstance(line, EndLine)]
 
 
 def fools_of(path: Path) -> list[Seat]:
-    """The fool of every deal, counted independently: who holds cards at its end."""
+    """The fool of every deal, found independently: the player with cards at its end."""
     record = read_record(path)
     match = record.match()
     found = []
@@ -172,7 +172,7 @@ def test_how_long_an_evening_was_is_told_unless_people_went_home_meanwhile(tmp_p
 
 
 def test_the_time_in_which_nobody_played_is_no_part_of_the_evening(tmp_path: Path) -> None:
-    """Kept overnight, or dead in between: what lies between two deals' ends counts only where it can be a deal."""
+    """Kept overnight, or idle: the time between two deals' ends counts only if it could be a deal."""
     path = kitchen(tmp_path)
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     ends = [line for line in lines if "ended" in line]

@@ -1,8 +1,8 @@
-"""Golden playthroughs: stored records of every format, and the words in which each was told when it was stored.
+"""Golden playthroughs: stored records of every format, with the words that described each when it was stored.
 
-A record that no longer replays, or is told otherwise, shows here. `python -m tests.test_golden PRESET SEATS` plays and
-stores one more; records that are here already are never written again, and their words only on purpose, by
-`pytest tests/test_golden.py --write`.
+They catch a record that no longer replays, or is described differently. `python -m tests.test_golden PRESET SEATS`
+plays and stores one more; existing records are never rewritten, and their words only on purpose, by `pytest
+tests/test_golden.py --write`.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from cardtable.match.record.lines import FORMAT
 from cardtable.match.table import Table
 
 RECORDS = Path(__file__).parent / "records"
-"""By format a folder."""
+"""For each format its folder."""
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Zoya", "Olga", "Ivan", "Yury", "Mila", "Nina", "Lev", "Petr")
 DEALS = 2
 
 
 def told(path: Path) -> str:
-    """A record told line by line, in English."""
+    """A record described line by line, in English."""
     result = CliRunner().invoke(cli, ["replay", str(path)], env={"LANGUAGE": "en", "LC_ALL": "C.UTF-8"})
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -53,7 +53,7 @@ def test_every_family_has_a_stored_record() -> None:
 
 
 def play(preset: str, seats: int) -> Path:
-    """Plays two deals by chance, out of turn too, and stores the record."""
+    """Plays two deals at random, out of turn too, and stores the record."""
     game, named = find_preset(preset)
     kinds = ("person", *["bot:uniform"] * (seats - 1))
     path = RECORDS / f"v{FORMAT}" / f"{preset}.jsonl"

@@ -1,7 +1,7 @@
-"""Texts of people and files never command the terminal: one cleaning for every line, and no markup is obeyed.
+"""Texts from people and files never control the terminal: every line is cleaned, and no markup takes effect.
 
-A name that no person could type comes from a file that somebody else wrote. Whether a command refuses it or shows it,
-what is written holds letters alone.
+A name that no person could type comes from a file written by someone else. Whether a command refuses it or shows it,
+its output contains nothing but printable characters.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def check(text: str, name: str) -> None:
-    """Letters alone in every line; what looks like markup stands there as it was written."""
+    """Asserts that every line is printable, and that markup is shown as it was written."""
     for line in text.split("\n"):
         assert line == clean(line), repr(line)
     assert not any(line.startswith("cardtable: forged") for line in text.split("\n"))
@@ -169,7 +169,7 @@ def test_lines_hold_letters_alone(name: str) -> None:
 
 
 def play_in_memory(name: str) -> Table:
-    """A table of people with this name and another one, without a record."""
+    """A table of a person with this name and another player, without a record."""
     from cardtable.games import find_preset
     from cardtable.match.record import make_header
 
@@ -236,7 +236,7 @@ SCREENS: dict[str, Callable[[str, Path], Screen[None]]] = {
 async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Path) -> None:
     words = Words()
     if kind in ("replay", "bracket") and not is_name(name):
-        # A file that names somebody so is refused before anything is shown.
+        # A file with such a name is refused before anything is shown.
         with pytest.raises(Fault):
             SCREENS[kind](name, tmp_path)
         return
@@ -253,7 +253,7 @@ async def test_no_screen_lets_a_text_through(kind: str, name: str, tmp_path: Pat
             assert not any(segment.style and segment.style.link for segment in strip)
 
 
-# Bytes that are no UTF-8
+# Bytes that are not UTF-8
 
 KOI8 = "стол".encode("koi8-r")
 

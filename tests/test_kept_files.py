@@ -1,4 +1,4 @@
-"""How the player's files are kept: closed to others, in their order, under names of their own, and for good."""
+"""How the player's files are kept: private, in order, under unique names, and safe after a crash."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def mode(path: Path) -> int:
-    """Who may do what with a file or a folder."""
+    """The permissions of a file or a folder."""
     return stat.S_IMODE(path.stat().st_mode)
 
 
 def two() -> Any:
-    """A person against a bot."""
+    """One person against a bot."""
     return seat_plans(("Anna", "bot:uniform"), "throw_in")
 
 
-# A page that is loaded anew
+# A reloaded page
 
 
 def test_a_page_that_is_loaded_anew_goes_on_with_its_match(own_home: Path) -> None:
-    """It began another one, with the same cards where a seed was given, and nothing pointed to the first."""
+    """It used to begin another one, with the same cards where a seed was given, and lose the first."""
     since = 1.0
     first = open_table("throw_in", two(), (), 3, left_since=since)
     move = first.legal(first.to_act[0])[0]
@@ -131,7 +131,7 @@ def test_a_tournament_that_cannot_begin_leaves_no_agreement(
 def test_a_match_in_lines_that_is_stopped_is_told_to_be_kept(
     stopped: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a disk that is full is told with the record that could not be written."""
+    """And a full disk is reported with the record that could not be written."""
 
     def fail(handle: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -172,7 +172,7 @@ def test_a_practice_that_cannot_be_written_leaves_nothing(monkeypatch: pytest.Mo
 
 
 def test_matches_begun_in_one_second_take_names_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though both have looked for a free name before either has taken it."""
+    """Even if both have looked for a free name before either has taken it."""
     names = list(record_paths("throw_in"))[:4]
     monkeypatch.setattr("cardtable.desk.tables.record_paths", lambda preset: iter(names))
     monkeypatch.setattr("cardtable.desk.replays.record_paths", lambda preset: iter(names))
@@ -202,7 +202,7 @@ def test_tournaments_begun_in_one_second_take_folders_of_their_own(monkeypatch: 
         cup.close()
 
 
-# Who may read them
+# Permissions
 
 
 @pytest.mark.posix
@@ -227,12 +227,12 @@ def test_what_holds_cards_is_closed_to_other_users(tmp_path: Path) -> None:
         assert mode(file) == 0o600, file
     for folder in (data_dir(), records_dir(), position.parent, cup.folder, cup.folder.parent):
         assert mode(folder) == 0o700, folder
-    # What the user made is theirs.
+    # The user's own files keep their permissions.
     assert mode(tmp_path) == 0o700 or mode(tmp_path) & 0o077
 
 
 def people_at(path: Path, *, deals: int) -> Path:
-    """A record of two people: so many deals played to their end, and one more that goes on."""
+    """A record of two people: so many finished deals, and one more in progress."""
     plans = seat_plans(("Anna", "Boris"), "throw_in")
     table = open_table("throw_in", plans, ("match=deals", "match_length=5"), 3)
     for _ in range(deals):
@@ -341,7 +341,7 @@ def test_statistics_that_cannot_be_kept_are_counted_in_memory(put: Any, tmp_path
 def test_statistics_that_may_not_be_written_are_counted_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As with a home that is read-only: opened so, whoever runs the test."""
+    """As with a read-only home: opened so, whoever runs the test."""
     path = tmp_path / "stats.sqlite"
     Stats(path).close()
     before = path.read_bytes()
@@ -360,7 +360,7 @@ def test_statistics_that_may_not_be_written_are_counted_in_memory(
 
 
 TIMES = [-(1 << 33), 0, 1 << 33, 1 << 34]
-"""Seconds from 1970 that files may bear: before it, after 2242, and where nanoseconds pass 64 bits."""
+"""File times in seconds from 1970: before it, after 2242, and where nanoseconds exceed 64 bits."""
 
 
 @pytest.mark.parametrize("seconds", TIMES)
@@ -377,7 +377,7 @@ def test_the_time_of_a_file_may_be_any(seconds: int, run: Run) -> None:
 
 @pytest.mark.parametrize("seconds", [1e15, -1e15, float("inf"), float("nan")])
 def test_a_time_beyond_the_calendar_is_its_end(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not every file system can hold it, so the system only says that it does."""
+    """Some file systems cannot store it, so the test only simulates it."""
     path = match(records_dir() / "a.jsonl")
     real = Path.stat
 
@@ -399,7 +399,7 @@ def test_a_record_whose_name_is_no_text_is_counted(run: Run) -> None:
     assert [row["what"] for row in json.loads(out)["players"]] == ["Anna"]
 
 
-# What was played last
+# The match played last
 
 
 def test_what_was_played_last_is_gone_on_with_whatever_the_clock_says() -> None:
@@ -413,7 +413,7 @@ def test_what_was_played_last_is_gone_on_with_whatever_the_clock_says() -> None:
     os.utime(paths[0], (1, 1))
     assert last_unfinished() == paths[0]
     assert [record.path for record in kept()] == [paths[1], paths[2], paths[0]], "a list with dates goes by them"
-    # Without what was noted the times of the files decide, as they do for a record copied here.
+    # Without the note the files' times decide, as for a record copied here.
     (data_dir() / "played.txt").unlink()
     assert last_unfinished() == paths[1]
 
@@ -447,7 +447,7 @@ def test_a_tournament_and_a_match_are_in_the_order_of_play(run: Run, monkeypatch
 
 
 def run_ok(run: Run) -> bool:
-    """Resumes what was played last."""
+    """Resumes the match played last."""
     return run("resume")[0] == 0
 
 
@@ -467,14 +467,14 @@ def test_an_order_that_is_damaged_falls_back_on_the_times(damage: bytes | None) 
     assert path.read_text(encoding="utf-8").splitlines()[-1] == table.path.name
 
 
-# For good
+# Safe after a crash
 
 
 @pytest.mark.posix
 def test_a_file_and_its_folder_are_on_the_disk_when_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Settings, kept tables and positions as records are: a rename that only memory knows is none after a crash."""
+    """Settings, kept tables and positions, like records: a rename held only in memory does not survive a crash."""
     synced: list[Path] = []
     real = os.fsync
 
@@ -484,7 +484,7 @@ def test_a_file_and_its_folder_are_on_the_disk_when_it_is_written(
 
     monkeypatch.setattr(os, "fsync", note)
     save(tmp_path / "config" / "settings.toml", {"theme": "grey"})
-    # The folder twice: for the new file, and for its name.
+    # The folder twice: for the new file and for its name.
     assert [path.name for path in synced[1:]] == ["config", "config"]
     assert fullmatch(r"\.settings\.toml\.[0-9a-f]{8}\.new", synced[0].name)
     assert (tmp_path / "config" / "settings.toml").read_text(encoding="utf-8") == 'theme = "grey"\n'

@@ -1,4 +1,4 @@
-"""Several people at one keyboard: what the others see of who is asked depends on nothing that they may not know."""
+"""Several people at one keyboard: what the others see of a question reveals nothing that they may not know."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from cardtable.words import Words
 from tests.tui.tables import seated
 
 Seen = Event | tuple[str, Seat]
-"""A public event, or who is called."""
+"""A public event, or the player who is called."""
 MOVES = 60
 
 
 def wandered(table: Table, rng: Random) -> Iterator[Seat]:
-    """Moves at random through the first deal; before each, who is to make it where everybody may know that."""
+    """Plays the first deal at random; before each move yields its player, where that is public."""
     for _ in range(MOVES):
         if table.deal_over:
             return
@@ -38,12 +38,12 @@ def wandered(table: Table, rng: Random) -> Iterator[Seat]:
 
 
 def put(table: Table, state: State) -> None:
-    """A table deals its cards itself; nothing that is played puts down a state."""
+    """Puts a state at a table, which otherwise deals its own cards."""
     table._match._state = state
 
 
 def beside(table: Table, preset: str, people: tuple[Seat, ...], state: State) -> Table:
-    """A table at which the same has happened, but the cards lie so."""
+    """A table with the same history but other cards."""
     other = seated(preset, len(table.names), people, seed=table.header.seed)
     other._told.all = list(table._told.all)
     put(other, state)
@@ -51,12 +51,12 @@ def beside(table: Table, preset: str, people: tuple[Seat, ...], state: State) ->
 
 
 def public(events: list[Event], seats: int) -> list[Event]:
-    """What everybody learns of these events."""
+    """The public part of these events."""
     return [event.for_everybody(seats) for event in events]
 
 
 def dealt_otherwise(table: Table, viewer: Seat, rng: Random) -> State | None:
-    """The deal as it began, with other cards wherever this seat could not tell them; None if all see a difference."""
+    """The same deal with other cards wherever this seat could not tell; None if all would see a difference."""
     state = table._match.state
     assert state.known is not None
     _seed, dealer, deck = Match(table.rules, table.header.seed).next_cards()
@@ -71,7 +71,7 @@ def dealt_otherwise(table: Table, viewer: Seat, rng: Random) -> State | None:
 
 
 def seen_by_all(table: Table, since: int) -> list[Seen]:
-    """What everybody notices until somebody is called in the open: events, and who is called. Nobody looks aside."""
+    """What all notice until a player is called openly: events and calls. Nobody looks when asked aside."""
     keyboard = Keyboard(table)
     seen: list[Seen] = [*public(table._told.all[since:], len(table.names))]
     while not table.deal_over:
@@ -95,7 +95,7 @@ def seen_by_all(table: Table, since: int) -> list[Seen]:
 
 
 def first_difference(one: list[Seen], other: list[Seen]) -> tuple[Seen | None, Seen | None] | None:
-    """Where two tables begin to look different to everybody."""
+    """The first point at which two tables look different to all."""
     return next(((left, right) for left, right in zip_longest(one, other) if left != right), None)
 
 
@@ -107,7 +107,7 @@ TABLES = [
     ("nizhny_plain", (1, 2), 4, 8),
     ("goat_sixes", (0, 1, 2), 4, 8),
 ]
-"""Preset, people, seats, and how many deals it takes to come to secret questions."""
+"""Preset, people, seats, and the number of deals needed to reach secret questions."""
 
 
 @pytest.mark.parametrize(("preset", "people", "seats", "deals"), TABLES)
@@ -204,7 +204,7 @@ def announcing(people: tuple[Seat, ...] = (0, 1, 2)) -> tuple[Table, Keyboard]:
 
 
 def made(table: Table, keyboard: Keyboard) -> KeyboardStep:
-    """Makes what is made without anybody at the keyboard; gives the step after it."""
+    """Plays what needs nobody at the keyboard and returns the step after it."""
     while (step := keyboard.next()).kind == "kept":
         keyboard.make_kept(step)
     return step
@@ -294,7 +294,7 @@ CLAIM = Move("claim")
 
 
 def claiming(winner: Seat) -> tuple[Table, Keyboard]:
-    """A table at which one person sits, seat 0, and this seat has just taken a trick of Burkozel."""
+    """A table with one person, in seat 0, where this seat has just taken a trick of Burkozel."""
     table = seated("burkozel", 3, (0,))
     given = {"moment": "claims", "leader": f"P{winner}", "trump": "s", "hands": {"P0": "6h 7h 8h"}}
     put(table, put_down({"preset": "burkozel", "seats": 3, **given}, rules_of)[1])
@@ -302,7 +302,7 @@ def claiming(winner: Seat) -> tuple[Table, Keyboard]:
 
 
 def to_the_person(table: Table, keyboard: Keyboard) -> KeyboardStep:
-    """Lets bots keep silent and makes what is kept; gives the step of the person, or the first that leads on."""
+    """Lets bots keep silent and plays kept moves; returns the person's step, or the first that moves the game on."""
     while (step := keyboard.next()).kind in ("bot", "kept") and table.silence is not None:
         if step.kind == "kept":
             keyboard.make_kept(step)

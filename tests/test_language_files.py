@@ -1,6 +1,6 @@
-"""Every language file translates exactly what the code says.
+"""Every language file translates exactly the texts of the code.
 
-What fails here: `python .build/language_files.py` brings the files up to date, then translate what is new.
+If this fails, run `python .build/language_files.py` to update the files, then translate what is new.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def facts(text: str) -> set[str]:
 
 
 def test_every_language_that_may_be_chosen_has_its_texts() -> None:
-    """And every language that has texts may be chosen, by `--lang`, by setting and by the locale."""
+    """And every language with texts can be chosen: by `--lang`, by setting and by the locale."""
     assert {"en", *(path.parts[-3] for path in FILES)} == set(LANGUAGES)
     assert allowed("language") == ("auto", *LANGUAGES)
     assert {option.name: getattr(option.type, "choices", ()) for option in cli.params}["lang"] == tuple(LANGUAGES)
@@ -67,9 +67,9 @@ def test_every_language_that_may_be_chosen_has_its_texts() -> None:
 
 ASKED = ("acc", "gen", "dat", "ins")
 CARDS = {"attack", "card", "cards", "led", "others", "queen", "rank", "top", "turn_up"}
-"""The facts that are cards, where a translation asks for a case."""
+"""The facts that are cards, for which a translation may ask for a case."""
 OWN_NAMES = re.compile(r"[2-9TJQKA][shdc](?: [2-9TJQKA][shdc])*")
-"""Lessons name their cards themselves: `{7h}`, `{Js Qs}`."""
+"""Lessons name their cards directly: `{7h}`, `{Js Qs}`."""
 BARE = re.compile(
     r"\b(?:бь[её]т|бьют|побить|отбить|отбейте|побейте|отбивает|бер[её]т|кладёт|положить|сыграть|сыграйте|играет|показывает"
     r"|показать|отдать|отдаёт|вернуть|возвращает|снести|сносит|получает|добирает|открывает|тратит|потратить|подкидывает"
@@ -77,13 +77,13 @@ BARE = re.compile(
     rf" \{{(?:attack|card|cards|{OWN_NAMES.pattern})\}}",
     re.IGNORECASE,
 )
-"""A verb or a preposition before a card whose case nobody asked for."""
+"""A verb or a preposition before a card without a case."""
 NUMBERS = re.compile(r"\{cards\} (?:и?гр|карт|из)|Карт в колоде|\bпо \{cards\}|карт \{cards\}")
-"""Where it is a number of cards."""
+"""Texts in which it is a number of cards."""
 
 
 def test_russian_asks_for_cards_in_cases_that_there_are() -> None:
-    """And where a verb or a preposition wants another case than the nominative, it is asked for."""
+    """And a card after a verb or preposition that needs another case than the nominative asks for it."""
     for message in language_files.read(TOP / "cardtable" / "locale" / "ru" / "LC_MESSAGES" / "cardtable.po"):
         for text in language_files.forms(message.string):
             for _, name, case, _ in string.Formatter().parse(text):
@@ -115,7 +115,7 @@ def test_every_plural_form_is_there(catalogue: Catalog) -> None:
 
 
 def said(text: Text) -> Iterator[tuple[str, ...]]:
-    """The source texts of a text and of the texts in it."""
+    """The source texts of a text and of the texts inside it."""
     yield (text.source,) if text.plural is None else (text.source, text.plural)
     for fact in text.facts.values():
         if isinstance(fact, Text):
@@ -124,7 +124,7 @@ def said(text: Text) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("page", ["explain", "card"])
 def test_the_rules_and_the_card_of_every_game_are_there(page: str, catalogue: Catalog) -> None:
-    """They stand in text files, where no call marks a text: each kind of file must be extracted by its name."""
+    """They are in text files, where no call marks a text: each kind of file must be extracted by its name."""
     known = sources(catalogue)
     unknown = {
         source
@@ -139,7 +139,7 @@ def test_the_rules_and_the_card_of_every_game_are_there(page: str, catalogue: Ca
 
 
 PERSON = r"\{(?:who|target|partner|best|dealer|leader|seat|player|name|attacker|defender|turn|opener|winner)\}"
-"""A player, of whom nothing but the name is known."""
+"""A player, of whom only the name is known."""
 HE_DID = re.compile(PERSON + r"(?: (?:уже|ещё|не|тоже|теперь))* \w+(?:[аяеиоуы]л|шёл|вёл|нёс|мог|лёг)(?:ся)?\b")
 HE_IS = re.compile(
     PERSON + r"[^.;:–]*?\b(?:первым|последним|сам|самому|должен|обязан|готов|вынужден|пойман|назван|прав)\b"
@@ -150,7 +150,7 @@ COUNTED = re.compile(
     r"(?:\{(?:count|number|points|wanted|missing|penalties|most|least|sum|total|size)\}|\b\d*(?<!1)[1-4]) " + MANY
 )
 GENITIVE = re.compile(r"\b(?:больше|меньше|до|от|из|для|без|среди|самое большее)\b")
-"""What makes every number stand with the same form: «не больше 4 очков», «для 3 игроков»."""
+"""Words after which every number takes the same form: «не больше 4 очков», «для 3 игроков»."""
 
 
 @pytest.fixture(scope="module")
@@ -161,13 +161,13 @@ def russian() -> Catalog:
 
 
 def test_russian_does_not_take_a_player_for_a_man(russian: Catalog) -> None:
-    """Past tenses and «первым» have a gender; a name tells none."""
+    """Past tenses and «первым» have a gender; a name shows none."""
     said = [form for message in russian if message.id for form in language_files.forms(message.string)]
     assert not [form for form in said if HE_DID.search(form) or HE_IS.search(form)]
 
 
 def test_what_kozel_calls_a_hand_is_the_cards_that_are_held(russian: Catalog) -> None:
-    """A deal is called one, as it is everywhere: the other language tells which of the two is meant."""
+    """A deal is called a deal there, as everywhere, so that translators can tell the two apart."""
     swapped = [
         message.id
         for message in russian
@@ -182,7 +182,7 @@ DAILY = ("puzzles/daily.py", "tui/table/day_screen.py", "tui/table/puzzle_screen
 
 
 def test_a_match_and_the_deal_of_the_day_are_each_called_one_thing(russian: Catalog) -> None:
-    """«Партия» is a deal where players of Durak and Bura say so; it is never a match, and no deal of any game."""
+    """«Партия» is a deal where players of Durak and Bura say so; it is never a match, nor a deal of just any game."""
     named = [(" ".join(language_files.forms(message.id)), message) for message in russian if message.id]
     called = [
         text
@@ -197,7 +197,7 @@ def test_a_match_and_the_deal_of_the_day_are_each_called_one_thing(russian: Cata
 
 
 def test_a_number_that_has_one_form_of_russian_stands_where_every_number_takes_it(russian: Catalog) -> None:
-    """«4 очков» is wrong: a text has plural forms, or says it so that none is needed («очков: 4»)."""
+    """«4 очков» is wrong: a text has plural forms, or avoids the need for them («очков: 4»)."""
     single = [str(message.string) for message in russian if message.id and not message.pluralizable]
     assert not [text for text in single for found in COUNTED.finditer(text) if not GENITIVE.search(found[1])]
 
@@ -224,7 +224,7 @@ Calls = list[tuple[str, ast.Call]]
 
 
 def calls_in_code() -> Calls:
-    """Every call in the code that is given source texts, with its place."""
+    """Every call in the code that takes source texts, with its place."""
     return [
         (f"{file.relative_to(TOP)}:{node.lineno}", node)
         for file in sorted((TOP / "cardtable").rglob("*.py"))
@@ -234,14 +234,14 @@ def calls_in_code() -> Calls:
 
 
 def joins(argument: ast.expr) -> bool:
-    """Whether an argument is put together from strings while the program runs."""
+    """Whether an argument is built from strings at run time."""
     return isinstance(argument, (ast.IfExp, ast.BinOp, ast.BoolOp, ast.JoinedStr)) and any(
         isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(argument)
     )
 
 
 def holds_another(call: ast.Call) -> bool:
-    """Whether a source text stands inside the call of another: Babel does not look for one there."""
+    """Whether a source text is inside another text's call: Babel does not look for one there."""
     return any(
         isinstance(part, ast.Call) and any(isinstance(text, ast.Constant) for text in texts_given(part))
         for part in ast.walk(call)
@@ -250,7 +250,7 @@ def holds_another(call: ast.Call) -> bool:
 
 
 def lacks_a_fact(call: ast.Call) -> bool:
-    """Whether a fact of a text is not given: that shows only where the sentence is said, perhaps never before."""
+    """Whether a fact of a text is missing: that would show only when the sentence is used, perhaps never before."""
     given = {keyword.arg for keyword in call.keywords} | ({"count"} if len(texts_given(call)) > 1 else set())
     return None not in given and any(
         not facts(text.value) <= given
@@ -260,7 +260,7 @@ def lacks_a_fact(call: ast.Call) -> bool:
 
 
 def test_a_language_file_holds_every_text_of_the_code_and_no_other() -> None:
-    """In one test, as it takes seconds to read the code, and again as Babel does."""
+    """One test for both, as it takes seconds to read the code, and again as Babel does."""
     calls = calls_in_code()
     # Babel joins the strings of an argument: say("a" if x else "b") would be extracted as "ab".
     assert not [where for where, call in calls if any(map(joins, texts_given(call)))]
@@ -272,7 +272,7 @@ def test_a_language_file_holds_every_text_of_the_code_and_no_other() -> None:
         assert not sources(texts) - sources(catalogue)
         assert not sources(catalogue) - sources(texts)
         assert file.read_bytes() == language_files.written(language_files.updated(file, texts))
-    # Python 3.11 reads an f-string as one string, and so does Babel: a text in its braces is not found.
+    # Python 3.11 reads an f-string as one string, as Babel does: a text inside its braces is not found.
     found = {form for message in sources(texts) for form in message}
     assert not [
         where

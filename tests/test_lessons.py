@@ -1,4 +1,4 @@
-"""Every lesson is played through in every way that it accepts; what it does not mean is answered; errors are named."""
+"""Every lesson is played in every way that it accepts; other moves are answered; errors are named."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ every_lesson = pytest.mark.parametrize("path", FILES, ids=id_of)
 
 
 def ways(lesson: Lesson, made: tuple[Move | None, ...] = ()) -> Iterator[LessonTable]:
-    """The tables of a lesson before each of its steps and after the last, by every way that is accepted."""
+    """The tables of a lesson before each of its steps and after the last, for every accepted way."""
     table = at(lesson, made)
     yield table
     step = table.step
@@ -162,7 +162,7 @@ say = "Done again."
 
 
 def lesson_of(text: str) -> Lesson:
-    """The lesson of this text."""
+    """The lesson in this text."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "1.toml"
         path.write_text(text, encoding="utf-8")
@@ -170,7 +170,7 @@ def lesson_of(text: str) -> Lesson:
 
 
 def made_up(position: Mapping[str, Any], moves: int, rng: Random) -> Lesson:
-    """A lesson of chance moves in a position, in which nobody says anything when asked in secret."""
+    """A lesson of random moves from a position, with silence whenever a player is asked in secret."""
     rules, state = put_down(position, rules_of)
     steps = [LessonStep(1, Text("Look."), None)]
     for _ in range(moves):

@@ -1,4 +1,4 @@
-"""Tables that play from memory: nothing is shown there that people at a table have to remember."""
+"""Tables played from memory: they show nothing that people at a real table would have to remember."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table_of(preset: str, memory: Memory, path: Path | None = None) -> Table:
 
 
 def played(table: Table, look: Callable[[View], None]) -> None:
-    """Plays a deal, and looks at it from the person's seat before each move."""
+    """Plays a deal and yields the person's view before each move."""
     while not table.deal_over:
         look(table.view(0))
         look(table.public_view())
@@ -146,7 +146,7 @@ TURNS = Rounds("turn", frozenset({"lay"}))
 
 
 def events(text: str) -> list[Event]:
-    """L for a card that is laid, T for the end of a trick, X for something else."""
+    """Events: L for a card played, T for the end of a trick, X for anything else."""
     kinds = {"L": "lay", "T": "trick", "X": "draw"}
     return [Event(kinds[sign], 0) for sign in text]
 

@@ -1,4 +1,4 @@
-"""Deals that are thrown together and dealt again (D-85): in the record, in what is told, and in nobody's sight."""
+"""Misdeals that are thrown in and redealt (D-85): in the record, in messages, and with the cards unseen by all."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Rows = list[dict[str, Any]]
 
 
 def begin(path: Path, seed: int) -> Table:
-    """A table of four bots with house rules by which bad deals are dealt again."""
+    """A table of four bots with house rules that have bad deals redealt."""
     game, preset = find_preset("house_transfer")
     names, kinds = ("Anna", "Boris", "Vera", "Gleb"), ("bot:steady",) * SEATS
     header = make_header(game, "house_transfer", preset.options, names, kinds, seed)
@@ -30,7 +30,7 @@ def begin(path: Path, seed: int) -> Table:
 
 
 def seed_with(reason: str) -> int:
-    """A match whose first deal is dealt again for this reason."""
+    """A match whose first deal is redealt for this reason."""
     game, preset = find_preset("house_transfer")
     rules = game.rules(preset.options, SEATS)
     return next(seed for seed in range(2_000) if any(found.reason == reason for found in Match(rules, seed).misdeals()))
@@ -51,7 +51,7 @@ def test_everybody_is_told_why_it_was_dealt_again_also_by_the_record(tmp_path: P
     again.close()
     kept = json.loads(path.read_bytes().splitlines()[1])["deal"]
     assert [misdeal.split()[0] for misdeal in kept["misdeals"]].count(reason) >= 1
-    # The pack is that of the deal that stands; of the others nothing is kept.
+    # The deck is that of the deal that stands; nothing is kept of the others.
     assert kept["deck"].split() == list(map(card_text, shuffled(table.rules.deck, kept["seed"])))
 
 
@@ -64,7 +64,7 @@ def test_a_deal_that_stands_at_once_is_written_as_ever(tmp_path: Path) -> None:
 
 
 def a_bad_deck(rows: Rows) -> None:
-    """Puts a deck there that would have been dealt again."""
+    """Replaces the deck with one that would have been redealt."""
     game, preset = find_preset("house_transfer")
     rules = game.rules(preset.options, SEATS)
     decks = (shuffled(rules.deck, seed) for seed in range(1_000))
@@ -73,7 +73,7 @@ def a_bad_deck(rows: Rows) -> None:
 
 
 def these(misdeals: Any) -> Callable[[Rows], None]:
-    """Puts these misdeals there."""
+    """Writes these misdeals into the deal."""
     return lambda rows: rows[1]["deal"].update(misdeals=misdeals)
 
 

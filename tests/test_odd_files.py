@@ -1,4 +1,4 @@
-"""Whatever lies where a file of the player's is looked for: one line with its name, and the rest goes on."""
+"""Odd things where a file of the player's should be: one line with its name, and the rest goes on."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the record of a day lies whose puzzle is solved."""
+    """The path of the record of a day whose puzzle is solved."""
     day = day_of(FIRST, FIRST)
     monkeypatch.setattr("cardtable.desk.puzzles.today", lambda: day.date)
     (data_dir() / "days").mkdir(parents=True)
@@ -53,7 +53,7 @@ def day(monkeypatch: pytest.MonkeyPatch) -> Path:
     return data_dir() / "days" / f"{day.name}.jsonl"
 
 
-# What may lie there
+# Odd files
 
 
 def _bytes(data: bytes) -> Callable[[Path], object]:
@@ -61,7 +61,7 @@ def _bytes(data: bytes) -> Callable[[Path], object]:
 
 
 def _huge(path: Path) -> None:
-    """Gigabytes, though none of them is on the disk."""
+    """A file of gigabytes, almost none of which takes space on the disk."""
     with path.open("wb") as file:
         file.truncate(8 << 30)
 
@@ -94,7 +94,7 @@ ODD = {
     "a long line": _bytes(b'{"n":0,"cardtable":"' + b"x" * (1 << 20) + b'"}\n'),
     "a torn line without end": _bytes(b'{"n":0}\n' + b"}" * (1 << 20)),
 }
-"""By what it is, how it comes to lie at a path. None of it is a record, a tournament, a theme or a position."""
+"""For each kind of odd thing, how to put it at a path. None is a record, a tournament, a theme or a position."""
 
 BY_UNIX = ("a link to nothing", "a link to itself", "a pipe", "a device without end")
 odd = pytest.mark.parametrize(
@@ -105,7 +105,7 @@ Run = Callable[..., tuple[int, str, list[str]]]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs a command as from the shell: its exit status, its output, and the lines of its errors."""
+    """Runs a command as from the shell: its exit status, its output, and its error lines."""
 
     def run(*args: str) -> tuple[int, str, list[str]]:
         monkeypatch.setattr(sys, "argv", ["cardtable", *args])
@@ -305,7 +305,7 @@ def test_what_is_read_can_be_written_again(value: object) -> None:
 
 @pytest.mark.parametrize("before", ["", "[", "[1,", "[ ", '{"a":', '{"a": -', "[-", "[\t"])
 def test_a_number_without_bounds_is_refused_wherever_it_stands(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what holds none is not looked through once more: that was a tenth of reading a record."""
+    """And a line without digits is not scanned a second time: that was a tenth of reading a record."""
     end = {"[": "]", "{": "}"}.get(before.strip()[:1], "")
     for number in ("1e999", "1.5E+400", "9" * 30):
         with pytest.raises(Unreadable):
@@ -326,7 +326,7 @@ def test_no_more_than_the_stated_size_is_read(tmp_path: Path, size: int, most: i
             read(path, most)
 
 
-# What learners and solvers keep
+# The files of learners and solvers
 
 
 @odd

@@ -1,4 +1,4 @@
-"""Records outlive the rules: an option added later, or a new version of a family, takes nothing from their player."""
+"""Records outlive the rules: a new option, or a new version of a family, costs players none of their records."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 @pytest.fixture
 def _grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every family has got three more options."""
+    """Gives every family three more options."""
     for name in FAMILIES:
         game = family(name)
         assert game.options.BOOK is not None
@@ -51,7 +51,7 @@ def _grown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The rules of a family are another version."""
+    """Makes the rules of a family another version."""
     game = family(name)
     monkeypatch.setattr(
         import_module(f"cardtable.games.{name}"), "FAMILY", dataclasses.replace(game, version=game.version + 1)
@@ -62,11 +62,11 @@ def newer(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
 @pytest.mark.parametrize("path", stored(), ids=lambda path: path.stem)
 @pytest.mark.every(4)
 def test_a_record_made_before_an_option_is_told_and_played_on(path: Path, tmp_path: Path) -> None:
-    """Its default is the game as it was."""
+    """The default of the new option is the game as it was."""
     assert "added_switch" not in read_record(path).header.options
     assert told(path) == path.with_suffix(".txt").read_text(encoding="utf-8")
     copy = Path(shutil.copy(path, tmp_path))
-    # Without its last lines it is a match to go on with.
+    # Without its last lines it is a match to continue.
     copy.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-5]))
     table = Table.resume(copy)
     assert table.rules.options.added_choice == "as_it_was"
@@ -91,7 +91,7 @@ def test_a_record_of_an_older_version_is_told_and_played_on_while_its_moves_are_
 def test_where_an_older_record_cannot_be_followed_is_said(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last move but a few was legal once, let us say; here it is another seat's."""
+    """Suppose that a move near the end was legal once; here it is another seat's."""
     rows = rows_of(path.read_bytes())
     at = max(nth for nth, row in enumerate(rows) if "move" in row and row["seat"] >= 0)
     rows[at]["seat"] = 11
@@ -105,7 +105,7 @@ def test_where_an_older_record_cannot_be_followed_is_said(
     assert replay.ends is not None
     assert len(replay.moments) >= 3
     result = CliRunner().invoke(cli, ["replay", str(copy)])
-    # The words up to there are those of the whole record.
+    # The text up to there is that of the whole record.
     assert path.with_suffix(".txt").read_text(encoding="utf-8").startswith(result.stdout)
     assert result.stdout.count("\n") > 3
     said = f"line {at + 1}: P11 "
@@ -147,7 +147,7 @@ def test_a_tournament_agreed_before_an_option_or_by_an_older_version_goes_on(
 ONCE_KING = [
     ("four_ranks", "four_ranks", "titles", {}),
     ("palace_ladder", "palace_ladder", "palace", {}),
-    # Any preset of King could be changed into another engine, as long as all else was at its defaults.
+    # Any preset of King could be changed to another engine, as long as all else was at its defaults.
     ("palace_ladder", "king_simple", "palace", {}),
     ("palace_ladder", "king_minsk", "palace", {"palace_deals": 3}),
     ("four_ranks", "palace_ladder", "titles", {"quota_king": 8}),
@@ -169,7 +169,7 @@ def test_a_record_made_when_king_was_one_family_is_of_the_family_that_it_is_now(
     assert (record.header.family, record.header.preset) == (now, stem)
     assert set(record.header.options) == set(specs(family(now).options))
     assert changed(record.rules().options, family(now).options()) == options
-    # All that was played has been counted as King, and still is; in a first hand of the palace nothing is (G-51).
+    # Everything played was counted as King, and still is; a first hand of the palace counts for nothing (G-51).
     played = 1 if now == "palace" else 2
     stats = Stats(tmp_path / "stats.sqlite")
     assert stats.read(tmp_path) == []

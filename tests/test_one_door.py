@@ -1,4 +1,4 @@
-"""What a file says that somebody agreed goes through the same door as what a person types, and nothing gets past it."""
+"""A table's terms from a file are checked like those that a person types, and nothing gets past the check."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Fields = dict[str, Any]
 
 @pytest.fixture
 def deep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder far below that of the test, with the player's files: what leads out of it is still found."""
+    """A folder deep below the test's own, with the player's files: paths that lead out of it are still found."""
     folder = tmp_path / "far" / "below"
     monkeypatch.setenv("CARDTABLE_HOME", str(folder / "home"))
     return folder
@@ -56,7 +56,7 @@ NAMES = {
     "a number": 5,
     "nothing": None,
 }
-"""Names that nobody has."""
+"""Names that nobody can have."""
 
 SEEDS = {
     "a text": "5",
@@ -93,11 +93,11 @@ HEADERS: dict[str, Fields] = {
     },
     **{f"a seed that is {what}": {"seed": seed} for what, seed in SEEDS.items()},
 }
-"""By what is wrong the fields of a header, its check sum right."""
+"""For each fault, the fields of a header with a correct checksum."""
 
 
 def tree(folder: Path) -> set[Path]:
-    """Everything that lies in a folder."""
+    """Everything in a folder."""
     return set(folder.rglob("*"))
 
 
@@ -127,7 +127,7 @@ def test_a_header_that_nobody_could_have_typed_is_refused_everywhere(
     assert "there is no match to go on with" in errors[1]
     menu = home(Words())
     assert not menu.unfinished
-    if menu.same_table is not None:  # Who sat there can be read, but not what was played.
+    if menu.same_table is not None:  # The names of the players can be read, but not the play.
         assert "options" in fields
         with pytest.raises(ValueError, match=r"option|possible"):
             menu.same_table()
@@ -201,7 +201,7 @@ def test_a_seed_that_passes_is_a_number_of_64_bits(seed: int) -> None:
 
 @pytest.mark.parametrize("drawn", [0, 1 << 40, (1 << 63) - 1])
 def test_cards_that_nobody_chose_are_one_of_2_63_matches_and_kept(drawn: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 2^32, all could be tried by one who sees their own cards, and the others' would follow."""
+    """With 2^32, a player could try all, compare their own cards, and learn the others'."""
     bounds: list[int] = []
 
     def draw(below: int) -> int:
@@ -245,7 +245,7 @@ AGREEMENTS: dict[str, Fields] = {
             "entrants": [
                 {"name": "A", "kind": "bot:steady"},
                 {"name": "B", "kind": "bot:steady"},
-                # What the arena calls a bot may be longer.
+                # The arena's name for a bot may be longer.
                 {"name": name, "kind": "person"},
             ]
         }

@@ -1,7 +1,7 @@
-"""Tables with random house rules: whatever may be agreed can be played, and nobody is believed to lack what they hold.
+"""Tables with random house rules: whatever is allowed can be played, and knowledge of what hands lack is right.
 
-The battery tries every preset and a few mixtures with every law; here far more mixtures meet the laws that odd rules
-break first. The long run is for the hand: `pytest -m slow tests/test_options_by_lot.py`.
+The battery tests every preset and a few mixtures with every law; here far more mixtures meet the laws that odd rules
+break first. Run the long version by hand: `pytest -m slow tests/test_options_by_lot.py`.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tests.lots import Odd, odd
 from tests.test_battery import MOST_DECISIONS, RandomPlayer, assert_every_card_lies_once, assert_knowledge_is_true
 
 QUICK, LONG = 8, 400
-"""Tables a family."""
+"""The number of tables for each family."""
 DEALS = 2
 MANY = 60
-"""After so many deals a match is over, or somebody's points have changed."""
+"""The number of deals after which a match is over, or the standing has changed."""
 LOOK = 7
-"""Everybody looks round and guesses at every so-manieth decision."""
+"""The interval in decisions at which each seat is observed and guesses."""
 
 
 def comes_nearer(table: Odd, rng: Random, deals: int) -> bool:
-    """Whether a match by random moves is over or stands otherwise after one of so many deals."""
+    """Whether a match of random moves is over, or its standing has changed, after some of so many deals."""
     rules = family(table.family).rules(table.options, table.seats)
     standing: Standing = rules.start()
     for number in range(deals):
@@ -48,7 +48,7 @@ def comes_nearer(table: Odd, rng: Random, deals: int) -> bool:
 
 
 def play_deals(table: Odd, rng: Random) -> Standing:
-    """The first deals of a match by random moves, under the laws."""
+    """Plays the first deals of a random match, checking the laws."""
     rules = family(table.family).rules(table.options, table.seats)
     standing: Standing = rules.start()
     for number in range(DEALS):
@@ -85,7 +85,7 @@ def play_deals(table: Odd, rng: Random) -> Standing:
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_whatever_is_agreed_can_be_played_and_guessed_at(name: str, tables: int) -> None:
-    """G-16, G-33 and their like: no seat holds a card that it is known to lack, and every observation has a guess."""
+    """G-16, G-33 and the like: no seat holds a card that it is known to lack, and every observation allows a guess."""
     for number in range(tables):
         rng = Random(f"{name} {number}")
         table = odd(name, rng)
@@ -102,7 +102,7 @@ def test_whatever_is_agreed_can_be_played_and_guessed_at(name: str, tables: int)
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(2)
 def test_a_match_comes_nearer_to_its_end(name: str, tables: int) -> None:
-    """No match goes on for ever because nothing in it is worth anything (G-31, G-M09)."""
+    """No match goes on for ever because nothing in it scores (G-31, G-M09)."""
     for number in range(tables):
         rng = Random(f"{name} match {number}")
         table = odd(name, rng)
@@ -110,7 +110,7 @@ def test_a_match_comes_nearer_to_its_end(name: str, tables: int) -> None:
 
 
 def traced(table: Odd, options: Any, seed: str) -> list[Any]:
-    """What can be seen of a deal by random moves: who may do what, how it ends, and how the match stands then."""
+    """The visible course of a random deal: who may do what, how it ends, and the standing of the match then."""
     rng = Random(seed)
     rules = family(table.family).rules(options, table.seats)
     standing: Standing = rules.start()
@@ -128,14 +128,14 @@ def traced(table: Odd, options: Any, seed: str) -> list[Any]:
 
 
 ALL_COUNT = {"titles"}
-"""Families of which every house rule makes a difference beside any others."""
+"""Families in which every house rule matters, whatever the others are."""
 
 
 @pytest.mark.parametrize("tables", [12, pytest.param(LONG, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_a_house_rule_that_is_said_to_make_no_difference_makes_none(name: str, tables: int) -> None:
-    """Tables whose rules read alike are played alike."""
+    """Tables with the same rules in words play the same."""
     game = family(name)
     compared = 0
     for number in range(tables):

@@ -1,4 +1,4 @@
-"""Options as people read them: each has a name, each value a word, and the rulebook speaks of all of them."""
+"""Options in words: each has a name, each value a word, and the rulebook mentions all of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardtable.engine.text import plain
 from cardtable.games import FAMILIES, family
 
 NAMED_ANYWAY = {("king", "pack")}
-"""Options with a value that is what another one comes to: the pack of so many players, by its name."""
+"""Options with a value that another one equals: the pack for the number of players, by its name."""
 
 
 every_family = pytest.mark.parametrize("game", [*map(family, FAMILIES)], ids=FAMILIES)
@@ -28,11 +28,11 @@ def test_an_option_has_a_name_a_group_and_words_for_its_values(game: Family) -> 
         assert spec.title, name
         assert spec.group, name
         listed = () if spec.open else spec.values
-        # Numbers speak for themselves, and so does yes or no where the name asks for it.
+        # Numbers need no words, nor do yes and no where the name asks for them.
         worded = [value for value in listed if isinstance(value, str) or (isinstance(value, bool) and spec.labels)]
         unnamed = [value for value in worded if value_text(value) not in spec.labels]
         assert spec.told is not None or not unnamed, name
-        # A person reads them: no identifiers.
+        # They are read by people, so no identifiers.
         read = (spec.title, spec.group, *(plain(spec.label(value)) for value in worded))
         assert not [text for text in read if "_" in text or "=" in text], name
 
@@ -43,7 +43,7 @@ def test_the_rulebook_speaks_of_every_value_of_an_option(game: Family) -> None:
     for name, spec in specs(game.options).items():
         values = spec.values if spec.range is None else tuple(spec.range)
         silent = [value for value in values if value != spec.default and not is_spoken_of(game, spec, value)]
-        # What no table tried allows cannot be heard of.
+        # A value that no table tried allows cannot be in the rules.
         silent = [value for value in silent if any(tables(game, spec, value))]
         assert not silent or (game.id, name) in NAMED_ANYWAY, name
 
@@ -57,9 +57,9 @@ def is_spoken_of(game: Family, spec: OptionSpec, value: Any) -> bool:
 
 
 def tables(game: Family, spec: OptionSpec, value: Any) -> Iterator[tuple[Options, Options, int]]:
-    """Tables with this value that are allowed, each with another value too: the presets, then one more option changed.
+    """Allowed tables with this value, each paired with another value: the presets, then one more option changed.
 
-    The other value need not be allowed there: some options go together only.
+    The other value need not be allowed: some options only go together.
     """
     others = (spec.default, *(other for other in spec.values if other not in (value, spec.default)))
     for base in bases(game):
@@ -75,7 +75,7 @@ def tables(game: Family, spec: OptionSpec, value: Any) -> Iterator[tuple[Options
 
 
 def bases(game: Family) -> Iterator[Options]:
-    """The options of the presets, then each with one of them changed."""
+    """The options of the presets, then each preset with one of them changed."""
     presets = [preset.options for preset in game.presets.values()]
     yield from presets
     for options in presets:

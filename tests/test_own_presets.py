@@ -1,4 +1,4 @@
-"""Presets of a player's own: found in their folder, played as the others, refused with a line where they cannot be."""
+"""A player's own presets: found in their folder, played like the others, refused with one line if wrong."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _anew() -> Iterator[None]:
 
 @pytest.fixture
 def file(own_home: Path) -> Path:
-    """Durak's own presets."""
+    """The file of the player's own presets for Durak."""
     path = own_home / "config" / "presets" / "durak.toml"
     path.parent.mkdir(parents=True)
     path.write_text(KITCHEN, encoding="utf-8")
@@ -136,7 +136,7 @@ def test_a_folder_in_its_place_is_told(file: Path) -> None:
 
 
 def test_no_preset_of_ours_is_called_as_one_of_theirs_may_be() -> None:
-    """Theirs begin with the family's id, so no one means another game than it says."""
+    """Theirs begin with the family's id, so that no name can mean another game than it says."""
     for name in FAMILIES:
         for other in FAMILIES:
             if name != other:

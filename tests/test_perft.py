@@ -1,8 +1,8 @@
-"""Perft: how many ways a deal can go on from a fixed place, to depths 1, 2, 3 ...
+"""Perft: the number of ways in which a deal can go on from a fixed state, to depths 1, 2, 3 ...
 
-A wrong rule that no single position shows changes these numbers. They are kept in `perft.toml`; sameness is no proof of
-rightness, so the slow second implementation counts the first depths of Durak anew. Where a number changes on
-purpose, `pytest tests/test_perft.py --write` writes them again (with `-k PRESET` only some); look at the difference.
+A wrong rule that no single position shows changes these numbers. They are kept in `perft.toml`; sameness does not prove
+them right, so the slow second implementation counts the first depths of Durak again. When a number changes on purpose,
+`pytest tests/test_perft.py --write` rewrites them (with `-k PRESET` only some); check the difference.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from tests.reference.texts import by_suit
 
 DATA = Path(__file__).with_name("perft.toml")
 SEATS = {2: 7, 3: 6, 6: 5}
-"""By number of seats the depth to which is counted; in the ordinary run one less."""
+"""The depth counted for each number of seats; one less in the ordinary run."""
 OTHERS = 5
-"""The same for a preset that no such number can play: it is counted with as many as play it as a rule."""
+"""The same for a preset that none of these numbers can play: it is counted at its usual table."""
 STARTS = {"opening": (1, 0.0), "midst": (2, 0.3), "late": (3, 0.7)}
-"""By name the seed of the shuffle, and how much of a deal played at random comes first."""
+"""For each name the seed of the shuffle, and the share of a deal played at random first."""
 SLOW_DEPTH = 3
-"""To which depth the second implementation counts in the ordinary run; one more in the long one."""
+"""The depth that the second implementation counts to in the ordinary run; one more in the long one."""
 DEPTHS = [pytest.param(0, id=""), pytest.param(1, id="deep", marks=pytest.mark.slow)]
 
 
 def play(rules: AnyRules, state: State, seat: Seat, move: Move) -> None:
-    """Makes a move, and the dealer's shuffle that it may call for, always by the same seed."""
+    """Plays a move, and the dealer's shuffle if one follows, always with the same seed."""
     rules.play(state, seat, move)
-    if state.to_act == BY_DEALER:  # A generator is dear.
+    if state.to_act == BY_DEALER:  # A generator is expensive.
         run_chance(rules, state, Random(7))
 
 
@@ -51,7 +51,7 @@ def begin(rules: AnyRules, seed: int) -> State:
 
 
 def perft(rules: AnyRules, state: State, depth: int) -> list[int]:
-    """The numbers of ways to make 1, 2, ... `depth` moves from here; a deal that ends earlier counts once."""
+    """The number of ways to play 1, 2, ... `depth` moves from here; a deal that ends earlier counts once."""
     if not state.to_act:
         return [1] * depth
     seat = state.to_act[0]
@@ -74,9 +74,9 @@ def start(rules: AnyRules, name: str) -> tuple[State, list[tuple[Seat, Move]]]:
     played = []
     while state.to_act:
         seat = state.to_act[0]
-        # In an order that does not depend on how the rules list them.
+        # In an order that does not depend on the order of the legal moves.
         legal = sorted(rules.legal(state, seat), key=rules.move_text)
-        # Takes are seldom, so that the deal goes forward.
+        # Takes are rare, so that the deal moves on.
         wanted = [move for move in legal if move.cards] if rng.random() < 0.7 else []
         move = rng.choice(wanted or legal)
         play(rules, state, seat, move)
@@ -89,7 +89,7 @@ def start(rules: AnyRules, name: str) -> tuple[State, list[tuple[Seat, Move]]]:
 
 
 def counted(preset: str, seats: int, name: str, depth: int) -> list[int]:
-    """The numbers of leaves at every depth."""
+    """The number of leaves at every depth."""
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)
     state, _ = start(rules, name)
@@ -117,7 +117,7 @@ def key(seats: int, name: str) -> str:
 
 
 def keep(preset: str, case: str, counts: list[int]) -> None:
-    """Writes `perft.toml` anew with these counts, and without those that nobody counts any more."""
+    """Rewrites `perft.toml` with these counts, and without cases that are no longer counted."""
     stored().setdefault(preset, {})[case] = counts
     lines = ["# Leaf counts by preset, start and number of seats; see test_perft.py."]
     last = ""

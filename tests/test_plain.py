@@ -1,4 +1,4 @@
-"""The table in lines: every preset can be played by text alone, and nothing is said that its reader may not know."""
+"""The table in lines: every preset can be played by text alone, and no line says what its reader may not know."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table_of(preset: str, kinds: tuple[str, ...], seed: int = 4) -> Table:
 
 
 def played(table: Table, lines: Iterator[str], language: str = "en", *, spoken: bool = False) -> list[str]:
-    """What is said while these lines are typed."""
+    """The output while these lines are typed."""
     said: list[str] = []
     words = Words(language)
     words.spoken = spoken
@@ -79,7 +79,7 @@ SIGNS = re.compile("[♠♥♦♣★]")
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.every(8)
 def test_a_deal_of_every_preset_can_be_listened_to_in_russian(preset: str) -> None:
-    """Every sentence takes its cards in words, in whatever case it asks for them, and no sign is left in one."""
+    """Every sentence names cards in words, in whatever case it asks for, and no card symbol is left in any."""
     seats = find_preset(preset)[1].seats[0]
     table = table_of(preset, ("person", *["bot:steady"] * (seats - 1)), seed=7)
     rng = Random(preset)
@@ -95,7 +95,7 @@ def test_a_deal_of_every_preset_can_be_listened_to_in_russian(preset: str) -> No
 
     said = played(table, typed(), "ru", spoken=True)
     assert table.deal_over
-    shown = [line for line in said[1:] if SIGNS.search(line)]  # The first line tells how to type.
+    shown = [line for line in said[1:] if SIGNS.search(line)]  # The first line says how to type.
     assert not shown, shown[:3]
 
 
@@ -173,7 +173,7 @@ def test_what_is_no_move_is_answered_in_a_line_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("line", ["As", "why As"])
 def test_a_card_where_none_can_be_laid_is_answered_with_what_is_due(line: str) -> None:
-    """A suit is voted for before anybody holds a card (G-51)."""
+    """The suit is voted for before any player holds a card (G-51)."""
     said = played(table_of("palace_ladder", ("person", *["bot:steady"] * 4)), iter([f"{line}\n"]))
     assert said.count("Say a suit: its cards give the places of the court.") == 2, said
 
@@ -210,7 +210,7 @@ def test_before_a_person_says_that_he_is_here_nothing_of_his_cards_is_said() -> 
             if table.deal_over:
                 return
             if said and "Press Enter when nobody else looks" in said[-1]:
-                # Everything since the last hand-over was said to somebody else.
+                # Everything since the last hand-over was said to another player.
                 others = [seat for seat in range(3) if seat != plain.viewer]
                 last = max(
                     nth for nth, line in enumerate([*said[:-1], "here"]) if "nobody else looks" in line or nth == 0
@@ -259,7 +259,7 @@ def test_a_hand_is_told_to_whoever_the_keyboard_was_handed_to(preset: str) -> No
             assert before == "covered"
             sitting = line.partition(" plays")[0]
         elif line.startswith("Press Enter for the next deal"):
-            sitting = ""  # everybody looks at the result
+            sitting = ""  # all look at the result
         elif line.startswith("Your hand"):
             assert sitting, said
             told += 1
@@ -267,7 +267,7 @@ def test_a_hand_is_told_to_whoever_the_keyboard_was_handed_to(preset: str) -> No
 
 
 def test_what_a_listener_has_heard_is_not_said_again() -> None:
-    """Drawn cards once, the score without what the result has told and what is nobody's; `score` tells all."""
+    """Drawn cards once; the score without what the result has said or what concerns no player; `score` says all."""
     rows = ["Out with a Q: Name0 0, Name1 0.", "Who reaches 101 is out."]
     drawn = 0
     for seed in range(1, 6):
@@ -287,7 +287,7 @@ def test_what_a_listener_has_heard_is_not_said_again() -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("preset", ["throw_in", "king_minsk", "burkozel", "small_deck_a", "king_domino"])
 def test_what_is_read_aloud_has_no_signs(preset: str, language: str) -> None:
-    """Not those of suits, no minus, which speech programs leave out, and no move as it is typed in full."""
+    """No suit symbols, no minus sign, which speech programs leave out, and no moves as they are typed."""
     seats = find_preset(preset)[1].players
     table = table_of(preset, ("person", *["bot:steady"] * (seats - 1)))
     rng = Random(preset)
@@ -343,7 +343,7 @@ def test_known_cards_are_told_to_whoever_asks() -> None:
 def test_on_a_terminal_of_any_height_the_last_hand_is_out_of_sight(term: str, rows: int, tmp_path: Path) -> None:
     environment = {"CARDTABLE_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "TERM": term, "LANGUAGE": ""}
     command = ["play", "throw_in", "--plain", "--seed", "4", "--seat", "Anna", "--seat", "Boris"]
-    player = Player(cardtable(*command), environment, (80, 500))  # All that was said is looked at, not its last rows.
+    player = Player(cardtable(*command), environment, (80, 500))  # The whole output is checked, not only its last rows.
     player.say_size(80, rows)
     try:
         player.listen(lambda text: "Boris plays now" in text)
@@ -378,7 +378,7 @@ def test_it_plays_in_a_pipe_and_keeps_the_match(tmp_path: Path) -> None:
 
 
 def heard(preset: str, moment: str) -> list[str]:
-    """What is said of the table and of the moves when the only person first has to do this."""
+    """The output about the table and the moves when the only person first has to do this."""
     tables = [seated(preset, 4, (0,), seed) for seed in range(20)]
     table = next(
         table
@@ -394,7 +394,7 @@ def heard(preset: str, moment: str) -> list[str]:
 
 
 def told_of(table: Table, moment: str) -> bool:
-    """Whether it is the moment: a list whose lines have a worth, or a trick in which several cards lie."""
+    """Whether the moment has come: a list whose lines have a value, or a trick of several cards."""
     scene = table.scene(0)
     if moment == "worth":
         return any(choice.worth is not None for choice in scene.choices)
@@ -447,7 +447,7 @@ def test_a_deal_is_announced_before_it_is_shown() -> None:
 
 
 def test_what_is_said_at_a_russian_table_is_understood() -> None:
-    """One word for one gesture, and none that is a command or a verb of a game."""
+    """One word for each gesture, and none that is a command or a verb of a game."""
     assert not SPOKEN.keys() & set(LAYING)
     own = {word for command, (word, _) in COMMANDS.items()} | COMMANDS.keys() | set(END)
     assert not own & {*SPOKEN, *LAYING}

@@ -1,4 +1,4 @@
-"""Lessons, puzzles, the day and tournaments in lines: what the screen shows of them can be played by text alone."""
+"""Lessons, puzzles, the day and tournaments in lines: what the screen shows can be played by text alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardtable.words import Words
 
 
 def played(kind: type[PlainTable], table: LessonTable | PuzzleTable, lines: Iterator[str], language: str) -> list[str]:
-    """What is said while these lines are typed."""
+    """The output while these lines are typed."""
     said: list[str] = []
     plain = kind(table, Words(language), lambda: next(lines, ""), said.append, "The rules.", lambda: None)
     try:
@@ -33,12 +33,12 @@ def played(kind: type[PlainTable], table: LessonTable | PuzzleTable, lines: Iter
 
 
 def number_of(table: LessonTable | PuzzleTable, seat: int, move: Move) -> str:
-    """What is typed for a move: its number in `legal`."""
+    """The input for a move: its number in `legal`."""
     return f"{[choice.move for choice in table.scene(seat).choices].index(move) + 1}\n"
 
 
 def meant(table: LessonTable) -> Iterator[str]:
-    """What a good pupil types."""
+    """The input of a good pupil."""
     for _ in range(400):
         step = table.step
         if step is None or table.holds or LEARNER not in table.to_act:
@@ -122,7 +122,7 @@ def test_hidden_hands_are_not_told_before_the_first_move() -> None:
 
 
 def ran(args: list[str], typed: str, home: Path) -> Result:
-    """A command, with what is typed."""
+    """Runs a command with this input."""
     found = CliRunner().invoke(
         cli, ["--lang", "en", *args], input=typed, env={"CARDTABLE_HOME": str(home)}, catch_exceptions=False
     )

@@ -1,6 +1,6 @@
-"""The worked positions of the catalogues, and that every rule is named by a test.
+"""The worked positions of the catalogues, and a check that a test names every rule.
 
-Some rules of Durak are no matter of one position - dealing, secrecy, the course of a match - and are tested here.
+Some rules of Durak that no single position can show - dealing, secrecy, the course of a match - are tested here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def test_no_two_positions_have_one_id() -> None:
 
 
 def ids(letter: str, *spans: tuple[int, int]) -> set[str]:
-    """The rule ids of some spans, both ends among them."""
+    """The rule ids of some ranges, both ends included."""
     return {f"{letter}-{number:02}" for first, last in spans for number in range(first, last + 1)}
 
 
@@ -58,13 +58,13 @@ BUILT = {
     "kozel": ids("K", (1, 31)),
     "king": ids("G", (1, 33), (40, 67)) | {f"G-M{number:02}" for number in range(1, 17)},
 }
-"""By family the rules of its catalogue that are built."""
+"""For each family, the implemented rules of its catalogue."""
 LATER = {
     "durak": {
         "play styles, which are advice and no rules": ids("D", (90, 94)),
     }
 }
-"""By family and reason the rules that are not built yet."""
+"""For each family and reason, the rules not implemented yet."""
 
 
 def named_by_tests() -> frozenset[str]:
@@ -113,7 +113,7 @@ def durak(preset: str, seats: int, **options: Any) -> DurakRules:
 
 
 ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd Qd Kd Ad 6c 7c 8c 9c Tc Jc Qc Kc Ac"
-"""A pack in an order that is easily followed."""
+"""A pack in an order that is easy to follow."""
 
 
 def deal(rules: DurakRules, dealer: int, log: list[Event] | None = None) -> DurakState:
@@ -135,7 +135,7 @@ def test_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     [pytest.param("top", "9h", "Th", id="top"), pytest.param("bottom", "Ac", "9h", id="bottom")],
 )
 def test_the_turn_up_lies_under_the_stock(turn_up: str, card: str, first: str) -> None:
-    """D-05: the card after those dealt, or the last one; it is seen by all and drawn last."""
+    """D-05: the card after those dealt, or the last one; all see it, and it is drawn last."""
     state = deal(durak("throw_in", 2, turn_up=turn_up), dealer=0)
     assert state.turn_up == state.stock[-1] == parse_card(card)
     assert state.stock[0] == parse_card(first)
@@ -171,7 +171,7 @@ def test_a_pack_feeds_only_so_many() -> None:
 
 
 def test_the_discard_pile_shows_nothing_but_its_size() -> None:
-    """D-07: the cards beaten off are remembered by nobody but the players; the table shows how many there are."""
+    """D-07: only the players remember the cards beaten off; the table shows how many there are."""
     rules = durak("throw_in", 2)
     state = deal(rules, 0)
     while not state.places[rules.discard]:
@@ -185,7 +185,7 @@ def test_the_discard_pile_shows_nothing_but_its_size() -> None:
 
 
 def test_what_was_taken_and_shown_stays_known() -> None:
-    """D-07: everybody remembers the cards that a player was seen to take."""
+    """D-07: all remember the cards that a player was seen to take."""
     rules = durak("throw_in", 3)
     state = deal(rules, 0)
     attacker = state.to_act[0]
@@ -200,12 +200,12 @@ def test_what_was_taken_and_shown_stays_known() -> None:
 
 
 def laid(hands: dict[int, str], turn_up: str, rules: DurakRules, dealer: int) -> list[int]:
-    """A deck that deals these hands, with this card turned up, or dealt last where everything is dealt."""
+    """A deck that deals these hands, with this card turned up, or dealt last if all cards are dealt."""
     held = {seat: [parse_card(word) for word in words.split()] for seat, words in hands.items()}
     used = {card for cards in held.values() for card in cards} | {parse_card(turn_up)}
     rest = [card for card in rules.deck if card not in used]
     order = rules.from_left[dealer]
-    # What nobody asked for is dealt so that no hand gets five of a suit.
+    # The rest is dealt so that no hand gets five of a suit.
     rest.sort(key=lambda card: (card % 13, card))
     for seat in order:
         held.setdefault(seat, [])
@@ -255,7 +255,7 @@ def test_what_is_dealt_again(preset: str, seats: int, hands: dict[int, str], tur
     ],
 )
 def test_a_deal_without_a_trump_in_any_hand(options: dict[str, Any], turn_up: str, reason: str | None) -> None:
-    """D-85, D-10: position D-P52 of the catalogue; where it stands P2 opens."""
+    """D-85, D-10: position D-P52 of the catalogue; where the deal stands P2 opens."""
     hands = {0: "6d 9h Ks Jd Qs Ah", 1: "7h 8s Td Kd Js As", 2: "6s 8d 9d Th Qh Kh"}
     rules = durak("throw_in", 3, **{"redeal_no_trump": True, **options})
     deck = laid(hands, turn_up, rules, 0)
@@ -265,7 +265,7 @@ def test_a_deal_without_a_trump_in_any_hand(options: dict[str, Any], turn_up: st
 
 
 def test_a_match_deals_again_until_a_deal_stands_and_tells_why() -> None:
-    """D-85: the same dealer, the same number of the deal, and everybody is told, but of no card."""
+    """D-85: the same dealer, the same deal number, and all are told, but of no card."""
     rules = durak("house_transfer", 6)
     again = 0
     for seed in range(60):
@@ -287,7 +287,7 @@ def test_a_match_deals_again_until_a_deal_stands_and_tells_why() -> None:
 
 
 def played(rules: DurakRules, seed: int) -> tuple[Match, list[tuple[int, int | None, int]]]:
-    """A whole match of random moves; of every deal the dealer, the fool and the first attacker."""
+    """A whole match of random moves; the dealer, the fool and the first attacker of every deal."""
     match = Match(rules, seed)
     deals = []
     while not match.over:
@@ -307,7 +307,7 @@ def played(rules: DurakRules, seed: int) -> tuple[Match, list[tuple[int, int | N
 
 
 def test_a_single_deal_is_a_match() -> None:
-    """D-80: `single`; everybody but the fool wins it."""
+    """D-80: `single`; all but the fool win it."""
     match, deals = played(durak("simple", 3), 1)
     assert len(deals) == 1
     fool = deals[0][1]
@@ -402,11 +402,11 @@ def test_every_deal_of_a_match_has_a_deck_of_its_own() -> None:
     assert len(seen) == 3
 
 
-# Durak: positions that play does not come to
+# Durak: positions that play does not reach
 
 
 def put(**keys: Any) -> tuple[DurakRules, DurakState]:
-    """A position of two players, spades trump and the stock gone, unless told otherwise."""
+    """A two-player position with spades as trumps and no stock, unless given otherwise."""
     rules, state = put_down({"trump": "s", "stock": 0, **keys}, rules_of)
     assert isinstance(rules, DurakRules)
     assert isinstance(state, DurakState)
@@ -414,7 +414,7 @@ def put(**keys: Any) -> tuple[DurakRules, DurakState]:
 
 
 def test_who_is_asked_where_nobody_would_be_gets_the_moves_that_are_not_refused() -> None:
-    """D-25: without windows too, a position may say that somebody is asked before the defender goes on."""
+    """D-25: even without windows a position may say that a player is asked before the defender goes on."""
     rules, state = put(
         preset="throw_in", hands={"P0": "7s 8c 9c", "P1": "9d Tc Jc"}, trump="h", table="7d", asking=["P0"]
     )
@@ -423,14 +423,14 @@ def test_who_is_asked_where_nobody_would_be_gets_the_moves_that_are_not_refused(
 
 
 def test_of_two_players_he_who_has_passed_is_not_asked_again() -> None:
-    """D-22, D-23: the position says that the attacker has passed, so that the bout is beaten."""
+    """D-22, D-23: the position says that the attacker has passed, so the bout is beaten."""
     rules, state = put(preset="throw_in", hands={"P0": "7s 8c 9c", "P1": "9d Tc"}, table="7d", passed=["P0"])
     rules.play(state, 1, rules.parse_move("cover 7d with 9d"))
     assert (state.bout, state.attacker) == (3, 1)
 
 
 def test_only_who_may_throw_in_can_have_thrown_last() -> None:
-    """D-21, D-22: neither the defender nor, where only the attacker throws in, another player."""
+    """D-21, D-22: not the defender and, where only the attacker throws in, no other player."""
     hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc"}
     for keys in ({"thrower": "P1"}, {"thrower": "P2", "options": {"who_throws": "attacker_only"}}):
         with pytest.raises(BadPosition, match=r"thrower: P. may not throw in; allowed: P0"):
@@ -438,7 +438,7 @@ def test_only_who_may_throw_in_can_have_thrown_last() -> None:
 
 
 def test_a_position_may_end_the_bout_at_once() -> None:
-    """D-22, D-26, D-33: everything is covered, and who alone could add a card is out."""
+    """D-22, D-26, D-33: everything is covered, and the only player who could add a card is out."""
     _, state = put(
         preset="throw_in",
         seats=3,
@@ -458,7 +458,7 @@ def test_a_position_may_end_the_bout_at_once() -> None:
     ],
 )
 def test_a_bout_begins_between_two_who_hold_cards(stock: int, empty: str, refusal: str) -> None:
-    """D-08, D-12, D-29: with a stock too, since hands are filled before a bout begins."""
+    """D-08, D-12, D-29: even with a stock, since hands are filled before a bout begins."""
     hands = {"P0": "7s 8c", "P1": "9d Tc", "P2": "Jc Qc", empty: ""}
     facts = {"attacker": "P0", "defender": "P1", "bout": 3}
     with pytest.raises(BadPosition, match=refusal):
@@ -498,7 +498,7 @@ def test_what_cannot_lie_so_is_refused_with_its_name(keys: dict[str, Any], refus
     ],
 )
 def test_an_order_that_the_shuffled_cards_do_not_have_is_refused(play: str, refusal: str) -> None:
-    """O-11: the pile but for its top card is shuffled."""
+    """O-11: all of the pile but its top card is shuffled."""
     keys = {
         "id": "order",
         "preset": "classic",
@@ -514,7 +514,7 @@ def test_an_order_that_the_shuffled_cards_do_not_have_is_refused(play: str, refu
 
 
 def test_an_order_is_named_in_positions_only() -> None:
-    """O-11: at a table the dealer shuffles by a seed, and only where the deal asks for it."""
+    """O-11: at a table the dealer shuffles by a seed, and only if the deal asks for it."""
     keys = {"id": "order", "preset": "classic", "seats": 2, "hands": {"P0": "7d Kd", "P1": "Td"}, "pile": "8c"}
     early = {**keys, "then": [{"play": ["dealer shuffle 6h"]}]}
     assert ["Only the dealer shuffles" in plain(problem) for problem in run(early, rules_of).problems] == [True]

@@ -1,4 +1,4 @@
-"""What is begun by a test ends with it, and with the tests; signals reach it however the tests were begun."""
+"""A program started by a test ends with it, and with the tests; it gets signals however the tests were started."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ programs.hear_all_signals()
 child = "import os, time; print(os.getpid(), flush=True); time.sleep(1000)"
 print(programs.begin([sys.executable, "-c", child]).wait())
 """
-"""Where Ctrl+C is ignored it begins a program, as a test does, and says how that ended."""
+"""With Ctrl+C ignored it starts a program, as a test does, and prints how that ended."""
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_programs_end_with_the_tests_however_these_end(tests: subprocess.Popen[A
     assert tests.stdout is not None
     assert tests.stdout.readline()
     tests.kill()
-    # Its output is at an end when nobody is left who could write there.
+    # Its output ends only when nothing is left that could write there.
     assert tests.communicate(timeout=PATIENCE)[0] == ""
 
 

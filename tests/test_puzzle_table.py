@@ -1,4 +1,4 @@
-"""Puzzles played at their table, what is kept of them, and the puzzle and the deal of the day."""
+"""Puzzles at their table, the files they keep, and the puzzle and the deal of the day."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ some_puzzles = pytest.mark.parametrize("puzzle", SOME, ids=lambda puzzle: puzzle
 
 
 def played_out(table: PuzzleTable, rng: Random) -> int:
-    """Plays a puzzle as its solver may: any move until one is taken. Gives how many were refused."""
+    """Plays a puzzle as its solver may: any move until one is accepted. Returns the number refused."""
     keyboard, refused = PuzzleKeyboard(table), 0
     while not table.deal_over:
         step = keyboard.next()
@@ -112,7 +112,7 @@ def test_the_solution_is_played_out_and_keeps_what_was_promised(puzzle: Puzzle) 
         assert 2 * table.scores()[table.seat] - 1 >= puzzle.worth
 
 
-# What is kept
+# Kept files
 
 
 def test_a_rating_changes_as_in_the_example_of_the_description_of_glicko_2() -> None:
@@ -136,7 +136,7 @@ def test_a_puzzle_is_counted_once_whatever_comes_after(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_that_can_be_guessed_leaves_the_rating(tmp_path: Path) -> None:
-    """It is a day's at most, and counted as tried, so that the deal of the day comes after it."""
+    """At most it counts as tried on its day, so that the deal of the day follows it."""
     path, puzzle = tmp_path / "puzzles.json", replace(SOME[0], plain=True)
     rated = count(path, puzzle, True)
     assert rated is not None
@@ -231,7 +231,7 @@ HANDS = [
     "nizhny_plain: 6h 7s 7h 7c Ts Jc Qh Ks Ah",
     "king_simple: 7d 7c 9s 9h Jd Jc Ks Kh",
 ]
-"""What the first days have dealt to the player. It may never change."""
+"""The hands that the first days deal to the player. They must never change."""
 
 
 def test_there_is_no_day_before_the_first_and_none_that_is_still_to_come() -> None:
@@ -268,7 +268,7 @@ def test_a_family_of_puzzles_that_is_new_changes_no_day_that_was() -> None:
 
 
 def test_games_and_puzzles_that_are_new_change_no_day_that_was() -> None:
-    """The seven games and the puzzles of the first year, as they were told before there were others."""
+    """The seven games and the puzzles of the first year, as recorded before there were others."""
     was, new = date(2026, 12, 25), date(2027, 1, 1)
     days = [*(was + timedelta(days=nth) for nth in range(7)), *(new + timedelta(days=nth) for nth in range(12))]
     found = [day_of(day, date.max) for day in days]
@@ -372,7 +372,7 @@ def test_a_deal_that_was_over_when_the_program_ended_is_counted_and_not_dealt_on
 
 def test_the_record_of_another_match_is_not_counted_as_a_day(tmp_path: Path) -> None:
     kept, folder, day = tmp_path / "puzzles.json", tmp_path / "days", day_of(FIRST, LATER)
-    for nth in (0, len(ROTATIONS[-1][1])):  # The same game with the same bots, and other cards.
+    for nth in (0, len(ROTATIONS[-1][1])):  # The same game with the same bots, but other cards.
         other = day_of(FIRST + timedelta(days=1 + nth), LATER)
         finished(open_day(other, "Anna", "en", tmp_path / "other.json", folder))
         record = folder / f"{day.name}.jsonl"
@@ -393,7 +393,7 @@ def test_days_that_cannot_have_been_played_stop_nobody(name: str, tmp_path: Path
 
 
 def kept_after(path: Path, *days: int) -> KeptPuzzles:
-    """What is kept after these days of the rotation, played in this order."""
+    """The file after these days of the rotation, played in this order."""
     for nth in days:
         keep(path, day_of(FIRST + timedelta(days=nth), LATER), {"score": 1.0})
     return load_kept(path)
@@ -407,7 +407,7 @@ def kept_after(path: Path, *days: int) -> KeptPuzzles:
         ((0, 1, 2), 3, 3),
         ((0, 1, 2), 4, 0),
         ((0, 2), 2, 1),
-        # A clock that goes back neither wins the day left out nor loses what there is.
+        # A clock set back neither fills the missed day nor loses what there is.
         ((0, 2, 1), 2, 1),
         ((0, 1, 2), 0, 3),
         ((3, 4, 0, 1, 2), 4, 2),

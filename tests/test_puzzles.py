@@ -1,4 +1,4 @@
-"""Every puzzle is what it claims to be, by a second solver that knows nothing but `legal`, `play` and `copy`."""
+"""Every puzzle holds what it promises, by a second solver that uses nothing but `legal`, `play` and `copy`."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ FAMILIES = ["durak", "one_oh_one", "kozel", "bura", "king"]
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """All of them."""
+    """All puzzles."""
     return tuple(puzzle for family in families() for puzzle in load(family)[0])
 
 
 SAMPLE = Random("sample").sample(puzzles(), 60)
 FAR = 10_000
 SEEN = ("last", "last_winner")
-"""Facts that are there to be seen only."""
+"""Facts that are only there to be displayed."""
 
 
 class Brute:
-    """Goes through everything that can happen, but for what comes after a move that has won."""
+    """Searches everything that can happen, except after a move that has won."""
 
     def __init__(self, rules: AnyRules, puzzle: Puzzle) -> None:
         self.rules = rules
         self.puzzle = puzzle
         self.mine = {puzzle.seat, (puzzle.seat + 2) % 4} if puzzle.family == "kozel" else {puzzle.seat}
         self.bounds = (-1, 1) if puzzle.family in ("durak", "bura") else (-FAR, FAR)
-        """Nothing is worth less or more."""
+        """The least and the greatest possible value."""
         self.known: dict[Any, int] = {}
 
     def after(self, state: Any, seat: int, move: Move) -> int:
@@ -74,13 +74,13 @@ class Brute:
         return self.known[key]
 
     def key(self, state: Any) -> Any:
-        """What a state depends on; in Durak between two bouts on the hands alone, and in a bout it is not asked for."""
+        """The part of a state that matters; in Durak only the hands between bouts, and None during a bout."""
         if self.puzzle.family == "durak":
             return None if state.attacks else (tuple(state.places), state.to_act)
         return tuple(state.places), state.to_act, *[getattr(state, name) for name in state.FACTS if name not in SEEN]
 
     def moves(self, state: Any, seat: int) -> Any:
-        """All legal moves; a claim is counted from the tricks that were taken."""
+        """All legal moves; a claim is counted from the tricks taken."""
         legal = self.rules.legal(state, seat)
         if self.puzzle.family == "bura" and Move("claim") in legal:
             points = int(self.rules.facts(state)["counts"].split()[seat])
@@ -98,7 +98,7 @@ class Brute:
 
 
 class Forced:
-    """What somebody can force in 101 within so many moves, whatever the other does: to win by the margin, or not to."""
+    """What a player can force in 101 within so many moves, whatever the other does: winning by the margin, or not."""
 
     FACTS = ("pile", "stock", "turn", "ordered", "step", "chain", "again", "drew", "drawn", "passes")
     MOVES = 25
@@ -114,7 +114,7 @@ class Forced:
         return bool(state.winner == self.puzzle.seat and other - own >= self.puzzle.margin)
 
     def can(self, wanted: bool, state: Any, moves: int) -> bool:
-        """Whether it can be forced that the deal is won, or that it is not."""
+        """Whether a win, or its prevention, can be forced."""
         if not state.to_act:
             return self.is_won(state) is wanted
         if not moves:
@@ -134,12 +134,12 @@ class Forced:
         return self.can(wanted, after, moves)
 
     def soon(self, wanted: bool, state: Any, move: Move) -> bool:
-        """Looked for within few moves first: most is settled there."""
+        """Searches few moves deep first, which settles most cases."""
         return any(self.after(wanted, state, move, moves) for moves in range(0, self.MOVES, 3))
 
 
 def verify(puzzle: Puzzle) -> None:
-    """The position is put down, its best move is legal, alone the best, and worth what is said."""
+    """Sets up the position and checks that its best move is legal, the only best one, and worth what it says."""
     rules, state = puzzle.put_down()
     assert state.to_act[0] == puzzle.seat
     if puzzle.family == "one_oh_one":
@@ -175,7 +175,7 @@ def ways(cards: Sequence[int], sizes: Sequence[int]) -> Iterator[list[int]]:
 
 
 def verify_hidden(puzzle: Puzzle) -> None:
-    """In every way in which the others' cards can lie the move is among the best, and no other one is in all."""
+    """However the others' cards are dealt, the move is among the best, and no other move always is."""
     rules, state = puzzle.put_down()
     others = [seat for seat in range(rules.seats) if seat != puzzle.seat]
     held = [bits(state.places[seat]) for seat in others]
@@ -193,7 +193,7 @@ def verify_hidden(puzzle: Puzzle) -> None:
 
 
 def hidden_ones() -> list[Puzzle]:
-    """Those with hidden cards, the fewest ways first."""
+    """The puzzles with hidden cards, those with the fewest deals first."""
     found = [puzzle for puzzle in puzzles() if "hidden" in puzzle.themes]
     return sorted(found, key=lambda puzzle: (sum(map(len, puzzle.position["hands"].values())), puzzle.id))
 
@@ -234,12 +234,12 @@ def test_every_puzzle_has_a_theme_that_has_a_title_and_is_decided_more_than_once
 
 
 def disguised(word: str, renamed: dict[str, str]) -> str:
-    """A word with its suits renamed."""
+    """A word with the suits renamed."""
     return renamed.get(word) or re.sub("(?<=[2-9TJQKA])[cdhs]", lambda suit: renamed[suit[0]], word)
 
 
 def shape(puzzle: Puzzle) -> str:
-    """The same text for positions that differ by the names of suits only."""
+    """The same text for positions that differ only in the names of suits."""
     texts = []
     for order in permutations(SUITS):
         renamed = dict(zip(SUITS, order, strict=True))
@@ -333,7 +333,7 @@ def test_a_family_or_theme_that_is_not_there_is_named_with_those_that_are() -> N
 
 @pytest.mark.slow
 def test_the_first_move_of_a_puzzle_that_counts_cannot_be_guessed() -> None:
-    """Of three moves or more one is right, and in 101 not the one that everybody lays; 710 are there at least."""
+    """Of three moves or more only one is right, in 101 not the one that everybody plays; there are at least 710."""
     offered, _ = chosen(None, None)
     assert len(offered) >= 710
     for puzzle in puzzles():

@@ -12,7 +12,7 @@ from cardtable.games.questions import Answer, nearest, questions_of
 
 
 def ways(group_id: str, before: tuple[Answer, ...] = ()) -> Iterator[tuple[Answer, ...]]:
-    """Every way to answer the questions, cut off after an answer that is the last."""
+    """Every way to answer the questions; a final answer ends them."""
     asked = questions_of(group_id)
     if len(before) == len(asked) or (before and before[-1].last):
         yield before
@@ -22,7 +22,7 @@ def ways(group_id: str, before: tuple[Answer, ...] = ()) -> Iterator[tuple[Answe
 
 
 def has(options: Options, answers: Sequence[Answer], but: Sequence[str] = ()) -> bool:
-    """Whether a game with these options is what was answered, except for these; an option it does not know is none."""
+    """Whether a game has the options of these answers, with exceptions; an option it lacks does not count."""
     wanted = {name: values for answer in answers for name, values in answer.wishes()}
     return all(
         getattr(options, name, values[0]) in [None if value == "none" else value for value in values] + list(values)
@@ -32,7 +32,7 @@ def has(options: Options, answers: Sequence[Answer], but: Sequence[str] = ()) ->
 
 
 def check(options: Options, seats: int) -> None:
-    """Raises BadOption for what is refused of a new table."""
+    """Raises BadOption for options that a new table may not have."""
     options.check(seats)
     options.check_new(seats)
 

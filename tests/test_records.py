@@ -1,4 +1,4 @@
-"""Records: what was shown is on the disk, what is on the disk reads back the same, and damage is refused in words."""
+"""Records: what was shown is on the disk, reads back the same, and damage is refused in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests import programs
 
 BOTS = ("bot:steady", "bot:uniform")
 SHORT = (406, 1)
-"""A match of one very short deal: its seed and its number of deals."""
+"""The seed and the number of deals of a match with one very short deal."""
 LONG = (7, 2)
 
 NAMES = ("Anna", "Борис")
@@ -50,7 +50,7 @@ def begin(path: Path | None, match: tuple[int, int], *, durable: bool = False) -
 
 
 def turn(table: Table) -> tuple[Seat, Move]:
-    """The bot's move that is due."""
+    """The bot's move that is due, with its seat."""
     seat = table.to_act[0]
     return seat, table.bot_move(seat)
 
@@ -67,7 +67,7 @@ def play_out(table: Table) -> Table:
 
 @cache
 def recorded(match: tuple[int, int]) -> bytes:
-    """The whole record of a match, as an uninterrupted program writes it."""
+    """The complete record of a match, as written without interruption."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +77,7 @@ def recorded(match: tuple[int, int]) -> bytes:
 
 
 def replayed(record: Record) -> Match:
-    """The match as the record tells it. Raises BadRecord."""
+    """The match replayed from the record. Raises BadRecord."""
     match = record.match()
     for _ in record.replay(match):
         pass
@@ -85,7 +85,7 @@ def replayed(record: Record) -> Match:
 
 
 def load(data: bytes) -> Match:
-    """The match of a record's bytes. Raises BadRecord."""
+    """The match from a record's bytes. Raises BadRecord."""
     header, lines, complete = decode(data)
     return replayed(Record(Path("record.jsonl"), header, lines, complete))
 
@@ -101,7 +101,7 @@ def states(match: tuple[int, int]) -> list[State | None]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a record may lie."""
+    """A place for a record."""
     return tmp_path / "record.jsonl"
 
 
@@ -138,7 +138,7 @@ def test_a_replay_gives_the_deal_that_was_played(path: Path, preset: str, seats:
     assert record.header == header
     match = record.match()
     relived = [match.state.copy() for step in record.replay(match) if step.kind != "end"]
-    # Between a move and the dealer's shuffle nobody is asked anything.
+    # No player is asked anything between a move and the dealer's shuffle.
     assert [state for state in relived if state.to_act != BY_DEALER] == lived
     assert match.standing == table._match.standing
 
@@ -157,14 +157,14 @@ def test_a_record_holds_one_json_object_a_line(match: tuple[int, int]) -> None:
 
 
 def whole_lines(data: bytes, size: int) -> int:
-    """How many lines after the header are whole in the first `size` bytes; -1 when not even the header is."""
+    """How many lines after the header are complete in the first `size` bytes; -1 if the header is not."""
     return data[:size].count(b"\n") - 1
 
 
 @pytest.mark.parametrize("match", [SHORT, LONG])
 @pytest.mark.every(2)
 def test_a_record_cut_at_any_byte_reads_as_far_as_it_goes(match: tuple[int, int]) -> None:
-    """A line that is not whole was never shown, so it is dropped; without a header there is no record."""
+    """An incomplete line was never shown, so it is dropped; without a header there is no record."""
     data = recorded(match)
     header, lines, _ = decode(data)
     for size in range(len(data)):
@@ -189,8 +189,8 @@ def test_a_record_cut_after_any_line_gives_the_state_of_that_moment(match: tuple
 @pytest.mark.parametrize("torn", [0, 1, 20, -1], ids=["whole", "one byte", "twenty bytes", "all but the newline"])
 @pytest.mark.every(4)
 def test_resume_goes_on_as_if_nothing_had_happened(path: Path, monkeypatch: pytest.MonkeyPatch, torn: int) -> None:
-    """Cut after any line, or within the next one: the bots then choose as they would have, to the last byte."""
-    monkeypatch.setattr(os, "fsync", lambda handle: None)  # Only to be quick; the disk is another test's matter.
+    """Cut after any line or within the next one: the bots then choose as they would have, to the last byte."""
+    monkeypatch.setattr(os, "fsync", lambda handle: None)  # Only for speed; another test covers the disk.
     data = recorded(LONG)
     ends = [index + 1 for index, byte in enumerate(data) if byte == ord("\n")]
     for end, following in zip(ends, [*ends[1:], None], strict=True):
@@ -223,7 +223,7 @@ def test_resume_tells_the_events_of_the_deal_that_goes_on(path: Path) -> None:
 @pytest.mark.parametrize("bit", range(8))
 @pytest.mark.every(9)
 def test_every_flipped_bit_is_refused(bit: int) -> None:
-    """A check sum in every line leaves no place where a bit could change unseen; the newlines are guarded too."""
+    """Every line has a checksum, so no bit can change unseen; the newlines are guarded too."""
     data = recorded(SHORT)
     for index in range(len(data)):
         damaged = bytearray(data)
@@ -231,12 +231,12 @@ def test_every_flipped_bit_is_refused(bit: int) -> None:
         line = data[:index].count(b"\n") + 1
         with pytest.raises(BadRecord) as refused:
             load(bytes(damaged))
-        # A newline that is gone joins two lines.
+        # A missing newline joins two lines.
         assert refused.value.line in (line, line + 1), f"byte {index}"
 
 
 def crc_of(body: bytes) -> bytes:
-    """The row of this body, whatever it says, with the check sum that fits."""
+    """The line with this body, whatever it says, and a matching checksum."""
     return b'%s,"crc":"%08x"}' % (body, zlib.crc32(body))
 
 
@@ -306,7 +306,7 @@ ODD_ROWS = [
 
 
 def test_a_line_is_read_at_a_glance_only_where_json_would_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move, a deal and a result are not parsed: what is taken for one must be what was written, to the byte."""
+    """A move, a deal and a result are not parsed: what is taken for one must match what was written to the byte."""
     header, *rows = recorded(LONG).splitlines()
     inputs = [b"\n".join([header, *found, b""]) for found in (rows, *([row] for row in ODD_ROWS))]
 
@@ -328,13 +328,13 @@ Rows = list[dict[str, Any]]
 
 
 def rows_of(data: bytes) -> Rows:
-    """The lines as objects, without number and check sum."""
+    """The lines as objects, without number and checksum."""
     rows = [json.loads(row) for row in data.splitlines()]
     return [{name: value for name, value in row.items() if name not in ("n", "crc")} for row in rows]
 
 
 def written(rows: Rows) -> bytes:
-    """Such objects as a record, numbers and check sums right: the work of another program, or of a cheat."""
+    """Such objects as a record with correct numbers and checksums: the work of another program, or of a cheat."""
     return b"".join(encode(number, row) for number, row in enumerate(rows))
 
 
@@ -375,12 +375,12 @@ def line_with(index: int, **changes: Any) -> Callable[[Rows], None]:
 
 
 def without_seed(rows: Rows) -> None:
-    """The header lacks a field."""
+    """Leaves a field out of the header."""
     del rows[0]["seed"]
 
 
 def first_card_twice(rows: Rows) -> None:
-    """The deck holds a card twice, and lacks another."""
+    """The deck has one card twice, and lacks another."""
     words = rows[1]["deal"]["deck"].split()
     rows[1]["deal"]["deck"] = " ".join([words[0], *words[:-1]])
 
@@ -391,27 +391,27 @@ def one_card_less(rows: Rows) -> None:
 
 
 def a_seat_more(rows: Rows) -> None:
-    """More players than the pack feeds."""
+    """More players than there are cards for."""
     rows[0]["seats"] += [{"name": name, "kind": "person"} for name in ("Vera", "Gleb", "Zoya", "Olga")]
 
 
 def one_seat(rows: Rows) -> None:
-    """A game of one."""
+    """A game for one player."""
     del rows[0]["seats"][1]
 
 
 def dealt_twice(rows: Rows) -> None:
-    """A deal begins within a deal."""
+    """A deal begins during another deal."""
     rows.insert(3, rows[1])
 
 
 def move_after_the_end(rows: Rows) -> None:
-    """A move is made when the deal is over."""
+    """A move is played after the deal is over."""
     rows.append(rows[2])
 
 
 def deal_after_the_end(rows: Rows) -> None:
-    """A deal begins when the match is over."""
+    """A deal begins after the match is over."""
     rows.append(rows[1])
 
 
@@ -421,7 +421,7 @@ def early_result(rows: Rows) -> None:
 
 
 def result_before_any_deal(rows: Rows) -> None:
-    """A result is given before anything was dealt."""
+    """A result is given before the first deal."""
     rows.insert(1, rows[-1])
 
 
@@ -431,17 +431,17 @@ def result_twice(rows: Rows) -> None:
 
 
 def move_before_any_deal(rows: Rows) -> None:
-    """A move is made before anything was dealt."""
+    """A move is played before the first deal."""
     rows.insert(1, rows[2])
 
 
 def other_seat(rows: Rows) -> None:
-    """The first move is made by the wrong player."""
+    """The first move is played by the wrong player."""
     rows[2]["seat"] = 1 - rows[2]["seat"]
 
 
 END = len(recorded(SHORT).splitlines())
-"""The number of the last line of the short record, its result."""
+"""The line number of the short record's result, which is its last line."""
 
 FORGED = [
     pytest.param(header_with(cardtable=FORMAT + 1), 1, "newer cardtable", id="a newer format"),
@@ -517,7 +517,7 @@ DAMAGED = [
 
 
 def assert_refused(path: Path, data: bytes, line: int, words: str) -> None:
-    """Replay, resume and the command refuse the file with this line and these words, and leave it as it is."""
+    """Replay, resume and the command refuse the file at this line in these words, and leave it unchanged."""
     path.write_bytes(data)
     with pytest.raises(BadRecord) as refused:
         replayed(read_record(path))
@@ -626,7 +626,7 @@ def test_a_move_made_elsewhere_while_a_record_is_being_read_is_not_lost(
 
 
 def test_a_move_is_on_the_disk_before_it_is_played(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Flushed and synced; `play` comes after, and so does everything that shows the move."""
+    """Flushed and synced; `play` and everything that shows the move come after."""
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(path.read_bytes()))
     play = Match.play
@@ -660,12 +660,12 @@ def test_a_refused_move_is_not_written(path: Path) -> None:
 
 
 DISK_FULL = "File too large|No space left on device"
-"""What the system says in the two cases below."""
+"""The system's error message in the two cases below."""
 
 
 @contextmanager
 def full_disk(path: Path, room: int) -> Iterator[None]:
-    """The file cannot grow by more than `room` bytes: the system writes so many and refuses the rest."""
+    """Limits the file to `room` more bytes: the system writes that many and refuses the rest."""
     import resource
 
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -678,7 +678,7 @@ def full_disk(path: Path, room: int) -> Iterator[None]:
 
 @contextmanager
 def failing_sync(path: Path, room: int) -> Iterator[None]:
-    """The line is written, but the disk does not keep it."""
+    """The line is written, but syncing it to the disk fails."""
 
     def fail(handle: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -691,7 +691,7 @@ def failing_sync(path: Path, room: int) -> Iterator[None]:
 @pytest.mark.parametrize("broken", [pytest.param(full_disk, marks=pytest.mark.posix), failing_sync])
 @pytest.mark.parametrize("room", [0, 1, 30])
 def test_a_move_that_cannot_be_written_is_not_made(path: Path, broken: Any, room: int) -> None:
-    """And the next try works, as if there had been no other."""
+    """And the next attempt works as if the first had not been made."""
     table = begin(path, SHORT, durable=True)
     while not table.deal_over:
         seat, move = turn(table)
@@ -713,7 +713,7 @@ def test_a_move_that_cannot_be_written_is_not_made(path: Path, broken: Any, room
 
 @pytest.mark.posix
 def test_a_record_whose_drive_is_gone_is_written_on_once_it_is_back(path: Path) -> None:
-    """Every try in between says so, and none of them leaves anything."""
+    """Every attempt in between reports it, and none leaves anything behind."""
     table = begin(path, SHORT, durable=True)
     seat, move = turn(table)
     data, away = path.read_bytes(), path.with_suffix(".away")
@@ -745,7 +745,7 @@ def test_a_deal_that_cannot_be_written_is_not_dealt(path: Path, broken: Any) -> 
 
 
 def test_a_result_that_cannot_be_written_does_not_undo_the_move(path: Path) -> None:
-    """The last move of a deal is on the disk; that the result is not, is no reason to say that the move failed."""
+    """The last move of a deal is on the disk; the missing result is no reason to report the move as failed."""
     table = begin(path, SHORT, durable=True)
     while len(path.read_bytes().splitlines()) < END - 2:
         table.submit(*turn(table))
@@ -789,7 +789,7 @@ while not table.match_over:
 @pytest.mark.parametrize("shown", [1, 2, 37, 150])
 @pytest.mark.every(4)
 def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int) -> None:
-    """SIGKILL, which no program can answer, somewhere after so many moves."""
+    """SIGKILL, which no program can catch, at some point after so many moves."""
     root = Path(cardtable.__file__).parents[1]
     with programs.running(
         [sys.executable, "-c", PLAYER, str(path)], cwd=root, env={**os.environ, "PYTHONPATH": str(root)}
@@ -797,7 +797,7 @@ def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int
         assert program.stdout is not None
         printed = [program.stdout.readline() for _ in range(shown)]
         program.send_signal(signal.SIGKILL)
-        # What was still in the pipe had been shown as well.
+        # Anything still in the pipe had been shown as well.
         printed += [line for line in program.stdout.readlines() if line.endswith("\n")]
     assert program.returncode == -signal.SIGKILL
     record = read_record(path)
@@ -813,7 +813,7 @@ def test_a_killed_program_loses_nothing_that_it_has_shown(path: Path, shown: int
 
 
 def test_a_header_says_everything_that_was_agreed(path: Path) -> None:
-    """Also the options that were left as they are: a default may change in a later version."""
+    """Even options left at their defaults: a default may change in a later version."""
     table = begin(path, SHORT)
     table.close()
     header = read_record(path).header
@@ -825,7 +825,7 @@ def test_a_header_says_everything_that_was_agreed(path: Path) -> None:
 
 
 def test_a_journal_counts_its_lines(path: Path) -> None:
-    """Two journals one after the other write one record."""
+    """Two journals in succession write one record."""
     header, lines, _ = decode(recorded(SHORT))
     journal = Journal.create(path, header, durable=False)
     for line in lines[:4]:

@@ -1,4 +1,4 @@
-"""The player's records in the order in which they were played, and those to go on with."""
+"""The player's records in the order played, and those that can be continued."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.test_plain import table_of
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The player's records: three matches begun, of which the file of `b` was written last."""
+    """The player's records: three unfinished matches, of which the file of `b` was written last."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     folder = records_dir()
     folder.mkdir(parents=True)

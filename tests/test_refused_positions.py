@@ -1,7 +1,7 @@
-"""Every sentence by which a position is refused: a file of bad positions for each module that has such sentences.
+"""Every sentence that refuses a position: a file of bad positions for each module that has such sentences.
 
-A case is a position with `says`, the beginning of what is said of it. Every source text of a `BadPosition` must be
-said by some case; those that no position can lead to stand in UNREACHED with their reason.
+A case is a position with `says`, the beginning of its refusal. Some case must produce every source text of a
+`BadPosition`; those that no position can reach are in UNREACHED with their reason.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ MODULES = {
     "bura": ("games/bura/positions.py",),
     "titles": ("games/titles/positions.py",),
 }
-"""By file of cases the modules whose sentences it must lead to."""
+"""For each file of cases, the modules whose sentences it must cover."""
 UNREACHED = {"play {text!r}: {why}": "it is said within `then {number}: {why}`"}
-"""Source texts that no position leads to, each with the reason why it stands in the code all the same."""
+"""Source texts that no position reaches, each with the reason why the code has it nevertheless."""
 
 
 @cache
 def cases(name: str) -> list[dict[str, Any]]:
-    """The bad positions of a file; `shared` holds the keys that all have unless they say otherwise."""
+    """The bad positions of a file; `shared` holds the keys common to all unless a case overrides them."""
     found = tomllib.loads((TOP / "tests" / "refused_positions" / f"{name}.toml").read_text("utf-8"))
     shared = found.get("shared", {})
     return [{**shared, **case} for case in found["case"]]
 
 
 def sources(name: str) -> set[str]:
-    """The source texts of all refusals in the modules of a file of cases."""
+    """The source texts of all refusals in the modules covered by a file of cases."""
     found = set()
     for module in MODULES[name]:
         for node in ast.walk(ast.parse((TOP / "cardtable" / module).read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadPosition":
                 text = node.args[0]
-                # An error that is passed on has its sentence elsewhere.
+                # The sentence of an error that is passed on is elsewhere.
                 found |= {str(text.value)} if isinstance(text, ast.Constant) else set()
     return found
 
 
 def refusal(case: dict[str, Any]) -> BadPosition | None:
-    """What is said of a position, whether it cannot be put down, or cannot be played or checked as it says."""
+    """The refusal of a position that cannot be set up, or cannot be played or checked as it says."""
     keys = {key: value for key, value in case.items() if key not in ("says", "name")}
     try:
         put_down(keys, rules_of)

@@ -1,6 +1,6 @@
-"""Bugs that players and maintainers reported of other programs, tried on this one.
+"""Bugs that players and maintainers reported in other programs, tested on this one.
 
-Each test names where the bug was seen. The rules are those of the catalogue, not of the program in question.
+Each test says where the bug was seen. The rules are those of the catalogue, not of that program.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def position(preset: str, hands: Mapping[str, str], **facts: Any) -> tuple[Durak
 
 
 def play(rules: DurakRules, state: DurakState, *texts: str, log: list[Event] | None = None) -> None:
-    """Makes moves such as `"P1 take"` through the checked door."""
+    """Plays moves such as `"P1 take"` after checking them."""
     for text in texts:
         seat, _, move = text.partition(" ")
         attempt(rules, state, int(seat[1:]), rules.parse_move(move), log)
 
 
 def legal_texts(rules: DurakRules, state: DurakState) -> list[str]:
-    """The legal moves of the seat that is to act."""
+    """The legal moves of the seat to act."""
     return [rules.move_text(move) for move in rules.legal(state, state.to_act[0])]
 
 
@@ -70,7 +70,7 @@ def test_a_card_laid_to_transfer_leaves_the_hand() -> None:
 
 @pytest.mark.parametrize("move", ["transfer 8c", "show 8h", "transfer 8h"])
 def test_a_card_that_is_not_held_cannot_transfer(move: str) -> None:
-    """D-40, D-47: whether another player, the stock or nobody holds it."""
+    """D-40, D-47: whether it is with another player, in the stock or nowhere."""
     hands = {"P0": "6s Kd", "P1": "8d Ts Jc", "P2": "8h Js Qs"}
     rules, state = position("transfer", hands, trump="h", table="8s", stock=6)
     before = state.copy()
@@ -93,7 +93,7 @@ def test_a_travel_card_stays_in_the_hand_and_off_the_table() -> None:
 
 
 def test_a_card_cannot_be_played_twice() -> None:
-    """D-19: neither again in the same bout, nor twice in one move."""
+    """D-19: not again in the same bout, nor twice in one move."""
     hands = {"P0": "9s 9d Kd Qc", "P1": "Ts Td Jc As"}
     rules, state = position("throw_in", hands, trump="h", stock=6)
     play(rules, state, "P0 attack 9s")
@@ -108,13 +108,13 @@ def test_a_card_cannot_be_played_twice() -> None:
 
 
 # Seen in OpenFool, issues 17 and 24, and in the Durak of an OpenSpiel fork (one random game in five): more cards are
-# thrown in than the defender can answer, above all one who has said that they take.
+# thrown in than the defender can answer, above all when the defender has said that they take.
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.every(15)
 def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, seats: int) -> None:
-    """D-13, D-24, D-44: nor the limit of the bout; at every step, by movers who throw in all they can."""
+    """D-13, D-24, D-44: nor the limit of the bout; checked at every step, with players who throw in all they can."""
     options = FAMILY.presets[preset].options
     rules = durak(options, seats)
     pressed = 0
@@ -147,7 +147,7 @@ def test_the_attack_never_outgrows_the_hand_that_began_to_defend(preset: str, se
 
 
 def test_nothing_is_added_to_a_take_beyond_the_hand() -> None:
-    """D-24: P1 holds two cards and takes 7s, so one more may be added, whoever adds it."""
+    """D-24: P1 holds two cards and takes 7s, so only one more may be added, whoever adds it."""
     hands = {"P0": "7d 7c Qs", "P1": "9c Kd", "P2": "7h 8s"}
     rules, state = position("throw_in", hands, trump="h", stock=0, table="7s")
     play(rules, state, "P1 take")
@@ -160,7 +160,7 @@ def test_nothing_is_added_to_a_take_beyond_the_hand() -> None:
 
 
 def test_without_a_limit_every_set_can_be_thrown() -> None:
-    """D-13 without a limit, D-22: 14 cards fit and 12 may be added; so many sets are not listed, but they are legal."""
+    """D-13 without a limit, D-22: 14 cards fit and 12 may be added; so many sets are not listed, but are legal."""
     hands = {"P0": "6h 7d 7h 8h 8c 9s 9d 9h Ts Td Th Jd Jh Jc", "P1": "Qs Qd Qh Qc Ks Kd Kh Kc As Ad Ah Ac"}
     table = "6s/7s 6d/8d 6c/9c 7c/Tc 8s/Js"
     rules, state = position("throw_in_folding", hands, trump="h", stock=0, table=table, word="P0")
@@ -191,7 +191,7 @@ def test_the_first_bout_has_five_attack_cards(bout: int, most: int) -> None:
 
 
 def test_hands_are_filled_attacker_first_defender_last() -> None:
-    """D-29, D-30: P1 attacked P2; then come P3 and P0 clockwise, and the defender gets what is left."""
+    """D-29, D-30: P1 attacked P2; then P3 and P0 follow clockwise, and the defender gets what is left."""
     hands = {"P0": "6d 7d 8d 9d", "P1": "6s Kd Ks", "P2": "7s Qh Qd Qs", "P3": "Jd Jc Js Jh Td"}
     rules, state = position("throw_in", hands, trump="h", attacker="P1", stock="8c 9c Tc Kc Ah")
     log: list[Event] = []
@@ -203,7 +203,7 @@ def test_hands_are_filled_attacker_first_defender_last() -> None:
     assert [state.size(seat) for seat in range(4)] == [4, 6, 3, 6]
 
 
-# Seen in OpenFool, issue 9: everybody is out at once, and the program names a fool or waits for ever.
+# Seen in OpenFool, issue 9: all players are out at once, and the program names a fool or waits for ever.
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -260,7 +260,7 @@ def test_attacker_and_defender_are_always_two_players(preset: str, seats: int) -
     assert handed_on > 10
 
 
-# Listed in engine_notes.md, D 10: nobody holds a trump, and the first attacker is not found.
+# Listed in engine_notes.md, D 10: no player holds a trump, and the first attacker is not found.
 
 
 @pytest.mark.parametrize("dealer", [0, 1, 2])
@@ -279,7 +279,7 @@ def test_a_deal_without_a_trump_in_hand_begins_with_the_lowest_card(dealer: int)
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.every(5)
 def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) -> None:
-    """D-08, D-33: they are never asked, never drawn for, never attacked, and the cards still add up."""
+    """D-08, D-33: they are never asked, draw no cards, are never attacked, and the cards still add up."""
     rules = durak(FAMILY.presets[preset].options, seats)
     left = 0
     for seed in range(5):
@@ -303,7 +303,7 @@ def test_who_has_left_holds_nothing_and_gets_nothing(preset: str, seats: int) ->
 
 
 def test_a_hundred_takes_in_a_row_end_the_deal() -> None:
-    """D-37: nobody draws, everybody takes; the deal is drawn, and not one bout earlier."""
+    """D-37: no player draws, each takes; the deal is drawn, and not one bout earlier."""
     hands = {
         "P0": "6s 6d 6h 6c 7s 7d 7h 7c 8s 8d 8h",
         "P1": "9s 9d 9h 9c Ts Td Th Tc Js Jd Jh",
@@ -341,7 +341,7 @@ def test_a_beaten_bout_begins_the_count_anew() -> None:
 
 
 STYLES = [
-    # An expert takes a second for a decision of ten; tests/bots/test_expert.py asks it less, in every preset.
+    # An expert takes a second for a decision among ten; tests/bots/test_expert.py gives it less, in every preset.
     pytest.param(entry.style, marks=pytest.mark.slow if entry.style.startswith("expert") else ())
     for entry in styles("durak")
 ]
@@ -351,9 +351,9 @@ STYLES = [
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.every(20)
 def test_bots_play_legally_to_the_end(style: str, preset: str) -> None:
-    """At the checked door, from their observation alone; and every fourth time they are asked again.
+    """Moves are checked, bots see only their observations; every fourth time they are asked again.
 
-    Of a preset every style has a table, with another number of seats than the style beside it.
+    Each style plays a preset at one table, with another number of seats than the style before it.
     """
     tables = [seats for name, seats in TABLES if name == preset]
     seats = tables[[entry.style for entry in styles("durak")].index(style) % len(tables)]

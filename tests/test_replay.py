@@ -1,4 +1,4 @@
-"""Replays: every moment as it was, nothing that a seat did not know, and matches played on from any of them."""
+"""Replays: every moment as it was, nothing that a seat did not know, and play continued from any of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RECORDS = sorted((Path(__file__).parent / "records").glob("*/*.jsonl"))
 def play(
     path: Path, preset: str = "throw_in", seats: int = 3, deals: int = 2, undo: bool = False, person: str = "Anna"
 ) -> Table:
-    """A recorded match of a person, who plays as the steady bot would, against steady bots; it is not over."""
+    """A recorded, unfinished match of a person, who plays as the steady bot would, against steady bots."""
     game, found = find_preset(preset)
     options = make_options(found.options, {"match": "deals", "match_length": 3} if game.id == "durak" else {})
     kinds = ("person", *["bot:steady"] * (seats - 1))
@@ -53,7 +53,7 @@ def play(
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A record of two deals; in the first one something was taken back."""
+    """A record of two deals; a move in the first one was taken back."""
     file = tmp_path / "2026-11-14-120000-throw_in.jsonl"
     play(file, undo=True).close()
     return file
@@ -61,7 +61,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 def test_every_moment_is_as_it_was(record: Path) -> None:
-    """The moments of old records of every family hold the states that a fresh replay goes through."""
+    """The moments of old records of every family have the states that a fresh replay passes through."""
     found = read_record(record)
     replay = Replay(found)
     by_lines = {moment.lines: moment for moment in replay.moments}
@@ -75,7 +75,7 @@ def test_every_moment_is_as_it_was(record: Path) -> None:
 
 
 def test_of_a_long_match_one_deal_can_be_held_alone(tmp_path: Path) -> None:
-    """After every deal the screen looks back at it; all moments of the deals before took more memory each time."""
+    """The screen looks back after every deal; keeping all earlier deals took more memory each time."""
     path = tmp_path / "x.jsonl"
     play(path, deals=3).close()
     whole = Replay(read_record(path))
@@ -94,7 +94,7 @@ def test_of_a_long_match_one_deal_can_be_held_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 @pytest.mark.every(3)
 def test_a_seat_sees_what_it_knew(record: Path) -> None:
-    """The scene is the one of the observation, and the news are those that the seat was told."""
+    """The scene is that of the observation, and the news is what the seat was told."""
     replay = Replay(read_record(record))
     step = max(1, len(replay.moments) // 20)
     for at in range(0, len(replay.moments), step):
@@ -149,7 +149,7 @@ def test_the_log_begins_anew_with_a_deal_and_after_taking_back(path: Path) -> No
 
 @pytest.mark.parametrize("where", [0.0, 0.3, 0.9])
 def test_play_on_from_a_moment(path: Path, tmp_path: Path, where: float) -> None:
-    """The new table stands exactly there; the old record is untouched; the practice is not counted."""
+    """The new table is exactly at that moment; the old record is unchanged; practice does not count."""
     replay = Replay(read_record(path))
     before = path.read_bytes()
     at = int(where * (len(replay.moments) - 1))
@@ -178,7 +178,7 @@ def test_play_on_from_a_moment(path: Path, tmp_path: Path, where: float) -> None
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 @pytest.mark.every(3)
 def test_every_family_is_played_on(record: Path, tmp_path: Path) -> None:
-    """From moments all over old records, those before which the dealer shuffled among them."""
+    """From moments all over old records, some of them right after a shuffle by the dealer."""
     replay = Replay(read_record(record))
     last = len(replay.moments) - 1
     for part in range(6):
@@ -224,7 +224,7 @@ def test_nothing_dealt_is_nothing_to_look_at(path: Path) -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_a_position_of_every_family_is_read_back(name: str, tmp_path: Path) -> None:
-    """What is written passes `cardtable position`: the same hands, stock, turn and facts."""
+    """`cardtable position` reads what was written: the same hands, stock, turn and facts."""
     game = family(name)
     path = tmp_path / "record.jsonl"
     play(path, game.default, game.presets[game.default].seats[0], deals=1).close()
@@ -245,7 +245,7 @@ def test_a_move_of_a_record_stands_in_one_moment(path: Path) -> None:
 
 
 def test_a_deal_that_several_people_still_play_stays_secret(tmp_path: Path) -> None:
-    """Who looks at it from the menu sees the deals that are over; somebody alone against bots sees all."""
+    """From the menu only finished deals are shown; a person alone against bots sees all."""
     game, preset = find_preset("throw_in")
     options = make_options(preset.options, {"match": "deals", "match_length": 3})
     path = tmp_path / "record.jsonl"

@@ -1,4 +1,4 @@
-"""Giving a deal up: only what is proven lost, only alone with bots, and it counts as lost."""
+"""Resigning a deal: only when it is proven lost, only alone against bots, and it counts as lost."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_cannot_be_proven_is_not_lost() -> None:
 
 
 def begun(path: Path | None = None, people: tuple[int, ...] = (0,), *, evening: bool = True) -> Table:
-    """A table of two at which the first player is to act."""
+    """A two-player table with the first player to act."""
     game, options = agree("throw_in", {}, 2)
     kinds = tuple("person" if seat in people else "bot:steady" for seat in range(2))
     for seed in range(20):
@@ -65,7 +65,7 @@ def begun(path: Path | None = None, people: tuple[int, ...] = (0,), *, evening: 
 
 
 def played_to_its_end(table: Table) -> None:
-    """A bot moves for everybody."""
+    """A bot plays for all seats."""
     keyboard = Keyboard(table)
     while not table.deal_over:
         step = keyboard.next()

@@ -1,4 +1,4 @@
-"""Rulebooks: how their text is read, and what is refused in it."""
+"""Rulebooks: how their text is parsed, and what it may not contain."""
 
 from __future__ import annotations
 

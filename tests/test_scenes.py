@@ -1,6 +1,6 @@
-"""What stands upon and beside the table: laws of the picture that a seat is given, on random play.
+"""What is shown on and beside the table: laws of the scene that a seat is given, in random play.
 
-They are tried in every preset and in mixtures of options.
+They are tested in every preset and in mixtures of options.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.test_battery import Game, begin, for_every, mixtures, play, presets, 
 from tests.tui.tables import seated
 
 NAMES = ("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida") * 2
-"""Names as long as a bot's may be."""
+"""Names as long as a bot's can be."""
 WORDS = tuple(Words(language, glyphs=glyphs) for language in ("en", "ru") for glyphs in ("suits", "ascii"))
 BADGE_LINES, BADGE_WIDTH = 3, 20
 LINE_WIDTH, LONGEST_SECTION = 26, 14
@@ -34,14 +34,14 @@ every_game = for_every(GAMES)
 
 
 def looks(game: Game, seed: int, every: int) -> Iterator[Observation]:
-    """What some seats know at every so-manieth moment of a deal, whoever acts among them."""
+    """The observations of some seats at every n-th moment of a deal, the seat to act among them."""
     for nth, state in enumerate(islice(walk(game, seed), len(game.name) % every, 200, every)):
         for seat in {nth % game.seats, max(state.to_act[0], 0) if state.to_act else 0}:
             yield observe(state, seat)
 
 
 def width(words: Words, cells: tuple[Text, ...]) -> int:
-    """Cells that a line takes, one between its cells."""
+    """The cells of a line of text, with one between its cells."""
     return len(" ".join(words.text(cell, NAMES) for cell in cells))
 
 
@@ -139,7 +139,7 @@ TRICKS = ("king", "kozel", "bura", "titles")
 @pytest.mark.every(5)
 @for_every([game for game in GAMES if game.family in TRICKS])
 def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: Game) -> None:
-    """What is said of a trick one card before its end agrees with who takes it then."""
+    """What is said about a trick one card before its end agrees with who takes it."""
     rules, rng, taken = rules_of(game), Random(game.name), 0
     for seed in range(1, 3):
         state = begin(game, seed)
@@ -163,7 +163,7 @@ def test_a_trick_goes_to_who_was_winning_it_or_to_who_laid_the_last_card(game: G
 @pytest.mark.every(5)
 @for_every([game for game in GAMES if game.family in ("kozel", "king", "titles")])
 def test_who_plays_to_a_trick_is_asked_for_what_may_be_laid(game: Game) -> None:
-    """To follow, to lay any card, a trump or one of those named: each is said only where it is so."""
+    """To follow, to play any card, a trump or one of those named: each is said only where it applies."""
     rules, asked = rules_of(game), 0
     for state in islice(walk(game, 7), 250):
         scene = rules.scene(observe(state, seat)) if state.to_act and (seat := state.to_act[0]) >= 0 else None
@@ -194,7 +194,7 @@ def test_who_plays_to_a_trick_is_asked_for_what_may_be_laid(game: Game) -> None:
 
 
 def winner_of(scene: Scene) -> Seat | None:
-    """Who takes the trick as it stands; None before a card is led."""
+    """The winner of the trick so far; None before a card is led."""
     for pile in scene.piles:
         if pile.winning is not None and pile.key != "last":
             return pile.by[pile.cards.index(pile.winning)]

@@ -1,4 +1,4 @@
-"""The sequential test: how often it is wrong, how many decks it needs, and that it depends on the seed alone."""
+"""The sequential test: its error rate, the decks it needs, and that it depends on the seed alone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from cardtable.cli import cli
 
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
 DECKS = (0.2759, 0.0319, 0.3848, 0.0319, 0.2755)
-"""How often two styles that are nearly equal got so much of a deck of `throw_in`: a real run, made even."""
+"""The shares of a deck that two nearly equal styles got in `throw_in`: a real run, made symmetric."""
 
 
 def tilted(elo: float) -> list[float]:
-    """The same decks for a difference of so many points: tilted exponentially, by bisection."""
+    """The same decks for a difference of so many Elo points: tilted exponentially, by bisection."""
     low, high = -10.0, 10.0
     for _ in range(100):
         tilt = (low + high) / 2
@@ -31,7 +31,7 @@ def tilted(elo: float) -> list[float]:
 
 
 def fixed_length(asked: Hypotheses) -> float:
-    """The decks that a test of the same errors needs whose length is fixed beforehand."""
+    """The decks that a test with the same errors and a fixed length needs."""
     weights = tilted(0)
     deviation = sqrt(
         sum(weight * (value - 0.5) ** 2 for weight, value in zip(weights, VALUES, strict=True)) / sum(weights)
@@ -52,7 +52,7 @@ def experiments(asked: Hypotheses, elo: float, count: int) -> list[Sequential]:
 
 
 def check_errors(asked: Hypotheses, count: int) -> list[float]:
-    """Gives the part of the decks of a fixed test that it needs at either hypothesis."""
+    """Returns the share of a fixed test's decks that it needs under either hypothesis."""
     needed = []
     for elo, truth in ((asked.elo0, "elo0"), (asked.elo1, "elo1")):
         found = experiments(asked, elo, count)
@@ -81,7 +81,7 @@ def test_a_thousand_experiments_err_no_more_often_than_it_says() -> None:
 
 
 def likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution of this mean that is nearest to these shares, in the sense of the likelihood."""
+    """The distribution with this mean that is closest to these shares in likelihood."""
     low, high = -1 / (1 - mean), 1 / mean
     for _ in range(200):
         x = (low + high) / 2
@@ -94,7 +94,7 @@ def likeliest(shares: Sequence[float], mean: float) -> list[float]:
 
 @pytest.mark.parametrize("elo", [-20, 0, 5, 10, 40])
 def test_the_normal_form_agrees_with_the_five_results_of_a_deck(elo: float) -> None:
-    """The likelihood of the pentanomial itself, as the reference."""
+    """The reference is the likelihood of the pentanomial itself."""
     asked, decks = Hypotheses(0, 10), 2000
     rng = Random(elo)
     drawn = rng.choices(VALUES, tilted(elo), k=decks)

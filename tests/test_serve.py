@@ -1,4 +1,4 @@
-"""The table in a web page: the page is complete without internet, only this computer is let in, a table is shown."""
+"""The table in a web page: complete without internet, open only to this computer, and it shows a table."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.waiting import PATIENCE
 
 
 class Served:
-    """A server of the command, and what its pages ask for."""
+    """A server started by the command, and requests for its pages."""
 
     def __init__(self, folder: Path, *args: str) -> None:
         self.said = folder / "said"
@@ -54,7 +54,7 @@ class Served:
                 time.sleep(0.1)
 
     def get(self, address: str, **headers: str) -> tuple[int, str, bytes]:
-        """Status, content type and content of an address."""
+        """Status, content type and content at an address."""
         request = urllib.request.Request(urljoin(self.url, address), headers=headers)
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -72,7 +72,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     server = Served(tmp_path, "play", "throw_in", "--seed", "7")
     yield server
     server.process.terminate()
-    assert server.process.wait(PATIENCE) == 0 or os.name == "nt"  # Where nothing is asked to end before it is ended.
+    assert server.process.wait(PATIENCE) == 0 or os.name == "nt"  # Windows ends a process without asking it first.
 
 
 ECHO = """
@@ -87,7 +87,7 @@ while header := keys.read(5):
     if b'"quit"' in packet:
         break
 """
-"""A program that shows what the server tells it."""
+"""A program that shows what it gets from the server."""
 
 STUBBORN = """
 import os, signal, sys, time
@@ -99,21 +99,21 @@ tests = os.getppid()
 while os.getppid() == tests:
     time.sleep(0.1)
 """
-"""A program that neither listens nor ends while there are tests."""
+"""A program that neither listens nor ends while the tests run."""
 
 TEXTS = {name: name for name in ("at", "opening", "closed", "again", "reader", "here", "others", "full")}
 
 
 @asynccontextmanager
 async def serving(program: str) -> AsyncIterator[TestClient[web.Request, web.Application]]:
-    """A browser at a server of this program."""
+    """A browser connected to a server of this program."""
     table = TableServer([sys.executable, "-c", program], "127.0.0.1", 8000, TEXTS)
     async with asyncio.timeout(PATIENCE), TestClient(TestServer(await table._make_app())) as browser:
         yield browser
 
 
 def packets(sent: bytes) -> list[object]:
-    """What the program was told: keys as bytes, everything else as it stands in JSON."""
+    """What the program was sent: keys as bytes, everything else parsed from JSON."""
     return [sent[1:]] if sent[:1] == b"D" else [json.loads(sent[1:])]
 
 
@@ -234,7 +234,7 @@ async def test_no_page_may_hold_it_in_a_frame(address: str) -> None:
 
 
 class Addresses(HTMLParser):
-    """Every address that a page names in an attribute."""
+    """Every address in an attribute of a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -260,14 +260,14 @@ def test_page_names_no_outside_address(served: Served) -> None:
         status, kind, content = served.get(address)
         assert (status, len(content) > 1000) == (200, True), address
         if kind in ("text/css", "text/javascript", "application/javascript"):
-            # What these could fetch in their turn. Comments may name their authors' pages.
+            # What these might fetch in turn. Comments may contain their authors' addresses.
             text = re.sub(r"/\*.*?\*/", "", content.decode(), flags=re.DOTALL)
             assert not re.search(r"url\(\s*[\"']?(https?:)?//|@import", text), address
             assert not re.search(r"https?://[\w-]+\.", text), address
 
 
 async def drawn(url: str, *keys: str, until: str) -> str:
-    """What stands in a page after these keys, as soon as a text is there."""
+    """The content of a page after these keys, as soon as it has this text."""
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{url.replace('http:', 'ws:')}ws?width=80&height=24", headers={"Origin": url[:-1]}) as page,
@@ -277,7 +277,7 @@ async def drawn(url: str, *keys: str, until: str) -> str:
         async for screen in screens(page):
             if until in screen and not keys:
                 break
-            # The first key once the table is there, the next ones at once.
+            # The first key goes once the table is there, the next ones at once.
             if "Throw-in" in screen:
                 for key in keys:
                     await page.send_str(json.dumps(["stdin", key]))
@@ -286,7 +286,7 @@ async def drawn(url: str, *keys: str, until: str) -> str:
 
 
 async def screens(page: aiohttp.ClientWebSocketResponse) -> AsyncIterator[str]:
-    """What stands in a page after everything that is sent, which is only what changes; no line is broken."""
+    """The content of a page after each message, which holds only what changed; no line is broken."""
     cells, decoder = Cells(500, 24), getincrementaldecoder("utf-8")("replace")
     async for message in page:
         if message.type == aiohttp.WSMsgType.BINARY:
@@ -297,7 +297,7 @@ async def screens(page: aiohttp.ClientWebSocketResponse) -> AsyncIterator[str]:
 def test_table_is_drawn_and_takes_keys(served: Served, tmp_path: Path) -> None:
     seen = asyncio.run(drawn(served.url, "\x1b[C", "\r", until="leads"))
     assert "Throw-in Fool" in seen
-    # The page is closed: its program ends, and the match waits to be played on.
+    # The page is closed: its program ends, and the match can be continued.
     records = list((tmp_path / "home" / "data" / "records").glob("*.jsonl"))
     assert len(records) == 1
     assert '"move":"attack' in records[0].read_text("utf-8")
@@ -313,7 +313,7 @@ async def _two_pages(url: str, folder: Path) -> None:
         begun = asyncio.Event()
 
         async def look() -> None:
-            """To the end: who answers nothing for a quarter of a minute is taken for gone, and the match is free."""
+            """Keeps reading: a page silent for a quarter of a minute counts as gone, and frees the match."""
             async for screen in screens(page):
                 if "Throw-in" in screen:
                     begun.set()

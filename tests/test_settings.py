@@ -1,4 +1,4 @@
-"""The settings file: read with a line for every fault, changed only where a player changes something."""
+"""The settings file: each fault is reported in one line, and only the player's own changes are written."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OWN_KEYS = (
     *("claim", "say", "joker", "allow", "refuse", "all", "moves", "hint", "undo", "sort", "last", "rules", "known"),
     *("open", "sheet", "log", "hide", "menu", "help"),
 )
-"""The names under which players have kept keys of their own since the first settings file."""
+"""The names that players' own keys have had since the first settings file."""
 
 
 def test_own_keys_of_older_files_and_what_they_say_of_passes_are_read(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_the_command_says_where_the_files_lie(own_home: Path) -> None:
 
 
 def test_every_key_that_a_terminal_sends_may_be_ones_own() -> None:
-    """The names are Textual's, which are those of Unicode but for some."""
+    """The names are Textual's, mostly those of Unicode."""
     named = {key.value for key in Keys if not key.value.startswith("<")} - {"@", "ctrl-at", "ctrl+@"}
     signs = map(_character_to_key, f"{string.ascii_lowercase}{string.digits}{string.punctuation}§€№")
     assert len(named) > 100
@@ -133,7 +133,7 @@ def path(own_home: Path) -> Path:
 
 
 VALUES = {"name": "Анна", "theme": "paper", "adviser": "counter_player", "keys": "f12"}
-"""A value for each setting that takes no value of a list."""
+"""A value for each setting that has no list of values."""
 
 
 @pytest.mark.parametrize("name", names())

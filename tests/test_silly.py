@@ -1,4 +1,4 @@
-"""A bot's move that somebody finds silly: what is written of it can be read by the program again, and names nobody."""
+"""A bot's move that a player finds silly: its file can be read by the program, and names nobody."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).preset
 
 
 def record(path: Path, preset: str, *, moves: int = 0) -> Path:
-    """A record of a deal that bots and Anna have played, or of its beginning."""
+    """A record of a deal between Anna and bots, or of its first moves."""
     seats = next(family(name).presets[one].players for name, one in PRESETS if one == preset)
     game, options = agree(preset, {}, seats)
     names = ("Anna", *(f"Friend{seat}" for seat in range(1, seats)))

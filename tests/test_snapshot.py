@@ -1,6 +1,6 @@
-"""Every moment of play, written as a position and put down again, plays on alike.
+"""Every moment of play, written as a position and set up again, plays on alike.
 
-A few moments of every family in the ordinary run; `-m slow` goes through every preset and through random options.
+The ordinary run takes a few moments of every family; `-m slow` goes through every preset and random options.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from cardtable.match.snapshot import position_text
 from tests.test_battery import MOST_DECISIONS, Game, RandomPlayer, presets, rules_of, start
 
 NOT_PUT_DOWN = {"bura": {"best"}, "kozel": {"last_winner"}, "palace": {"votes"}}
-"""Facts that only tell how it came to this: how the trick before went, how the votes for the ladder fell (G-51)."""
+"""Facts that only record the past: how the previous trick went, how the votes for the ladder fell (G-51)."""
 
 
 SECRETS: dict[str, Callable[[Any], bool]] = {"palace": lambda options: bool(options.secret_show)}
-"""Where something that only some players know decides what is legal, and is no public fact (G-66)."""
+"""Where something secret decides what is legal, and is not a public fact (G-66)."""
 
 
 def by_lot(family_id: str, rng: Random) -> Iterator[tuple[str, Game]]:
@@ -53,7 +53,7 @@ def by_lot(family_id: str, rng: Random) -> Iterator[tuple[str, Game]]:
 
 
 def moments(game: Game, rng: Random) -> Iterator[State]:
-    """Every moment of a deal at which somebody at the table is to act; now and then somebody acts out of turn."""
+    """Every moment of a deal at which a seat is to act; now and then a seat acts out of turn."""
     rules = rules_of(game)
     choose = RandomPlayer(f"{game.name} {rng.random()}")
     state: State = rules.deal(shuffled(rules.deck, rng.getrandbits(32)), rng.randrange(game.seats), start(game))
@@ -67,13 +67,13 @@ def moments(game: Game, rng: Random) -> Iterator[State]:
 
 
 def told(rules: AnyRules, state: State, family_id: str) -> Facts:
-    """All facts but those that are not put down."""
+    """All facts except those that are not written."""
     forgotten = NOT_PUT_DOWN.get(family_id, set())
     return {name: fact for name, fact in rules.facts(state).items() if name not in forgotten}
 
 
 def assert_plays_on_alike(preset: str, game: Game, state: State, rng: Random) -> None:
-    """Writes a moment as a position, puts it down, and plays both to the end of the deal with the same moves."""
+    """Writes a moment as a position, sets it up, and plays both to the end of the deal with the same moves."""
     rules = rules_of(game)
     text, wrong = position_text("moment", preset, rules, state)
     assert set(wrong) <= NOT_PUT_DOWN.get(game.family, set()), f"{game.name} {wrong}\n{text}"
@@ -112,7 +112,7 @@ def _rules_of(preset: str, options: Any, seats: int) -> AnyRules:
 
 
 def some_moments(preset: str, game: Game, rng: Random, every: int) -> None:
-    """Tries about every so-manieth moment of a deal."""
+    """Tests about every n-th moment of a deal."""
     until = rng.randint(1, every)
     for state in moments(game, rng):
         until -= 1

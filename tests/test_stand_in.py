@@ -1,4 +1,4 @@
-"""A bot that fails at a table: another one makes its move, the log says so, and a report without cards is kept."""
+"""A bot that fails at a table: another one moves for it, the log says so, and a report without cards is kept."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ FAILS: list[Any] = [
 def test_a_deal_goes_on_whatever_a_bot_does(
     choose: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the moves of the adviser; after `resume` as well."""
+    """The adviser makes the moves; after `resume` as well."""
     monkeypatch.setattr(uniform.Uniform, "choose", choose)
     path = tmp_path / "match.jsonl"
     table = table_of("throw_in", ("bot:uniform", "bot:uniform"), path)
@@ -133,7 +133,7 @@ def test_an_interrupt_is_no_failure_of_the_bot(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_nobody_learns_by_it_who_is_asked_in_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether somebody holds what they might announce is their own matter."""
+    """Whether a player holds something to announce is their own business."""
     table = table_of("burkozel", ("bot:uniform", "bot:uniform"))
     monkeypatch.setattr(uniform.Uniform, "choose", raises)
     asked = 0
@@ -248,7 +248,7 @@ async def test_the_screen_says_it_and_goes_on(monkeypatch: pytest.MonkeyPatch) -
 def test_a_thought_ends_when_the_table_has_moved_on(
     moves_on: Callable[[Table], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A bot that thinks in slices is asked for no further one; that is no failure, and no other bot moves for it."""
+    """A bot that thinks in slices gets no further one; that is no failure, and no other bot moves for it."""
     table = table_of("throw_in", ("person", "bot:expert"))
     while table.to_act[0] == 0 or not table.to_take_back(0):
         table.submit(table.to_act[0], table.bot_move(1) if table.to_act[0] == 1 else table.legal(0)[0])

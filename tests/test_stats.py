@@ -38,9 +38,9 @@ def record(
     *,
     helped: bool = False,
 ) -> None:
-    """A record of a match in which everybody moves by chance, so many deals of it at most.
+    """A record of at most so many deals of a match in which all move at random.
 
-    Where somebody is `helped`, moves are taken back now and then.
+    Where a player is `helped`, moves are taken back now and then.
     """
     game, found = find_preset(preset)
     folder.mkdir(parents=True, exist_ok=True)
@@ -165,7 +165,7 @@ def test_the_command_tells_and_names_the_closest_player(folder: Path, own_home: 
 
 
 def test_results_of_several_people_are_those_of_one_who_is_named(own_home: Path) -> None:
-    """A deal of two people at one keyboard is one deal of each, never two."""
+    """A deal of two people at one keyboard counts once for each, never twice."""
     folder, two = own_home / "data" / "records", ("person", "person")
     record(folder, "2026-10-02-200000-throw_in", "throw_in", ("Anna", "Boris"), two, 2)
     record(folder, "2026-10-03-200000-throw_in", "throw_in", ("Boris", "C"), ("person", "bot:steady"), 1)
@@ -207,7 +207,7 @@ def test_without_records_it_says_so(own_home: Path) -> None:
 
 
 def test_a_hand_in_which_nothing_is_played_is_no_deal(tmp_path: Path) -> None:
-    """G-51, G-67: the first hand of the palace ladder only gives the places out."""
+    """G-51, G-67: the first hand of the palace ladder only gives the places."""
     names, kinds = ("Anna", "A", "B", "C", "D"), ("person", *["bot:steady"] * 4)
     record(tmp_path, "2026-10-02-200000-palace_ladder", "palace_ladder", names, kinds)
     stats = Stats(tmp_path / "stats.sqlite")
@@ -257,7 +257,7 @@ def test_a_record_taken_on_trust_says_what_it_says_when_every_move_is_checked(
 
 
 def test_a_record_that_says_what_never_was_is_followed_with_care(folder: Path, tmp_path: Path) -> None:
-    """Every line is whole, and moves that nobody could make are among them: only a cheat writes so."""
+    """Every line is intact, but some moves are impossible: only a cheat writes such a record."""
     for path in folder.glob("*.jsonl"):
         rows = rows_of(path.read_bytes())
         moves = [at for at, row in enumerate(rows) if "move" in row]
@@ -281,7 +281,7 @@ def test_a_record_that_says_what_never_was_is_followed_with_care(folder: Path, t
 def test_what_ended_last_is_the_last_whatever_began_when_and_in_which_zone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Found by a match that was begun first, lost, and ended last: "won in a row" forgot the defeat."""
+    """Found with a match that began first, was lost, and ended last: "won in a row" missed the defeat."""
     clock = [1_800_000_000.0]
     monkeypatch.setattr("cardtable.match.table.time", lambda: clock[0])
 
@@ -356,7 +356,7 @@ def test_a_name_with_a_comma_is_one_person(own_home: Path) -> None:
 
 
 def test_what_an_older_version_has_counted_is_counted_anew(folder: Path, tmp_path: Path) -> None:
-    """Version 4 wrote names one after another, with commas."""
+    """Version 4 wrote names in one string, with commas."""
     stats = Stats(tmp_path / "stats.sqlite")
     stats.read(folder)
     stats._db.executescript("UPDATE results SET opponents = 'A, B', foes = 'A, B'; PRAGMA user_version = 4;")
@@ -369,7 +369,7 @@ def test_what_an_older_version_has_counted_is_counted_anew(folder: Path, tmp_pat
 
 
 def test_what_was_earned_is_kept_with_its_first_day_unless_somebody_was_helped(tmp_path: Path) -> None:
-    """Found by looking for a deal of chance in which something is earned; a taking back spoils it."""
+    """Found by searching random deals for an achievement; a move taken back rules it out."""
     for seed in range(40):
         record(
             tmp_path, f"2026-10-{seed // 2 + 10}-2{seed % 2}0000", "cheaters", ("Anna", "B"), ("person",) * 2, 1, seed

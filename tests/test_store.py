@@ -1,4 +1,4 @@
-"""The file of results: nothing is played twice, runs add up, all of it is rated, and nothing in it is lost."""
+"""The results file: nothing is played twice, runs add up, all of it is rated, and nothing in it is lost."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def rows(path: Path) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The decks that are really played, one entry for each deal, while a test lasts."""
+    """The decks actually played during a test, one entry for each deal."""
     found: list[int] = []
 
     def noted(of: Arena, seats: int, due: Any, stopped: Any, jobs: int) -> Any:
@@ -167,7 +167,7 @@ def test_a_program_on_the_path_is_kept_by_what_it_says(tmp_path: Path, monkeypat
 
 
 def brings(folder: Path, points: str, files: str) -> None:
-    """Makes there what an installed package of version 1.0 leaves behind beside its files."""
+    """Writes the metadata that an installed package of version 1.0 leaves beside its files."""
     info = folder / "strangers-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strangers\nVersion: 1.0\n")
@@ -177,7 +177,7 @@ def brings(folder: Path, points: str, files: str) -> None:
 
 @pytest.fixture
 def found_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
-    """What the style `last` is kept under where Python looks for packages in these folders."""
+    """The name under which the style `last` is stored when Python looks for packages in these folders."""
 
     def asked(*folders: Path) -> str:
         installed.cache_clear()
@@ -192,7 +192,7 @@ def found_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
 
 
 def test_a_style_of_a_package_is_kept_by_what_its_files_say(tmp_path: Path, found_in: Callable[..., str]) -> None:
-    """Its version stays while its author works on it; where the files lie says nothing."""
+    """Its version does not change while its author works on it, and its folder does not matter."""
     here, there = tmp_path / "site", tmp_path / "work"
     brings(here, "last = strangers.play:Last", "strangers/__init__.py strangers/play.py __editable___finder.py")
     brings(there / "info", "last = strangers.play:Last", "__editable__.strangers.pth __editable___finder.py")
@@ -245,7 +245,7 @@ def test_a_style_is_played_anew_when_a_file_of_its_package_has_changed(
 
 
 def test_what_a_bot_plays_after_it_has_changed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that is started anew in the middle of a run is what its file says by then."""
+    """A program restarted in the middle of a run is whatever its file says by then."""
     monkeypatch.setattr("cardtable.arena.store.PAUSE", 0)
     bot, path = tmp_path / "bot", tmp_path / "results"
     bot.write_text("one")
@@ -407,7 +407,7 @@ def test_two_runs_at_a_time_share_a_file(tmp_path: Path) -> None:
 def test_while_a_long_deck_is_played_others_write_into_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was played before it lies on the disk by then, too."""
+    """By then the decks played before it are on the disk, too."""
     path, clock, seen = tmp_path / "results", [100.0], list[int]()
     game, found = find_preset("throw_in")
     of = Arena(game.id, "throw_in", as_dict(found.options), 1)
@@ -482,7 +482,7 @@ def test_what_a_version_has_not_played_is_refused_by_name(tmp_path: Path, monkey
 
 
 def decks_of(strength: dict[str, float], pairs: list[Pair], count: int, seed: int) -> dict[Outcome, int]:
-    """Decks drawn at random between styles of known strengths, in Elo points; two deals a deck, which go together."""
+    """Random decks between styles of known strengths in Elo points; each deck has two correlated deals."""
     rng = Random(seed)
     found: dict[Outcome, int] = {}
     for a, b in pairs:
@@ -496,7 +496,7 @@ def decks_of(strength: dict[str, float], pairs: list[Pair], count: int, seed: in
 
 
 def test_errors_of_ratings_are_as_large_as_the_ratings_scatter() -> None:
-    """Over experiments with known strengths: the truth lies in nine to ten of ten 95 % intervals."""
+    """Over experiments with known strengths: 90 to 100 % of the 95 % intervals contain the true value."""
     strength = {"a": 1600.0, "b": 1500.0, "c": 1400.0}
     hits = total = 0
     for seed in range(60):
@@ -517,7 +517,7 @@ def test_the_next_pair_connects_those_who_never_met_and_then_tells_neighbours_ap
     assert not found.unconnected()
     assert found.next_pairs(1) == [("a", "b")]
     assert len(found.next_pairs(9)) == len(set(found.next_pairs(9))) == 6
-    nobody = rate({})  # As a damaged store may tell.
+    nobody = rate({})  # As a damaged store may say.
     assert nobody.ratings == {}
     assert nobody.next_pairs(3) == []
     assert isinstance(found.ratings["a"], Rating)

@@ -1,4 +1,4 @@
-"""Taking back against bots: the deal is as it was, the record says so, and what others know stays theirs."""
+"""Taking moves back against bots: the deal is restored, the record says so, and the others keep their knowledge."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def begin(path: Path | None, kinds: tuple[str, ...] = ("person", "bot:steady", "
 
 
 def play(table: Table, own: int) -> None:
-    """Plays until the person has made so many decisions: always the first legal move."""
+    """Plays until the person has made so many decisions, always the first legal move."""
     while own and table.to_act:
         seat = table.to_act[0]
         if seat in table.people:

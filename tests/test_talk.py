@@ -1,4 +1,4 @@
-"""What bots say at the table: true, by the right mouth, once an evening, and the same in worlds that look alike."""
+"""What bots say at the table: true, by the right bot, once an evening, and the same in worlds that look alike."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from cardtable.words import Words
 from tests.lots import sampled
 
 LONGEST_LINE = 49
-"""Signs of a remark, which stands with a name in a line of 80."""
+"""The most characters of a remark, which is shown with a name in a line of 80."""
 OF_ONE = re.compile(r"\b(?:я|ты|вы|он|она) \w+(?:ла?|лся|лась)\b", re.IGNORECASE)
-"""A past tense that a Russian says of one person, man or woman."""
+"""A Russian past tense that gives one person's gender away."""
 
 
 def group_of(name: str) -> str:
-    """By which lines a family is talked about."""
+    """The group of lines for a family's remarks."""
     return "court" if name in ("palace", "titles") else name
 
 
@@ -83,7 +83,7 @@ def test_who_has_which_character_follows_from_the_name_in_either_alphabet() -> N
 def evening(
     preset: str, seed: int = 0, talk: Level = "lively", path: Path | None = None, people: int | None = None
 ) -> Table:
-    """A table of one person and steady bots that talk; `people` names others than the deal's number does."""
+    """A table of one person and talking steady bots; `people` gives names other than the deal number's."""
     seats = next(family(name).presets[preset].players for name in FAMILIES if preset in family(name).presets)
     game, options = agree(preset, {}, seats)
     names = ("Anna", *names_for(seats - 1, "en", ["Anna"], seed=seed if people is None else people))
@@ -94,7 +94,7 @@ def evening(
 
 
 def played(table: Table, deals: int) -> Iterator[tuple[Event, list[Event]]]:
-    """Plays so many deals; gives every remark with the events that came just before it."""
+    """Plays so many deals and yields every remark with the events just before it."""
     for deal in range(deals):
         heard = 0
         while True:
@@ -127,7 +127,7 @@ def test_in_an_evening_of_every_game_bots_alone_speak_and_say_nothing_twice(pres
 
 
 def lines_of(table: Table, deals: int) -> list[str]:
-    """What is said in so many deals, in words."""
+    """The remarks in so many deals, in words."""
     return [
         Words("en").text(table.tell(event) or pytest.fail("no words"), table.names) for event, _ in played(table, deals)
     ]
@@ -195,7 +195,7 @@ Course = tuple[list[Event], list[SpokenLine]]
 def course(
     match: Match, cards: tuple[Sequence[int], Seat], moves: Sequence[tuple[Seat, Move]], talk: Talk
 ) -> Course | None:
-    """The public log of these moves, and what is said to them; None where one of them is not legal."""
+    """The public log of these moves, with the remarks on them; None if one of them is not legal."""
     log: list[Event] = []
     said: list[SpokenLine] = []
     heard = 0
@@ -264,14 +264,14 @@ def test_deals_that_look_alike_are_talked_about_alike(preset: str, seats: int) -
     assert compared
 
 
-# What is an occasion
+# Occasions for a remark
 
 
 NOW = Known((3, 1, 2), 0, (0, 1, 2))
 
 
 def occasions(name: str, events: Sequence[Event], known: Known = NOW) -> list[Occasion]:
-    """What there is to say of this."""
+    """The remarks that these events call for."""
     found = OCCASIONS[name]()
     told = [occasion for event in events for occasion in found.of(event, known)]
     return [*told, *(found.ends(known) if known.deal_over else ())]
@@ -303,7 +303,7 @@ def test_what_everybody_sees_is_an_occasion(
 
 
 def kozel_tricks(taken: Mapping[str, Seat]) -> list[Event]:
-    """Tricks of the four cards of a rank each, by the rank, taken by these players, in a pack of 32."""
+    """Tricks of the four cards of a rank, by rank and by the player who took them, in a pack of 32."""
     events = []
     for rank, winner in taken.items():
         cards = [4 * RANKS.index(rank) + suit for suit in range(4)]
@@ -324,7 +324,7 @@ ENDED = Known((0, 0, 0, 0), 0, (0, 1, 0, 1), deal_over=True, ladder=True)
         ({**dict.fromkeys("789TJQ", 1), "A": 0, "K": 2}, ENDED, [Occasion("eggs")]),
         ({**dict.fromkeys("789TJQ", 1), "A": 0, "K": 2}, ENDED._replace(ladder=False), []),
         ({**dict.fromkeys("789TJ", 1), "A": 0, "K": 2, "Q": 2}, ENDED, []),
-        ({"A": 0, "K": 1}, ENDED, []),  # It was over before all was played.
+        ({"A": 0, "K": 1}, ENDED, []),  # It was over before everything was played.
         (dict.fromkeys("789TJQKA", 2), ENDED._replace(match_over=True, lost=(1, 3)), [Occasion("goat", 1)]),
     ],
 )
@@ -378,7 +378,7 @@ def test_the_same_people_part_in_other_words_every_evening() -> None:
 
 
 def ended(seeds: Sequence[int]) -> Iterator[Table]:
-    """Evenings of the same people, with their first deal played."""
+    """Evenings of the same people, each after its first deal."""
     for seed in seeds:
         table = evening("throw_in", seed, people=1)
         for _ in played(table, 1):

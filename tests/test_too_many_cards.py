@@ -1,4 +1,4 @@
-"""Numbers of cards that no position has are refused before anybody imagines so many."""
+"""Numbers of cards too large for any position are refused before the program builds so many."""
 
 from __future__ import annotations
 

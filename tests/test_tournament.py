@@ -39,7 +39,7 @@ def sizes(bracket: Bracket) -> list[list[int]]:
 
 
 def play_out(bracket: Bracket, rng: Random, advance: Advance = "fool_out") -> None:
-    """Feeds results made up at random until there is a champion."""
+    """Enters random results until there is a champion."""
     while bracket.champion is None:
         for draw in bracket.undecided:
             seats = range(len(draw.entrants))
@@ -135,7 +135,7 @@ def test_the_bye_falls_to_anybody() -> None:
     assert lucky == {0, 1, 2}
 
 
-# What is agreed
+# Terms
 
 
 def agreed(
@@ -189,7 +189,7 @@ def test_two_entrants_of_one_name_are_refused() -> None:
 
 @pytest.fixture
 def opened(tmp_path: Path) -> Iterator[list[Tournament]]:
-    """What a test has opened; closed at its end."""
+    """The tournaments opened by a test, closed at its end."""
     found: list[Tournament] = []
     yield found
     for cup in found:
@@ -197,7 +197,7 @@ def opened(tmp_path: Path) -> Iterator[list[Tournament]]:
 
 
 def play_all(cup: Tournament) -> Tournament:
-    """Plays to the champion, and lets go of the folder."""
+    """Plays until there is a champion, and closes the folder."""
     while cup.bracket.champion is None:
         for draw in cup.bracket.undecided:
             cup.play(draw)
@@ -206,7 +206,7 @@ def play_all(cup: Tournament) -> Tournament:
 
 
 def replayed(path: Path) -> tuple[Match, list[str]]:
-    """The match of a record as it ended, and who played."""
+    """The final match of a record and its players."""
     record = read_record(path)
     match = record.match()
     for _ in record.replay(match):
@@ -237,7 +237,7 @@ def test_bots_play_to_a_champion_and_the_same_seed_does_the_same_again(tmp_path:
 
 
 def seeds(cup: Tournament) -> list[int]:
-    """The numbers of the cards of every match that was begun."""
+    """The seeds of every match begun."""
     return [read_record(path).header.seed for path in sorted(cup.folder.glob("*.jsonl"))]
 
 
@@ -250,13 +250,13 @@ def test_a_tournament_agreed_in_format_1_is_dealt_the_cards_that_it_was(tmp_path
     assert b'"cardtable_tournament":1,' in before
     again = play_all(Tournament.resume(folder))
     assert again.bracket.champion is not None
-    # As the program dealt that wrote this format.
+    # Dealt as in the program that wrote this format.
     assert seeds(again) == [1584586955, 3163113331]
     assert (folder / FILE).read_bytes() == before
 
 
 def test_the_cards_of_a_table_are_those_of_one_of_2_63_matches(tmp_path: Path) -> None:
-    """Of 2^32, all could be tried by one who sees their own cards."""
+    """With 2^32, a player could try all and compare their own cards."""
     cup = play_all(Tournament.create(tmp_path / "cup", agreed()))
     assert all(1 << 32 <= seed < 1 << 63 for seed in seeds(cup))
 
@@ -290,7 +290,7 @@ def test_with_winner_only_the_first_finisher_of_every_record_goes_on(tmp_path: P
 
 
 def test_a_drawn_deal_is_replayed_by_the_same_dealer(tmp_path: Path) -> None:
-    """D-83 and D-11: seeds are tried until a table has had a drawn deal."""
+    """D-83 and D-11: tries seeds until a table has had a drawn deal."""
     for seed in range(40):
         cup = play_all(Tournament.create(tmp_path / str(seed), agreed(entrants=3, seed=seed)))
         again = [draw for stage in cup.bracket.stages for draw in stage if draw.deals > 1]
@@ -307,7 +307,7 @@ def test_a_drawn_deal_is_replayed_by_the_same_dealer(tmp_path: Path) -> None:
 
 
 def test_a_deal_without_a_first_finisher_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """D-67 may end a deal before anybody is out; with winner_only such a table has another match, with a record."""
+    """D-67 may end a deal before any player is out; with winner_only the table then plays another, recorded match."""
     settle = DurakRules.settle
     spoiled: list[bool] = []
 
@@ -336,7 +336,7 @@ def test_a_deal_without_a_first_finisher_is_played_again(tmp_path: Path, monkeyp
 
 
 def copies_cut_short(folder: Path, name: str, to: Path) -> Iterator[Path]:
-    """The folder as a kill leaves it while it writes this record: whole lines, and the next one torn."""
+    """The folder as a kill leaves it during the writing of this record: complete lines, and the next one cut off."""
     data = (folder / name).read_bytes()
     lines = data.splitlines(keepends=True)
     end = 0

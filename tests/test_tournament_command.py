@@ -76,7 +76,7 @@ def test_records_lie_where_they_are_wanted_and_follow_the_rules(tmp_path: Path) 
 
 
 def test_a_bot_that_fails_is_named_and_the_tournament_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another bot moves for it; what it prints is in nobody's way."""
+    """Another bot moves for it, and its output disturbs nothing."""
 
     def fails(*args: object) -> Decision:
         print("I fail")

@@ -1,4 +1,4 @@
-"""Several programs with the files of one player: none takes away what another one keeps."""
+"""Several programs with one player's files: none loses what another one keeps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SOME = load("durak")[0][:45]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where somebody's files lie."""
+    """The folder of a player's files."""
     path = tmp_path / "kept"
     path.mkdir()
     return path
@@ -130,7 +130,7 @@ def test_whatever_several_programs_keep_at_once_is_kept(folder: Path, monkeypatc
 def test_of_two_that_replace_a_file_at_once_each_puts_its_own_whole(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second one begins and ends while the first one's text is on its way to the disk."""
+    """The second one begins and ends while the first one's text is being written to the disk."""
     path, sync = folder / "file", os.fsync
 
     def be_overtaken(handle: int) -> None:
@@ -180,7 +180,7 @@ def test_what_killed_programs_leave_is_taken_away_after_a_day_and_nothing_else(f
     for file in (*left, *others):
         file.write_text("half")
         os.utime(file, (0, 0))
-    left[-1].touch()  # That program may be at it still.
+    left[-1].touch()  # That program may still be busy with it.
     files.replace(path, "text\n")
     assert sorted(folder.iterdir()) == sorted([left[-1], *others, path])
 

@@ -1,4 +1,4 @@
-"""What the games say of their verbs holds in play, and nobody else speaks of them."""
+"""What the games declare about their verbs holds in play, and no other module mentions them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cardtable.games import FAMILIES, family
 
 PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).presets]
 ORDINARY = frozenset(("begin", "choose", "deal", "joker", "keep", "look", "name", "order", "play", "take"))
-"""Verbs that are words of the screen too: what a box does, how a hand is sorted, what a line or a card is called."""
+"""Verbs that are words of the screen too: for boxes, for sorting the hand, for lines and cards."""
 
 
 RARE = frozenset(("add", "bura", "hold", "joker_cover"))
-"""Verbs to which play at random hardly ever comes; the worked positions do."""
+"""Verbs that random play hardly ever reaches; the worked positions do."""
 
 
 def rules_of(name: str, preset: str, seats: Seat = 0) -> AnyRules:
@@ -31,11 +31,11 @@ def rules_of(name: str, preset: str, seats: Seat = 0) -> AnyRules:
 
 
 FEWEST, MOST = 4, 60
-"""Deals that are played in any case, and those that are played to come to what is seldom due."""
+"""The deals played in any case, and the most deals played in search of rare verbs."""
 
 
 def strayed(rules: AnyRules) -> Iterator[tuple[int, Scene, list[Move]]]:
-    """What everybody sees and may do in matches that are played at random, with how many deals are over."""
+    """What each seat sees and may do in random matches, with the number of finished deals."""
     rng = Random(1)
     standing = rules.start()
     for over in range(MOST):
@@ -58,7 +58,7 @@ def strayed(rules: AnyRules) -> Iterator[tuple[int, Scene, list[Move]]]:
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 @pytest.mark.every(15)
 def test_a_game_says_of_its_moves_what_they_are(name: str, preset: str) -> None:
-    """Every verb that it has a use for is said, and no other; for what is seldom due more deals are played."""
+    """Every verb that the game uses is declared, and no other; more deals are played in search of rare ones."""
     rules = rules_of(name, preset)
     useful = set(rules.verbs) - rules.unused - RARE
     said = set[str]()
@@ -77,14 +77,14 @@ def test_a_game_says_of_its_moves_what_they_are(name: str, preset: str) -> None:
 
 
 def modules() -> Iterator[tuple[str, ast.AST]]:
-    """The modules of the screen and of the plain table, by name."""
+    """The modules of the screen and of the table in lines, by name."""
     top = Path(cardtable.__file__).parent
     for path in sorted((*(top / "tui").rglob("*.py"), *(top / "plain").rglob("*.py"))):
         yield path.name, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def words(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """The strings in a piece of code, each with its line; the empty one is no word, and a label is for people."""
+    """The strings in a piece of code with their lines, apart from empty ones and from labels, which are for people."""
     labels = {
         id(argument)
         for call in ast.walk(node)

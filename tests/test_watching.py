@@ -1,4 +1,4 @@
-"""Somebody who only watches sees what everybody at the table knows, and nothing that a hand or a secret decides."""
+"""A spectator sees what everybody at the table knows, and nothing that depends on a hand or a secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.test_battery import GAMES, Game, for_every, looks, reachable, rules_o
 
 
 def watched(rules: AnyRules, state: State) -> tuple[object, Scene]:
-    """What is known of a deal at which somebody watches, and what they see."""
+    """A spectator's observation of a deal, and their scene."""
     seen = observe_public(if_silent(rules, state), 0)
     return reachable(seen), for_onlookers(rules.scene(seen), seen.state.size(0))
 

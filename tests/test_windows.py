@@ -1,4 +1,4 @@
-"""What runs where Python has no more than on Windows: a likeness, which no real console takes the place of."""
+"""What runs when Python has no more than on Windows: a simulation, which does not replace a real console."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OURS = (sys.executable, "-m", "cardtable")
 
 @pytest.fixture
 def like_windows(tmp_path: Path) -> dict[str, str]:
-    """What is in the environment there: neither TERM nor a language."""
+    """The environment there: neither TERM nor a language."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPYCACHEPREFIX") if name in os.environ}
     root = str(LIKENESS.parent.parent)
     path = os.pathsep.join((str(LIKENESS), root))
@@ -30,12 +30,12 @@ def like_windows(tmp_path: Path) -> dict[str, str]:
 
 
 def run(environ: dict[str, str], *words: str, given: str = "") -> CompletedProcess[Any]:
-    """A command there."""
+    """Runs a command there."""
     return programs.run((*OURS, *words), given, env=environ)
 
 
 def test_the_likeness_is_one(like_windows: dict[str, str]) -> None:
-    """Else everything below would be tried on what it runs on anyway."""
+    """Otherwise the tests below would only test the system they run on."""
     asked = "import runpy; runpy.run_path({!r}, run_name='cardtable.asks')"
     script = Path(like_windows["CARDTABLE_HOME"]).parent / "asks.py"
     script.write_text(
@@ -143,7 +143,7 @@ def test_the_first_screen_opens_though_nothing_names_the_terminal(like_windows: 
 
 @pytest.mark.slow
 def test_every_test_can_be_read_where_some_only_run_elsewhere(like_windows: dict[str, str]) -> None:
-    """A module of tests that asks for terminals or signals as it is imported is none at all on Windows."""
+    """A test module that needs terminals or signals at import would be skipped entirely on Windows."""
     root = Path(__file__).parent.parent
     collect = (sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-p", "no:cacheprovider")
     collected = programs.run((*collect, "tests"), cwd=root, env={**like_windows, "LANG": "en"})

@@ -1,4 +1,4 @@
-"""What the engine says, in words: cards, suits, names, plural forms, and what happens where something is missing."""
+"""The engine's texts in words: cards, suits, names, plural forms, and what happens when something is missing."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ msgstr "червы"
 
 @pytest.fixture
 def russian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
-    """Words in a Russian that this file defines; the shipped one may change its mind."""
+    """Words in a Russian defined by this file, since the shipped one may change."""
     folder = tmp_path / "ru" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     source = tmp_path / "cardtable.po"

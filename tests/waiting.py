@@ -1,4 +1,4 @@
-"""How tests wait: until there is nothing left to be done, never for some time."""
+"""How tests wait: until there is nothing left to do, never for a fixed time."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from textual.app import App
 
 PATIENCE = 120.0
-"""Seconds after which something that was waited for is taken as lost, on a machine busy with other things."""
+"""Seconds after which a wait has failed, on a machine busy with other things."""
 FRAMES = 50
-"""More than ever follow from one another: a screen that waits for the test itself is not waited for."""
+"""More frames than ever follow one another: a screen waiting for the test itself must not be waited for."""
 
 
 async def quiet(*_: object) -> None:
-    """Lets every task go as far as it can: afterwards there is nothing but timers and threads to wait for."""
+    """Lets every task run as far as it can; afterwards there are only timers and threads to wait for."""
     ready: Any = getattr(asyncio.get_running_loop(), "_ready")  # noqa: B009  (mypy knows only what is public)
     await asyncio.sleep(0)
     while ready:
@@ -22,10 +22,10 @@ async def quiet(*_: object) -> None:
 
 
 async def drawn(app: App[Any]) -> None:
-    """Waits until everything is drawn that there is to draw: what Textual does by its clock is done at once.
+    """Waits until everything due has been drawn; does at once what Textual does by its clock.
 
-    That is how a new size reaches the screen, at its start too, and each frame; what is laid out or scrolled in one
-    frame may be drawn only in the next.
+    This is how a new size reaches the screen, at the start too, and how each frame is drawn; what is laid out or
+    scrolled in one frame may be drawn only in the next.
     """
     await quiet()
     for _ in range(FRAMES):
@@ -45,7 +45,7 @@ def _has_screen(app: App[Any]) -> bool:
 
 
 def _has_to_draw(app: App[Any]) -> bool:
-    """Whether the screen on top waits for its next frame."""
+    """Whether the top screen is waiting for its next frame."""
     screen = app.screen
     if app._batch_count or not screen.is_current:
         return False

@@ -1,4 +1,4 @@
-"""Deals of Durak between styles, and what is measured in them."""
+"""Plays deals of Durak between styles, and what the tests measure in them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 Watch = Callable[[DurakState, int, Move], None]
-"""Is told every move before it is made."""
+"""A callback that sees every move before it is played."""
 
 
 def rules_for(preset: str, seats: int) -> DurakRules:
@@ -31,7 +31,7 @@ def rules_for(preset: str, seats: int) -> DurakRules:
 
 
 BASELINE: Final = "B0"
-"""The neutral baseline of section 8 of the catalogue, which no style of ours is any more: `steady` has a habit."""
+"""The neutral baseline of section 8 of the catalogue. It is no longer a style of ours: `steady` has a habit."""
 
 
 def bot(style: str, rules: DurakRules) -> Bot:
@@ -41,7 +41,7 @@ def bot(style: str, rules: DurakRules) -> Bot:
 def play(
     rules: DurakRules, bots: Sequence[Bot], seed: int, dealer: int, watch: Watch | None = None, log: Log = None
 ) -> tuple[DurakState, tuple[float, ...]]:
-    """A deal to its end: the last state, and the scores."""
+    """Plays a deal to its end and returns the last state and the scores."""
     state = rules.deal(shuffled(rules.deck, seed), dealer, rules.start(), log)
     number = 0
     while state.to_act:
@@ -57,30 +57,30 @@ def play(
 
 @dataclass
 class Fingerprint:
-    """What one player did, and what its opponent did, over many deals of two."""
+    """What one player, and its opponent, did over many two-player deals."""
 
     trumps_left: list[int] = field(default_factory=list)
-    """Trumps in hand when the stock had just run out."""
+    """Trumps in hand when the stock ran out."""
     court_left: list[int] = field(default_factory=list)
-    """Queens, kings and aces then."""
+    """Queens, kings and aces in hand at that moment."""
     played: list[bool] = field(default_factory=list)
-    """By card played before, whether it was a trump."""
+    """For each card played before that, whether it was a trump."""
     openings: list[bool] = field(default_factory=list)
-    """By opening before the stock ran out, whether it was of two cards or more."""
+    """For each opening attack before the stock ran out, whether it was of two cards or more."""
     all_openings: list[bool] = field(default_factory=list)
     late_ranks: list[float] = field(default_factory=list)
-    """The ranks of the openings after that."""
+    """The ranks of the opening attacks after that."""
     ranks_twice: list[int] = field(default_factory=list)
-    """At each opening, the ranks held twice or more."""
+    """At each opening attack, the number of ranks held at least twice."""
     early_ranks: list[int] = field(default_factory=list)
     """The ranks of the cards played in the first four bouts."""
     dealt_ranks: list[int] = field(default_factory=list)
     opponent_takes: list[int] = field(default_factory=list)
-    """By deal, the opponent's takes while there was a stock."""
+    """For each deal, how often the opponent took while there was a stock."""
     faced: list[int] = field(default_factory=list)
-    """By bout defended, the attack cards."""
+    """For each bout defended, the number of attack cards."""
     weak_openings: list[bool] = field(default_factory=list)
-    """By opening while there was a stock, whether it was of the suit in which the opponent took or trumped most."""
+    """For each opening attack with a stock, whether it was in the suit that the opponent took or trumped most."""
     scores: list[float] = field(default_factory=list)
 
     def __iadd__(self, other: Self) -> Self:
@@ -90,7 +90,7 @@ class Fingerprint:
 
 
 def measure(rules: DurakRules, bots: Sequence[Bot], seed: int, dealer: int) -> list[Fingerprint]:
-    """One deal of two, as each of the players played it."""
+    """Measures one two-player deal for each of the two players."""
     sides = [watching(me) for me in (0, 1)]
 
     def watch(state: DurakState, seat: int, move: Move) -> None:
@@ -105,7 +105,7 @@ def measure(rules: DurakRules, bots: Sequence[Bot], seed: int, dealer: int) -> l
 
 
 def watching(me: int) -> tuple[Fingerprint, Watch, dict[int, int]]:
-    """The fingerprint of one player, what fills it as a deal goes on, and by bout the attack cards that they faced."""
+    """A player's fingerprint, the callback that fills it in a deal, and the attack cards faced in each bout."""
     found = Fingerprint(opponent_takes=[0])
     weak: Counter[int] = Counter()
     faced: dict[int, int] = {}
@@ -154,7 +154,7 @@ def watching(me: int) -> tuple[Fingerprint, Watch, dict[int, int]]:
 
 @cache
 def fingerprint(style: str, decks: int, against: str = BASELINE) -> Fingerprint:
-    """Every deck from both seats, fresh players each time, as the catalogue asks (section 8)."""
+    """Plays every deck from both seats with fresh players each time, as section 8 of the catalogue asks."""
     rules = rules_for("throw_in", 2)
     found = Fingerprint()
     for seed in range(1, decks + 1):
@@ -167,7 +167,7 @@ def fingerprint(style: str, decks: int, against: str = BASELINE) -> Fingerprint:
 
 @cache
 def match_fingerprint(style: str, decks: int, against: str) -> tuple[Fingerprint, Fingerprint]:
-    """One long match, so that a player who watches gets to know the other: how both played."""
+    """The fingerprints of both players over one long match, in which a player who watches gets to know the other."""
     rules = rules_for("throw_in", 2)
     bots = (bot(style, rules), bot(against, rules))
     first, second = Fingerprint(), Fingerprint()
@@ -180,7 +180,7 @@ def match_fingerprint(style: str, decks: int, against: str) -> tuple[Fingerprint
 
 
 def score(a: str, b: str, decks: int, preset: str = "throw_in", seats: int = 2) -> float:
-    """How `a` fares against `b`, sitting in turn, every deck twice with seats exchanged."""
+    """The score of `a` against `b` in alternate seats, every deck twice with the seats exchanged."""
     rules = rules_for(preset, seats)
     total = 0.0
     for seed in range(1, decks + 1):
@@ -193,7 +193,7 @@ def score(a: str, b: str, decks: int, preset: str = "throw_in", seats: int = 2) 
 
 
 def places_by_log(events: Sequence[Event], stock: bool) -> dict[int, str]:
-    """Where every card is that the table has seen, from the public events alone.
+    """The place of every card that the table has seen, from the public events alone.
 
     `"P1"` for a hand. Without a `stock` the turn-up was the dealer's last card (D-06).
     """

@@ -43,11 +43,11 @@ SAMPLES = (
     pytest.param(100, id="small"),
     pytest.param(300, id="full", marks=pytest.mark.slow),
 )
-"""Deals; the catalogue asks for 300."""
+"""The number of deals; the catalogue asks for 300."""
 
 
 class Turn(NamedTuple):
-    """A decision of the style that is measured, with the deal as it was then."""
+    """A decision by the style being measured, with the deal as it was at that moment."""
 
     deal: int
     state: BuraState
@@ -55,7 +55,7 @@ class Turn(NamedTuple):
     choices: tuple[Move, ...]
     move: Move
     fresh: tuple[bool, ...]
-    """For every play of the opponent so far, whether they had just bought all of it."""
+    """For each of the opponent's plays so far, whether all its cards had just been drawn."""
 
     @property
     def hand(self) -> Cards:
@@ -72,7 +72,7 @@ class Turn(NamedTuple):
 
 @cache
 def measured(style: str, deals: int, preset: str = "burkozel", against: str = "steady") -> tuple[list[Turn], list[str]]:
-    """The turns of a style in so many deals of two, half of them from either seat, and how each ended for it."""
+    """The turns of a style over so many two-player deals, half from each seat, and how each deal ended for it."""
     turns: list[Turn] = []
     ends = []
     rules = Bura(FAMILY.presets[preset].options, 2)
@@ -105,7 +105,7 @@ def takes(turn: Turn, move: Move) -> bool:
 
 
 def share(what: str, turns: list[Turn], holds: Callable[[Turn], bool], least: int = 10) -> Fraction:
-    """In which part of these turns something holds; there must be some to speak of."""
+    """The share of these turns in which a condition holds; there must be enough of them to judge by."""
     assert len(turns) >= least, f"{what}: only {len(turns)} chances"
     found = Fraction(sum(map(holds, turns)), len(turns))
     print(f"{what}: {float(found):.3f} of {len(turns)}")
@@ -118,7 +118,7 @@ def has_trumps(turn: Turn) -> bool:
 
 @pytest.mark.parametrize("deals", SAMPLES)
 def test_trump_keeper_keeps_trumps(deals: int) -> None:
-    """With two trumps or more it lays them in at most 3 % of the turns that leave a choice; who takes lays many."""
+    """With two or more trumps it plays them in at most 3 % of turns that leave a choice; the point taker plays many."""
 
     def collecting(turn: Turn) -> bool:
         plain = any(not move.cards & turn.trumps for move in turn.choices)
@@ -136,7 +136,7 @@ def test_trump_keeper_keeps_trumps(deals: int) -> None:
 
 @pytest.mark.slow
 def test_trump_keeper_wins_by_bura() -> None:
-    """At least three times as often as who takes, against the same opponent."""
+    """At least three times as often as the point taker, against the same opponent."""
     keeper = measured("trump_keeper", 600)[1].count("won by bura")
     taker = measured("point_taker", 600)[1].count("won by bura")
     print(f"won by bura: trump_keeper {keeper}, point_taker {taker} of 600")
@@ -148,9 +148,9 @@ def test_trump_keeper_wins_by_bura() -> None:
 @pytest.mark.every(2)
 @pytest.mark.slow
 def test_interceptor_waits_and_then_attacks(deals: int, preset: str) -> None:
-    """Single cards and few tricks before it suspects anybody, several cards and every trick after.
+    """Plays single cards and takes few tricks until it suspects the opponent, then leads several and takes every trick.
 
-    Where nobody claims it is not asked after each trick; what was laid there it has seen all the same.
+    Where nobody claims, it is not asked after each trick, but has still seen what was played.
     """
     turns = [turn for turn in measured("interceptor", deals, preset, "trump_keeper")[0] if turn.laying]
     for after in (False, True):
@@ -172,7 +172,7 @@ def test_interceptor_waits_and_then_attacks(deals: int, preset: str) -> None:
 
 
 def test_interceptor_knows_what_was_laid_in_this_deal_alone() -> None:
-    """Shown a new deal, or one in which a move was taken back, it forgets what it was shown before (B-22)."""
+    """It forgets what it was shown when it is shown a new deal, or one in which a move was taken back (B-22)."""
     card = 1
     bought, kept = (Event("reply", 1, card, 1, EVERYBODY, mark) for mark in (card, 0))
     bot = Interceptor(Bura(FAMILY.presets["burkozel"].options, 2))
@@ -189,7 +189,7 @@ def test_interceptor_knows_what_was_laid_in_this_deal_alone() -> None:
 
 
 def test_interceptor_is_shown_at_a_table_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before each of its decisions, and as well when it gives a hint."""
+    """It is shown the events before each of its decisions, and before a hint too."""
     shown: list[list[Event]] = []
     monkeypatch.setattr(Interceptor, "watch", lambda self, events: shown.append(list(events)))
     game, (_, preset) = family("bura"), find_preset("burkozel_casual")
@@ -210,7 +210,7 @@ def test_interceptor_is_shown_at_a_table_what_its_seat_may_know(monkeypatch: pyt
 
 @pytest.mark.parametrize("deals", SAMPLES)
 def test_point_counter_gives_nothing_and_risks_nothing(deals: int) -> None:
-    """Lost replies have the fewest points; aces and tens are led only where nothing unseen beats the lead."""
+    """Losing replies have the fewest points; it leads aces and tens only where no unseen card beats them."""
     turns = [turn for turn in measured("point_counter", deals)[0] if turn.laying]
     lost = [turn for turn in turns if turn.state.moment == "replies" and not takes(turn, turn.move)]
 
@@ -239,7 +239,7 @@ def test_point_counter_gives_nothing_and_risks_nothing(deals: int) -> None:
 
 
 def spread(rules: Bura, state: BuraState) -> int:
-    """By how many points P0 will be ahead in the end, if both play for the most and nobody says anything."""
+    """P0's final lead in points if both play for the most points and nobody says anything."""
     while state.to_act and SILENT in rules.legal(state, state.to_act[0]):
         rules.play(state, state.to_act[0], SILENT)
     if not state.to_act:
@@ -255,7 +255,7 @@ def spread(rules: Bura, state: BuraState) -> int:
 
 @pytest.mark.parametrize("multi_beat", ["each_card", "uniform"])
 def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
-    """Its search agrees with one that plays the deal itself to its end."""
+    """Its search agrees with one that plays the deal itself out to the end."""
     rules = Bura(dataclasses.replace(FAMILY.presets["burkozel"].options, multi_beat=multi_beat), 2)
     looked = 0
     for deal in range(30):
@@ -283,7 +283,7 @@ def test_point_counter_plays_the_last_tricks_exactly(multi_beat: str) -> None:
 
 
 def result(rules: Bura, state: BuraState, seat: int) -> float:
-    """What a seat gets when both play for themselves, whoever has enough says so, and every line is looked at."""
+    """A seat's result if both play for themselves and claim as soon as they have enough; every line is searched."""
     if not state.to_act:
         return rules.scores(state)[seat]
     mover = state.to_act[0]
@@ -296,7 +296,7 @@ def result(rules: Bura, state: BuraState, seat: int) -> float:
 
 
 def test_where_both_may_have_enough_the_last_tricks_are_a_race() -> None:
-    """Most points are not best then: with 31 to win the first wins, and the other's points come too late."""
+    """More points are not better there: the first to reach 31 wins, and the other's points come too late."""
     rules = Bura(FAMILY.presets["bura_31"].options, 2)
     looked, rng = 0, Random(3)
     for deal in range(120):
@@ -317,7 +317,7 @@ def test_where_both_may_have_enough_the_last_tricks_are_a_race() -> None:
 
 @pytest.mark.slow
 def test_point_taker_claims_on_what_it_has_not_seen_and_is_seldom_wrong() -> None:
-    """The catalogue asks for 2 to 15 % of its claims where replies lie face down (B-27); all others know."""
+    """The catalogue allows it 2 to 15 % wrong claims where replies are face down (B-27); all the others know."""
     shares = {}
     for style in STYLES:
         turns, ends = measured(style, 400, "bura_11")
@@ -332,7 +332,7 @@ def test_point_taker_claims_on_what_it_has_not_seen_and_is_seldom_wrong() -> Non
 @pytest.mark.parametrize("deals", SAMPLES)
 @pytest.mark.every(2)
 def test_claims_are_true_and_at_once(style: str, deals: int) -> None:
-    """In the first W1 with 61 points, and never before."""
+    """It claims in the first W1 in which it has 61 points, and never before."""
     turns, ends = measured(style, deals)
     windows = [turn for turn in turns if turn.state.moment == "claims"]
     for turn in windows:
@@ -342,7 +342,7 @@ def test_claims_are_true_and_at_once(style: str, deals: int) -> None:
 
 
 def test_nobody_is_tricked_in_drawing() -> None:
-    """A neighbour pretends to draw whenever possible: who believes it commits a fault, who watches the hands waits."""
+    """A neighbour pretends to draw whenever it can: a believer commits a fault, a player who watches hands waits."""
     rules = Bura(FAMILY.presets["burkozel_strict"].options, 2)
     chances = believed = 0
     for deal in range(60):
@@ -353,7 +353,7 @@ def test_nobody_is_tricked_in_drawing() -> None:
             if seat == 1 and PRETEND in rules.legal(state, 1):
                 rules.play(state, 1, PRETEND)
                 chances += 1
-                # Who believes it thinks that the next card is theirs, as long as they have room for one.
+                # A player who believes it would draw the next card, given room in the hand for one.
                 believed += state.places[0].bit_count() < 4
                 seen = observe(state, 0)
                 assert watcher.choose(seen, rules.legal(state, 0), Random(1)).move != DRAW
@@ -368,7 +368,7 @@ def test_nobody_is_tricked_in_drawing() -> None:
 @pytest.mark.parametrize("deals", SAMPLES)
 @pytest.mark.slow
 def test_point_taker_takes(deals: int) -> None:
-    """Every trick that it can, and it leads the most points of one suit."""
+    """It takes every trick that it can, and leads the most points it has in one suit."""
     turns = [turn for turn in measured("point_taker", deals)[0] if turn.laying]
     replies = [turn for turn in turns if turn.state.moment == "replies"]
     beatable = [turn for turn in replies if any(takes(turn, move) for move in turn.choices)]
@@ -383,7 +383,7 @@ def test_point_taker_takes(deals: int) -> None:
 
 @pytest.mark.parametrize("deals", SAMPLES)
 def test_combiner_announces_and_collects(deals: int) -> None:
-    """It announces in every chance without R, and holds longer suits than who takes."""
+    """It announces whenever it can without R, and holds longer suits than the point taker."""
     chances = [
         turn
         for turn in measured("combiner", deals)[0]
@@ -403,7 +403,7 @@ def test_combiner_announces_and_collects(deals: int) -> None:
 
 
 def to_the_end(style: str, options: BuraOptions, seats: int) -> None:
-    """At the checked door, from their observations alone; asked twice they say the same, out of turn they wait."""
+    """Moves are checked, bots see only observations; asked twice they choose the same, and out of turn they wait."""
     rules = Bura(options, seats)
     for deal in range(3):
         bots = [make_bot(style, "bura", rules) for _ in range(seats)]
@@ -447,7 +447,7 @@ def test_styles_play_legally_by_house_rules(style: str, mixture: str, seats: int
 
 @pytest.mark.parametrize("preset", ["burkozel", "burkozel_casual", "burkozel_strict"])
 def test_lowest_is_a_measure_that_plays(preset: str) -> None:
-    """It loses by its cards, not by a false word: nobody could be measured by a player who claims at once."""
+    """It loses by its cards, not by a false claim: a player who claims at once would be no yardstick."""
     game, found = find_preset(preset)
     rules = game.rules(found.options, 2)
     said: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What the expert reads out of the plays of Durak: which cards the other hands hardly hold."""
+"""What the expert reads from the plays in Durak: which cards the other hands are unlikely to hold."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULES = rules_for("throw_in", 2)
 
 
 def first_seen() -> Observation:
-    """What seat 0 sees of a deal with spades for trumps before anything is played."""
+    """Seat 0's observation of a deal with spades as trumps, before anything is played."""
     rest = [card for card in RULES.deck if not MINE >> card & 1 and card != parse_card("7s")]
     state = RULES.deal(shuffled(RULES.deck, 1), 0, RULES.start())
     state.places[0], state.places[1] = MINE, sum(1 << card for card in rest[:6])
@@ -42,7 +42,7 @@ MINE = parse_cards("6c 7d 8d Jh Qh Kh")
 
 
 def event(kind: str, cards: str = "", on: str = "", size: int = 0) -> Event:
-    """Something that seat 1 does before everybody."""
+    """A public event of seat 1."""
     found = parse_cards(cards) if cards else 0
     return Event(kind, 1, found, size or found.bit_count(), EVERYBODY, parse_card(on) if on else 0)
 
@@ -52,7 +52,7 @@ def led_by_me(card: str) -> Event:
 
 
 def read(*events: Event) -> Mapping[int, float]:
-    """By card how likely seat 1 holds it after these events."""
+    """For each card, how likely seat 1 is to hold it after these events."""
     return Clues(RULES, Prices(RULES), first_seen()).read(events)[1]
 
 
@@ -109,13 +109,13 @@ def test_who_takes_one_card_has_hardly_what_beats_it() -> None:
 
 
 def test_what_is_drawn_later_is_new() -> None:
-    """A hand of five that draws one holds for one card in six what nothing is known of."""
+    """In a hand of five that draws one, nothing is known of one card in six."""
     odds = read(event("attack", "9c"), event("beaten", "9c Jc"), event("draw", size=1))
     assert ratio(odds, "6d") == pytest.approx((LED[0] * 5 + 1) / 6)
 
 
 def test_what_was_taken_is_no_news() -> None:
-    """Of ten cards four are known to all: the six others are as old as before."""
+    """Four of its ten cards are known to all; the other six are no newer than before."""
     led = Event("attack", 0, parse_cards("6c"), 1, EVERYBODY)
     taken = event("taken", "6c 7d 8d Jh")
     odds = read(led, event("take"), taken, event("attack", "9c"), event("draw", size=1))
@@ -125,7 +125,7 @@ def test_what_was_taken_is_no_news() -> None:
 @pytest.mark.parametrize(("preset", "seats"), [("throw_in", 2), ("transfer", 3), ("double", 4), ("two_packs", 4)])
 @pytest.mark.every(2)
 def test_it_reads_only_what_its_observer_was_told(preset: str, seats: int) -> None:
-    """What the others drew changes nothing, and no odds are given for a card in sight."""
+    """The others' draws change nothing, and no card in sight gets odds."""
     rules = rules_for(preset, seats)
     prices = Prices(rules)
     for seed in range(3 if seats == 2 else 1):
@@ -148,7 +148,7 @@ def test_it_reads_only_what_its_observer_was_told(preset: str, seats: int) -> No
 @pytest.mark.parametrize("cheating", [False, True])
 @pytest.mark.every(2)
 def test_odds_are_odds_whatever_two_have_agreed(cheating: bool) -> None:
-    """House rules by lot: cards that are caught go back to a hand, hands go round, and much more."""
+    """Under random house rules: cards that were caught go back to a hand, hands go round, and much more."""
     tables = (odd("durak", Random(f"clues {number}")) for number in count())
     for table in islice((one for one in tables if one.seats == 2 and one.options.cheating == cheating), 10):
         rules = durak(table.options, 2)
@@ -166,7 +166,7 @@ def test_odds_are_odds_whatever_two_have_agreed(cheating: bool) -> None:
 
 
 def chance(odds: Mapping[int, float], hand: Cards, unseen: Cards) -> float:
-    """How likely this hand is, of all of its size from the cards out of sight."""
+    """How likely this hand is among all hands of its size from the cards out of sight."""
     size = hand.bit_count()
     sums = [1.0] + [0.0] * size
     for card in bits(unseen):
@@ -177,7 +177,7 @@ def chance(odds: Mapping[int, float], hand: Cards, unseen: Cards) -> float:
 
 @pytest.mark.parametrize("style", ["lowest", "steady", "pair_collector", "counter_player"])
 def test_real_hands_are_likelier_than_by_chance(style: str) -> None:
-    """Of any style that is played; a third likelier at least, in the geometric mean."""
+    """With any style they are at least a third likelier, in the geometric mean."""
     gains = []
     for seed in range(12):
         events: list[Event] = []
@@ -198,7 +198,7 @@ def test_real_hands_are_likelier_than_by_chance(style: str) -> None:
 
 
 def test_a_search_deals_by_the_odds_and_gives_nobody_what_they_lack() -> None:
-    """A card four times rarer than others, one that is lacking, and the share of each in a thousand hands of six."""
+    """The shares, in a thousand hands of six, of a card four times rarer than others and of one that is lacking."""
     seen = first_seen()
     rare, lacking, usual = (parse_card(text) for text in ("6d", "9c", "Ac"))
     assert seen.state.lacks is not None
@@ -209,7 +209,7 @@ def test_a_search_deals_by_the_odds_and_gives_nobody_what_they_lack() -> None:
     assert all(hand.bit_count() == 6 and not hand >> lacking & 1 for hand in hands)
     share = fmean(hand >> usual & 1 for hand in hands)
     seldom = fmean(hand >> rare & 1 for hand in hands)
-    # 28 cards may lie there: six of them are held, the rare one with odds of a quarter of theirs.
+    # There are 28 unplaced cards, and the hand holds six of them; the rare card has a quarter of the others' odds.
     assert share == pytest.approx(6 / 27.3, abs=0.04)
     assert seldom == pytest.approx(share / (4 - 3 * share), abs=0.03)
 

@@ -1,4 +1,4 @@
-"""The counter-player of Durak: what it reads, how it answers, and how well it counts (D-90, D-92)."""
+"""Durak's counter-player: what it reads, how it answers, and how well it counts (D-90, D-92)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STYLES = ("trump_collector", "high_card_collector", "small_card_attacker", "pair
 @pytest.mark.parametrize("style", ["steady", *STYLES])
 @pytest.mark.every(2)
 def test_a_style_is_recognised_within_six_deals(style: str) -> None:
-    """D-92: from what the table showed at its own turns alone."""
+    """D-92: it recognises the style from what the table showed at its own turns alone."""
     rules = rules_for("throw_in", 2)
     read = []
     for first in range(0, 30, 6):
@@ -57,7 +57,7 @@ def test_nobody_is_judged_before_eight_bouts() -> None:
 
 
 def test_seeing_the_same_table_twice_notes_nothing_new() -> None:
-    """A hint, or a table shown again, must not count double."""
+    """A hint, or the same table shown again, must not count twice."""
     rules = rules_for("transfer", 3)
     once, twice = Witness(rules, 0), Witness(rules, 0)
     bots = [bot(style, rules) for style in ("steady", "trump_collector", "small_card_attacker")]
@@ -76,7 +76,7 @@ def test_seeing_the_same_table_twice_notes_nothing_new() -> None:
 
 
 def test_it_can_take_over_in_the_middle_of_a_deal() -> None:
-    """A record that is resumed makes new players: they know less, and play on."""
+    """Resuming a record makes new players: they know less, and play on."""
     rules = rules_for("throw_in", 2)
     for seed in range(3):
         state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
@@ -91,7 +91,7 @@ def test_it_can_take_over_in_the_middle_of_a_deal() -> None:
 
 
 def minimax(rules: DurakRules, state: DurakState, seat: int) -> float:
-    """The value of a deal with open cards, by trying everything."""
+    """The value of a deal with open cards, found by trying everything."""
     if not state.to_act:
         return rules.scores(state)[seat]
     actor = state.to_act[0]
@@ -104,7 +104,7 @@ def minimax(rules: DurakRules, state: DurakState, seat: int) -> float:
 
 
 def test_small_endings_are_solved_as_trying_everything_solves_them() -> None:
-    """Value, and for every move whether it keeps it."""
+    """Both the value and, for every move, whether it keeps that value."""
     rules = rules_for("throw_in", 2)
     for seed in range(40):
         rng = Random(seed)
@@ -128,7 +128,7 @@ def test_small_endings_are_solved_as_trying_everything_solves_them() -> None:
 
 
 def test_a_won_ending_is_won_where_habit_loses() -> None:
-    """The low card first would let the other cover and go out."""
+    """Playing the low card first would let the other player cover and go out."""
     rules, state = put_down(
         {"preset": "throw_in", "hands": {"P0": "6s Ks", "P1": "8s 7d"}, "trump": "h", "stock": 0}, rules_of
     )
@@ -143,7 +143,7 @@ def test_a_won_ending_is_won_where_habit_loses() -> None:
 
 
 def test_a_move_that_is_given_up_early_would_not_have_been_chosen() -> None:
-    """Tried on every deal of the hidden cards, the same move does best."""
+    """Even when every deal of the hidden cards is tried, the same move does best."""
     rules = rules_for("throw_in", 2)
     bots = [bot("steady", rules), bot("pair_collector", rules)]
     others = 0
@@ -152,7 +152,7 @@ def test_a_move_that_is_given_up_early_would_not_have_been_chosen() -> None:
         nonlocal others
         look = DurakLook(rules, Prices(rules), observe(state, seat), rules.legal(state, seat))
         if look.opponent is None:
-            return  # It has no cards left: nothing is weighed.
+            return  # It has no cards left, so there is nothing to weigh.
         starts = [start for start in (after(look, choice) for choice in look.choices) if start is not None]
         model = Model(rules, state.trump, look.trumps)
         found = worlds(look, model, 6, Random(state.bout))
@@ -167,7 +167,7 @@ def test_a_move_that_is_given_up_early_would_not_have_been_chosen() -> None:
 
 
 def test_it_beats_the_reference() -> None:
-    """In a sample; 2,000 deals gave far more than the 0.70 that the best style must reach."""
+    """On a sample; over 2,000 deals it scored far above the 0.70 that the best style must reach."""
     assert score("counter_player", "lowest", 20) >= 0.7
 
 
@@ -179,7 +179,7 @@ def test_it_beats_everybody(reference: str) -> None:
 
 @pytest.mark.slow
 def test_it_leads_the_weak_suit_of_the_trump_collector() -> None:
-    """Bars of section 8, which the catalogue calls uncalibrated: they hold as they stand."""
+    """The limits come from section 8, which calls them uncalibrated, and are used as they are."""
     mine, its = match_fingerprint("counter_player", 500, "trump_collector")
     base, its_base = match_fingerprint(BASELINE, 500, "trump_collector")
     assert fmean(mine.weak_openings) >= fmean(base.weak_openings) + 0.15
@@ -207,7 +207,7 @@ def test_it_loses_less_to_the_pair_collector_than_the_baseline() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", ["throw_in", "transfer", "two_packs", "jokers_any"])
 def test_a_decision_takes_less_than_two_milliseconds(preset: str) -> None:
-    """At the 95th percentile, in processor time: other work on the machine is not the player's doing."""
+    """At the 95th percentile of processor time, so that other work on the machine does not count."""
     rules = rules_for(preset, 2)
     times = []
     for seed in range(30):

@@ -1,4 +1,4 @@
-"""Endings of Durak worked out in full, beside every line of `legal` and `play` (D-90)."""
+"""Endings of Durak solved in full, compared with every line of `legal` and `play` (D-90)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 MOST_CARDS = 7
-"""With more cards on hands, table and stock the lines are too many to go through."""
+"""With more cards in the hands, on the table and in the stock there would be too many lines to try."""
 
 
 def rules_of(preset: str, seats: int = 2) -> DurakRules:
-    """The rules of a preset at a table of so many."""
+    """The rules of a preset at a table of this many seats."""
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)
     assert isinstance(rules, DurakRules)
@@ -29,7 +29,7 @@ def rules_of(preset: str, seats: int = 2) -> DurakRules:
 
 
 def endings(rules: DurakRules, seed: int, count: int) -> Iterator[DurakState]:
-    """Late decisions of random deals, some with a card or two left to draw."""
+    """Late decisions of random deals, some with one or two cards left to draw."""
     rng = Random(seed)
     while count:
         state = rules.deal(shuffled(rules.deck, rng.randrange(10**9)), 0, rules.start())
@@ -44,7 +44,7 @@ def endings(rules: DurakRules, seed: int, count: int) -> Iterator[DurakState]:
 
 
 def worth(rules: DurakRules, state: DurakState, seat: Seat, known: dict[object, float]) -> float:
-    """What the seat gets if both play as well as can be."""
+    """What the seat gets when both play perfectly."""
     if not state.to_act:
         return rules.scores(state)[seat]
     bout = (state.attacks, state.uncovered, state.taking, state.asking, state.to_act, state.attacker, state.room)
@@ -57,7 +57,7 @@ def worth(rules: DurakRules, state: DurakState, seat: Seat, known: dict[object, 
 
 
 def after(rules: DurakRules, state: DurakState, move: Move) -> DurakState:
-    """The state once this move is made."""
+    """The state after this move."""
     copy = state.copy()
     rules.play(copy, copy.to_act[0], move)
     return copy
@@ -103,7 +103,7 @@ def test_an_ending_is_given_up_after_so_many_positions() -> None:
 
 @pytest.mark.parametrize("preset", ["throw_in", "double"])
 def test_while_a_third_may_throw_in_nothing_is_proven(preset: str) -> None:
-    """Two hold cards, but the attacker went out in this bout: what the third throws in is another matter."""
+    """Two players hold cards, but the attacker went out in this bout: what the third throws in is not covered."""
     rules, rng = rules_of(preset, 4), Random(2)
     met = 0
     while met < 10:
@@ -151,5 +151,5 @@ def test_other_house_rules_are_not_worked_out(option: str, value: object) -> Non
 
 
 def test_an_option_that_nobody_has_looked_at_stops_the_proof() -> None:
-    """What is named is an option there is; whatever else there is, or comes, is not worked out."""
+    """Every option named here exists; with any other, present or future, nothing is proven."""
     assert set(specs(DurakOptions)) > HARMLESS

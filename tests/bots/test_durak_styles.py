@@ -1,4 +1,4 @@
-"""The documented styles of Durak: their fingerprints, what they remember, and how they cheat and play in pairs.
+"""The documented styles of Durak: their fingerprints, their memory, how they cheat, and how partners play.
 
 The bars are those of section 8 of the catalogue, style against the baseline B0, and B0 in the same seats on the same
 decks. The ordinary run takes a sample of 150 deals, `pytest -m slow` the 1,000 that the catalogue asks for.
@@ -80,7 +80,7 @@ def test_low_cards_go_first(style: str) -> None:
 )
 @pytest.mark.every(3)
 def test_an_observation_places_what_the_table_has_seen_and_nothing_else(preset: str, seats: int) -> None:
-    """D-90: what everybody shares in an observation is what somebody wrote down of the public events from the start."""
+    """D-90: the shared part of an observation is what a witness could write down from the public events."""
     rules = rules_for(preset, seats)
     bots = [bot(STYLES[seat % len(STYLES)], rules) for seat in range(seats)]
     for seed in range(4):
@@ -91,7 +91,7 @@ def test_an_observation_places_what_the_table_has_seen_and_nothing_else(preset: 
             for viewer in range(seats):
                 seen = observe(state, viewer).state
                 assert seen.known is not None
-                # Of the others' knowledge an observation holds just what everybody shares.
+                # Of what the others know, an observation holds only what all players share.
                 public = seen.known[(viewer + 1) % seats]
                 discarded, table, turn_up = (seen.places[at] & public for at in (rules.discard, rules.table, STOCK))
                 assert discarded == cards_of(card for card, place in where.items() if place == "discard")
@@ -151,7 +151,7 @@ def test_cheats_are_laid_and_caught_but_not_by_the_baseline() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.every(3)
 def test_the_last_unknown_card_of_the_stock_is_led(style: str, seats: int) -> None:
-    """D-76: where only the turn-up lies under it, and never before or after."""
+    """D-76: where only the turn-up is under it, and never earlier or later."""
     rules = rules_for("armenian", seats)
     stocks: Counter[int] = Counter()
     chances = 0
@@ -168,12 +168,12 @@ def test_the_last_unknown_card_of_the_stock_is_led(style: str, seats: int) -> No
 
 
 def test_partners_throw_in_more_readily_than_lone_players() -> None:
-    """D-94: of the chances to throw in while there is a stock, more are used."""
+    """D-94: they use more of their chances to throw in while there is a stock."""
     assert throws_used("double") > throws_used("throw_in") + 0.1
 
 
 def throws_used(preset: str) -> float:
-    """How many of its chances to throw in while there is a stock a table of four trump collectors uses."""
+    """The share of its chances to throw in that a table of four trump collectors uses while there is a stock."""
     rules = rules_for(preset, 4)
     bots = [bot("trump_collector", rules) for _ in range(4)]
     used: list[bool] = []
@@ -188,7 +188,7 @@ def throws_used(preset: str) -> float:
 
 
 def test_a_cover_is_found_for_every_attack_if_there_is_one() -> None:
-    """The cheapest card must make way where it is the only one that beats another attack."""
+    """The cheapest card must be kept back where only it beats another attack."""
     position = {"preset": "throw_in", "hands": {"P0": "6c", "P1": "7s Ts"}, "trump": "h", "stock": 0, "table": "6s 9s"}
     rules, state = put_down(position, rules_of)
     assert isinstance(rules, DurakRules)

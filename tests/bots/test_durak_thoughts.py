@@ -1,4 +1,4 @@
-"""What a search is told of Durak: its playouts go by a habit that is worth playing out."""
+"""What a search knows about Durak: its playouts follow a habit good enough to play out with."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.bots.durak_deals import bot, play, rules_for
 
 
 class ByHabit:
-    """A player that does what playouts do."""
+    """A player that plays as the playouts do."""
 
     def __init__(self, rules: DurakRules) -> None:
         self.thoughts: AnyThoughts = thoughts_of(rules)
@@ -38,7 +38,7 @@ class ByHabit:
 )
 @pytest.mark.every(2)
 def test_playouts_are_as_good_as_steady_play(preset: str, seats: int, sides: int) -> None:
-    """A search that plays deals out badly prefers what beats bad players: one against steady ones holds its own."""
+    """A search with bad playouts prefers what beats bad players: this one holds its own against steady ones."""
     rules = rules_for(preset, seats)
     ahead = []
     for seed in range(40):
@@ -56,7 +56,7 @@ def test_playouts_are_as_good_as_steady_play(preset: str, seats: int, sides: int
     "changes", [{}, {"trump_exchange": "opener"}, {"lead_from_stock": True}, {"packs": 2}, {"trump_source": "diamonds"}]
 )
 def test_nobody_knows_more_of_the_stock_than_its_last_card(changes: dict[str, object]) -> None:
-    """A deal of two is played on in several orders of the stock: none may differ from what somebody has seen."""
+    """A two-player deal is played on with the stock in several orders: none may contradict what a player has seen."""
     rules = durak(make_options(DurakOptions(), changes), 2)
     seen_last = 0
     for seed in range(30):

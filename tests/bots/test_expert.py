@@ -1,4 +1,4 @@
-"""The expert: it plays every game from what its seat knows, by iterations and never by the clock."""
+"""The expert plays every game from what its seat knows, measured in iterations and never by the clock."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rules_of(family_id: str, preset: str) -> AnyRules:
 
 
 def decisions(rules: AnyRules, seed: int, every: int) -> Iterator[State]:
-    """Every so-manieth state of a random deal in which somebody has a choice."""
+    """Every n-th state of a random deal in which a player has a choice."""
     rng = Random(seed)
     state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
     run_chance(rules, state, rng)
@@ -48,7 +48,7 @@ def decisions(rules: AnyRules, seed: int, every: int) -> Iterator[State]:
 
 
 def decided(rules: AnyRules, seen: Observation, iterations: int = 2 * SLICE) -> Any:
-    """What a new expert does, and why."""
+    """The decision of a new expert, with its reason."""
     expert = Expert(rules, thoughts_of(rules), iterations)
     return expert.choose(seen, rules.legal(seen.state, seen.seat), Random(7))
 
@@ -56,7 +56,7 @@ def decided(rules: AnyRules, seen: Observation, iterations: int = 2 * SLICE) -> 
 @every_preset
 @pytest.mark.every(15)
 def test_what_it_cannot_know_changes_nothing(family_id: str, preset: str) -> None:
-    """The choice and its reason are the same in two deals that the seat cannot tell apart, and legal."""
+    """Its choice is legal, and choice and reason are the same in two deals that the seat cannot tell apart."""
     rules = rules_of(family_id, preset)
     for state in islice(decisions(rules, 3, 6), 1):
         seen = observe(state, state.to_act[0])
@@ -69,7 +69,7 @@ def test_what_it_cannot_know_changes_nothing(family_id: str, preset: str) -> Non
 @every_preset
 @pytest.mark.every(30)
 def test_a_decision_ends_after_so_many_moves(family_id: str, preset: str) -> None:
-    """The first decision of a deal has most to play out; all of it is counted, at the smallest or the largest table."""
+    """The first decision of a deal has most to play out; its moves are counted, at the smallest or largest table."""
     game = family(family_id)
     seats = game.presets[preset].seats
     rules = game.rules(game.presets[preset].options, (min(seats), max(seats))[len(preset) % 2])
@@ -77,13 +77,13 @@ def test_a_decision_ends_after_so_many_moves(family_id: str, preset: str) -> Non
     seen = observe(state, state.to_act[0])
     made = count_moves(rules)
     decided(rules, seen)
-    # A move that makes people laugh is looked at beside the plain one, each in a search of its own.
+    # A move that people would laugh at is compared with the plain one, each in a search of its own.
     searches = (2 * SLICE, 2 * LOOKS, 2 * LOOKS)
     assert sum(made) <= sum(iterations * WORK + SLICE_WORK + LONGEST for iterations in searches)
 
 
 def test_a_deep_search_makes_no_more_moves_than_people_wait_for() -> None:
-    """Where deals are long, it looks at fewer of them than it was told to."""
+    """Where deals are long, it tries fewer playouts than it was told to."""
     rules = rules_of("one_oh_one", "pentagon")
     state = next(decisions(rules, 3, 1))
     made = count_moves(rules)
@@ -96,7 +96,7 @@ def test_a_deep_search_makes_no_more_moves_than_people_wait_for() -> None:
 
 
 def count_moves(rules: Any) -> list[int]:
-    """From now on a 1 for every move made by these rules."""
+    """Counts every move that these rules play from now on; each adds a 1 to the list."""
     made: list[int] = []
     play = rules.play
 
@@ -111,7 +111,7 @@ def count_moves(rules: Any) -> list[int]:
 @pytest.mark.parametrize("family_id", FAMILIES)
 @pytest.mark.every(9)
 def test_it_plays_whatever_may_be_agreed(family_id: str) -> None:
-    """House rules by lot, up to twelve players: a legal move, found within the moves that are counted."""
+    """Under random house rules, with up to twelve players, it finds a legal move within the limit of counted moves."""
     for number in range(6):
         table = odd(family_id, Random(f"{family_id} {number}"))
         rules = family(family_id).rules(table.options, table.seats)
@@ -121,7 +121,7 @@ def test_it_plays_whatever_may_be_agreed(family_id: str) -> None:
 
 
 def inexplicable(rules: AnyRules) -> Observation:
-    """What a seat would see in a deal with a card too many."""
+    """An observation from a deal with one card too many."""
     state = next(decisions(rules, 2, 2))
     seen = observe(state, state.to_act[0])
     hidden = seen.state.hidden
@@ -173,7 +173,7 @@ def test_the_same_seed_gives_the_same_tree_however_it_is_sliced() -> None:
 def test_a_search_that_is_decided_ends_early_with_the_same_move(
     family_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is left could not make another move the most tried one: with it, the same move is made."""
+    """The moves left to try could not overtake the favourite: with them, the same move is made."""
     rules = rules_of(family_id, family(family_id).default)
     trees = []
     for state in islice(decisions(rules, 5, 4), 3):
@@ -201,7 +201,7 @@ USUAL = [(name, family(name).default) for name in FAMILIES]
     ("family_id", "preset"), [*USUAL, *(pytest.param(*pair, marks=pytest.mark.slow) for pair in PRESETS)]
 )
 def test_the_only_world_is_the_real_one(family_id: str, preset: str) -> None:
-    """Wherever the cards out of sight can lie in one way only, they lie so."""
+    """Where the cards out of sight can be in only one arrangement, that is where they are."""
     rules = rules_of(family_id, preset)
     for seed in range(4):
         for state in decisions(rules, seed, 1):
@@ -213,7 +213,7 @@ def test_the_only_world_is_the_real_one(family_id: str, preset: str) -> None:
 
 
 def test_what_others_lack_tells_where_every_card_lies() -> None:
-    """With cards of several hands out of sight, each of them may have one place only."""
+    """With several hands out of sight, each card may have only one possible place."""
     rules = rules_of("king", "king_three")
     found = 0
     for seed in range(20):
@@ -229,7 +229,7 @@ def test_what_others_lack_tells_where_every_card_lies() -> None:
 
 
 def test_the_only_world_is_found_as_soon_as_there_is_only_one() -> None:
-    """Two who hold everything that is out of sight know each other's cards."""
+    """Two players who together hold every unseen card know each other's hands."""
     rules = rules_of("durak", "throw_in")
     found = 0
     for seed in range(8):
@@ -243,7 +243,7 @@ def test_the_only_world_is_found_as_soon_as_there_is_only_one() -> None:
 
 
 def test_a_family_without_styles_of_its_own_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There the usual style is the expert itself."""
+    """Its usual style is the expert itself."""
     monkeypatch.setattr("cardtable.bots.search.natural.usual", lambda family: "expert")
     rules = rules_of("durak", "throw_in")
     state = next(decisions(rules, 3, 2))

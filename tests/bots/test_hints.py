@@ -1,4 +1,4 @@
-"""Hints: what is told of a move, and that advice never stands below another move."""
+"""Hints: what is said about a move, and that the advised move is never below another."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_hint_has_ever_shorter_lines() -> None:
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_advice_never_stands_below_another_move(name: str) -> None:
-    """What is as good stands in one row, the advised move first; the rows fall, a move stands in one at most."""
+    """Equally good moves share a row, the advised one first; rows go from best to worst, and no move is in two."""
     rules = rules_of(name, family(name).default)
     told = 0
     for seed in range(3):
@@ -62,7 +62,7 @@ def test_advice_never_stands_below_another_move(name: str) -> None:
 
 
 def test_voters_are_styles_that_hold_their_own_against_the_usual_one() -> None:
-    """The strongest first, none that looks ahead, and none that loses to it far more than it wins."""
+    """The strongest first; none of them searches, and none loses to the usual style far more often than it wins."""
     weights = voters("durak")
     assert next(iter(weights)) == "counter_player"
     assert not {"expert", "expert_deep", "lowest", "uniform", "high_card_collector"} & set(weights)
@@ -71,7 +71,7 @@ def test_voters_are_styles_that_hold_their_own_against_the_usual_one() -> None:
 
 
 def first_hint(seed: int) -> Hint:
-    """The hint at the first decision of a deal of Durak for two."""
+    """The hint at the first decision of a two-player deal of Durak."""
     game = family("durak")
     rules = game.rules(game.presets[game.default].options, 2)
     header = Header("durak", game.default, 1, {}, ("A", "B"), ("person", "bot:steady"), seed, "test")
@@ -82,7 +82,7 @@ def first_hint(seed: int) -> Hint:
 
 
 def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody waits for it: at a table of four its search ends after so many moves made, whatever is left to try."""
+    """A player is waiting for it: at a table of four its search stops after so many moves, whatever is left to try."""
     game = family("durak")
     rules = game.rules(game.presets[game.default].options, 4)
     header = Header("durak", game.default, 1, {}, tuple("ABCD"), ("person", *["bot:steady"] * 3), 3, "test")
@@ -106,9 +106,7 @@ def test_a_hint_costs_less_than_a_move_where_deals_are_long(monkeypatch: pytest.
 
 @pytest.mark.parametrize("hand", ["6s 7s As Kc 6c 6d", "As Ks Kc 6c 6d 7d", "Js Kd 6c 6d 7d 7h"])
 def test_nobody_is_told_to_cover_one_card_and_then_to_take(hand: str) -> None:
-    """Two eights lie open: what is only begun looks better in a short look than it is, and its rank is shown for
-    nothing.
-    """
+    """Two eights to beat: covering only one seems better in a short search than it is, and shows a rank for nothing."""
     table = {"preset": "throw_in", "seats": 4, "trump": "s", "stock": 6, "attacker": "P3", "table": "8d 8h"}
     rules, state = put_down({**table, "hands": {"P0": hand}}, positions.rules_of)
     seen = observe(state, 0)
@@ -121,13 +119,13 @@ def test_nobody_is_told_to_cover_one_card_and_then_to_take(hand: str) -> None:
         move = plainest(expert, seen, legal, decision.move)
         assert expert.tree is not None
         advised.append((move, expert.tree.then(move)))
-        # Where the search would take, no cover is advised in its place.
+        # Where the search would take, no cover is advised instead.
         assert decision.move != Move("take") or move == decision.move
     assert not [move for move, then in advised if then == Move("take")]
 
 
 def test_the_plain_move_is_advised_unless_it_is_proven_worse() -> None:
-    """The search leads an ace here, and says that it hardly matters: then a person leads the six."""
+    """The search leads an ace here and says that it hardly matters; a person would lead the six."""
     hint = first_hint(7)
     assert plain(hint.what) == "6s"
     assert hint.sure == say("It hardly matters here.")

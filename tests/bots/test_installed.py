@@ -1,4 +1,4 @@
-"""Styles that other packages bring: found without an import, used like our own, and one line for one that is wrong."""
+"""Styles from other packages: found without an import, used like our own, and one line for each that is wrong."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Install = Callable[..., None]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Puts a package with these entry points where Python looks for packages."""
+    """Installs a package with these entry points where Python looks for packages."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def done(package: str, code: str = CODE, **points: str) -> None:

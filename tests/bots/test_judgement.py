@@ -1,4 +1,4 @@
-"""What a search thinks is worth something: it finds what is proven, and thinks the same on every machine."""
+"""What a search thinks has some worth: it finds what is proven, and thinks the same on every machine."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from cardtable.puzzles import Puzzle, load
 
 PUZZLES = 20
 SOLVED = {"durak": 18, "one_oh_one": 11, "kozel": 11, "bura": 17, "king": 11}
-"""Of so many puzzles that cannot be guessed how many a search of a thousand finds at least, by no more than the rules
-and their scores; one fewer than it does. By chance it would be six to eight."""
+"""The puzzles, none of them easy to guess, that a search of a thousand solves at least: one fewer than it does.
+
+It knows no more than the rules and their scores. Chance would solve six to eight.
+"""
 WEIGHED = {
     "durak": "3c213f395c134ef3",
     "one_oh_one": "c10d5df17f05cdd6",
@@ -27,12 +29,14 @@ WEIGHED = {
     "titles": "b98b84963db27b93",
     "palace": "76aa44790cbeedc8",
 }
-"""What searches of ten deals weigh, as a digest: it changes only where the search, or what it knows, does. Write the
-new one down when that was meant, and the arena says that it plays no worse."""
+"""A digest of what searches of ten deals weigh: it changes only when the search, or its knowledge, changes.
+
+Write down the new digest if the change was meant and the arena says that it plays no worse.
+"""
 
 
 def solves(puzzle: Puzzle) -> bool:
-    """Whether a search makes the only best move."""
+    """Whether a search finds the only best move."""
     rules, state = puzzle.put_down()
     seen, thoughts = observe(state, puzzle.seat), Thoughts(rules)
     tree = Tree(thoughts, rules.all_cards, seen, rules.legal(seen.state, puzzle.seat))
@@ -44,13 +48,13 @@ def solves(puzzle: Puzzle) -> bool:
 @pytest.mark.parametrize("name", SOLVED)
 @pytest.mark.every(6)
 def test_a_search_finds_what_is_proven(name: str) -> None:
-    """One that gave every result to another player found one to ten of them, and passed every other test."""
+    """A search that credited every result to another player found one to ten of them, and passed every other test."""
     sample = Random("judgement").sample([puzzle for puzzle in load(name)[0] if not puzzle.plain], PUZZLES)
     assert sum(map(solves, sample)) >= SOLVED[name]
 
 
 def weighed(name: str) -> str:
-    """What searches of ten deals weigh, each at the first decision after ten moves that takes a thought."""
+    """What searches of ten deals weigh, each at the first decision after ten moves that needs thought."""
     game = family(name)
     preset = game.presets[game.default]
     digest = hashlib.blake2b(digest_size=8)

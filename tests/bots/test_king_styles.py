@@ -39,11 +39,11 @@ IN_THE_PALACE = ("loyal_courtier", "usurper", "suspicious_king", "kingmaker")
 STYLES = (*IN_CONTRACTS, *IN_THE_PALACE, "quota_runner")
 ACES_AND_KINGS = RANK_CARDS[11] | RANK_CARDS[12]
 Watch = Callable[[Any, Any, Seat, Sequence[Move], Move], None]
-"""Is told rules, state, seat, the legal moves and the one chosen, before it is made."""
+"""A callback that gets the rules, state, seat, legal moves and the move chosen, before it is played."""
 
 
 def samples(small: int, full: int) -> pytest.MarkDecorator:
-    """A few deals in the ordinary run, the catalogue's number behind the mark."""
+    """A few deals in the ordinary run, the catalogue's number under the mark."""
     return pytest.mark.parametrize(
         "count", [pytest.param(small, id="small"), pytest.param(full, id="full", marks=pytest.mark.slow)]
     )
@@ -60,7 +60,7 @@ def bots_for(styles: Sequence[str], rules: AnyRules) -> list[Bot]:
 
 
 def play(rules: Any, bots: Sequence[Bot], seed: int, standing: Standing, watch: Watch | None = None) -> Any:
-    """A deal to its end, through the checked door; the last state."""
+    """Plays a deal to its end with checked moves and returns the last state."""
     rng = Random(seed)
     dealer = standing.dealer if standing.dealer is not None else seed % rules.seats
     state = rules.deal(shuffled(rules.deck, seed), dealer, standing)
@@ -78,7 +78,7 @@ def play(rules: Any, bots: Sequence[Bot], seed: int, standing: Standing, watch: 
 
 
 def match(rules: Any, bots: Sequence[Bot], seed: int, watch: Watch | None = None) -> Iterator[Any]:
-    """The last states of all deals of a match."""
+    """The last states of all deals in a match."""
     standing = rules.start()
     while not standing.over:
         state = play(rules, bots, 1_000 * seed + standing.deals, standing, watch)
@@ -87,7 +87,7 @@ def match(rules: Any, bots: Sequence[Bot], seed: int, watch: Watch | None = None
 
 
 class Turn(NamedTuple):
-    """A card played by the style that is measured, with the deal as it was then."""
+    """A card played by the style being measured, with the deal as it was at that moment."""
 
     contract: str
     deal: int
@@ -105,7 +105,7 @@ class Turn(NamedTuple):
         return bool(self.state.trick) and self.legal[0] % 4 != self.state.led
 
     def wins(self, card: Card) -> bool:
-        """Whether a card would be the best of the trick so far, in a game without jokers."""
+        """Whether a card would be the best in the trick so far, in a game without jokers."""
         state = self.state
         best = state.trick[0] if state.trick else -1
         trumps = SUIT_CARDS[state.trump] if state.trump >= 0 else 0
@@ -125,7 +125,7 @@ class Turn(NamedTuple):
         return found
 
     def above(self, card: Card) -> Cards:
-        """The higher ones of a suit."""
+        """The higher cards of the same suit."""
         return SUIT_CARDS[card % 4] & self.unseen & -(2 << card)
 
 
@@ -137,7 +137,7 @@ def measured(
     others: str = "uniform",
     preset: str = "king_simple",
 ) -> tuple[list[Turn], list[tuple[str, float, float]]]:
-    """One player of a style among three others: its turns, and by deal its points and the mean of the others."""
+    """One player of a style among three others: its turns, and for each deal its points and the others' mean."""
     turns: list[Turn] = []
     points: list[tuple[str, float, float]] = []
     rules = rules_for(preset, 4)
@@ -169,7 +169,7 @@ def measured(
 
 
 def share(what: str, chances: Sequence[bool], least: int = 10) -> float:
-    """In which part of the chances something was done; there must be some to speak of."""
+    """The share of its chances in which it did something; there must be enough of them to judge by."""
     assert len(chances) >= least, f"{what}: only {len(chances)} chances"
     found = fmean(chances)
     print(f"{what}: {found:.3f} of {len(chances)}")
@@ -177,7 +177,7 @@ def share(what: str, chances: Sequence[bool], least: int = 10) -> float:
 
 
 def duck_rate(style: str, turns: Sequence[Turn]) -> float:
-    """How often it plays under a trick where it may and might also win it."""
+    """How often it plays under a trick that it could also win."""
     both = [turn for turn in turns if turn.state.trick and len({turn.wins(card) for card in turn.legal}) == 2]
     return share(f"{style} ducks", [not turn.wins(turn.card) for turn in both])
 
@@ -198,7 +198,7 @@ def test_uniform_ducks_half_the_time_and_the_gambler_seldom(count: int) -> None:
 
 
 def most_dangerous(turn: Turn) -> set[Card]:
-    """What section 8 would throw away first, written down contract by contract; several where it leaves it open."""
+    """The cards that section 8 would throw away first, by contract; several where it leaves the choice open."""
     hand, legal = turn.hand, turn.legal
     if turn.contract in ("no_tricks", "no_last_two"):
         longest = max((hand & SUIT_CARDS[card % 4]).bit_count() for card in legal)
@@ -226,7 +226,7 @@ def test_the_shedder_throws_off_by_the_order_of_danger(count: int) -> None:
 
 
 def first_void(style: str, count: int) -> float:
-    """The trick, on the average, before which its player was first out of a suit."""
+    """The average number of the first trick before which its player was void in a suit."""
     first: dict[tuple[str, int], int] = {}
     last: dict[tuple[str, int], int] = {}
     for turn in measured(style, count)[0]:
@@ -254,7 +254,7 @@ def test_the_counter_leads_what_can_be_beaten(count: int) -> None:
 
 @samples(10, 50)
 def test_the_counter_leads_its_tops_in_praises(count: int) -> None:
-    """Each deal of four praises, so that the full sample has 200."""
+    """Each match has four praises, so that the full sample has 200."""
     leads: list[bool] = []
 
     def watch(rules: Any, state: Any, seat: Seat, choices: Sequence[Move], move: Move) -> None:
@@ -276,7 +276,7 @@ def test_the_counter_leads_its_tops_in_praises(count: int) -> None:
 @pytest.mark.parametrize("style", ["ducker", "shedder", "counter"])
 @samples(60, 400)
 def test_one_of_them_among_three_at_random_does_better(style: str, count: int) -> None:
-    """Section 8: summed over the six negative contracts."""
+    """Section 8: the sum over the six negative contracts."""
     points = measured(style, count)[1]
     own = sum(own for _, own, _ in points) / count
     others = sum(other for _, _, other in points) / count
@@ -311,7 +311,7 @@ def test_the_gambler_orders_what_pays_early(preset: str, seats: int, count: int)
 @samples(3, 30)
 @pytest.mark.every(2)
 def test_the_saver_orders_by_its_estimate(preset: str, seats: int, count: int) -> None:
-    """Always the best of what it publishes, a yeralash only by a sixth of it or last; and its orders do it good."""
+    """It orders the best of its published estimates, and yeralash only by a sixth of it or last; its orders pay off."""
     rules = rules_for(preset, seats)
     own: list[float] = []
     others: list[float] = []
@@ -385,7 +385,7 @@ def test_the_careful_bidder_bids_and_names_carefully(count: int) -> None:
 
 @samples(25, 200)
 def test_the_quota_runner_waits_with_its_last_trick(count: int) -> None:
-    """In stage one, as long as two rivals may still fill up theirs; against a single one it leaves, last but one."""
+    """In stage one, while two rivals can still fill their quotas; against a single one it leaves, last but one."""
     ducks: dict[str, list[bool]] = {"one short": [], "one short, one rival left": [], "before": []}
     rules = rules_for("four_ranks", 4)
     assert isinstance(rules, TitlesRules)
@@ -429,7 +429,7 @@ PALACES = [
 
 
 def court(preset: str, seats: int, styles: Sequence[str], count: int, watch: Watch) -> None:
-    """Matches of a table, the last of these styles on all seats that are left."""
+    """Matches at one table, with the last of these styles in all remaining seats."""
     rules = rules_for(preset, seats)
     assert isinstance(rules, PalaceRules)
     bots = bots_for([*styles, *[styles[-1]] * seats][:seats], rules)
@@ -489,7 +489,7 @@ def test_the_suspicious_king_gives_leave_to_few(preset: str, seats: int, count: 
 @samples(8, 40)
 @pytest.mark.every(3)
 def test_the_usurper_comes_to_the_king_with_trumps(preset: str, seats: int, count: int) -> None:
-    """The table are the seats below the king: the king has named their own best suit."""
+    """The table is the seats below the king, who has named their best suit."""
     held: list[tuple[int, float, float]] = []
     deal = [-1]
 
@@ -517,11 +517,11 @@ def test_the_usurper_comes_to_the_king_with_trumps(preset: str, seats: int, coun
         assert own > below
 
 
-# All of them
+# All styles
 
 
 class Twice:
-    """A player that is asked twice every time: it says the same, gives a reason, and leaves alone what it was shown."""
+    """A player asked twice each time: it chooses the same, gives a reason, and does not change what it was shown."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -547,7 +547,7 @@ TABLES = [
 @pytest.mark.parametrize(("preset", "seats"), sorted(set(TABLES)))
 @pytest.mark.every(5)
 def test_every_style_plays_every_preset(preset: str, seats: int) -> None:
-    """Each style in turn at every seat, three deals, through the checked door; with a reason every time."""
+    """Each style in turn in every seat, for three deals with checked moves; every decision has a reason."""
     rules = rules_for(preset, seats)
     for index in range(0, len(STYLES), seats):
         styles = (STYLES[index : index + seats] * seats)[:seats]

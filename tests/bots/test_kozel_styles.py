@@ -33,14 +33,14 @@ SAMPLES = (
     pytest.param(40, id="small"),
     pytest.param(200, id="full", marks=pytest.mark.slow),
 )
-"""Hands; the catalogue asks for 200."""
+"""The number of hands; the catalogue asks for 200."""
 PARTNERS = ("nizhny", "nizhny_plain", "goat_accounts", "goat_sixes")
 STOCK = ("goat32_stock", "goat32_halves")
 CAPTURE = ("nizhny", "nizhny_plain")
 
 
 class Turn(NamedTuple):
-    """A decision of the style that is measured, with the hand as it was then."""
+    """A decision by the style being measured, with the hand as it was at that moment."""
 
     rules: Kozel
     state: KozelState
@@ -74,7 +74,7 @@ class Turn(NamedTuple):
         return self.rules.suits(self.state).trumps
 
     def wins(self, move: Move) -> bool:
-        """Whether this card would win the trick so far, as the rules' own order of cards has it."""
+        """Whether this card would win the trick so far, by the rules' own order of cards."""
         trick = (*self.state.trick, only_card(move.cards))
         return self.rules.suits(self.state).winner(trick) == len(trick) - 1
 
@@ -84,7 +84,7 @@ class Turn(NamedTuple):
         return not any(cards >> card & 1 for cards in places)
 
     def laid_by_enemy(self, card: Card) -> bool:
-        """Whether an opponent has laid this card to the trick."""
+        """Whether an opponent has played this card to the trick."""
         if card not in self.state.trick:
             return False
         layer = (self.state.leader + self.state.trick.index(card)) % self.rules.seats
@@ -98,7 +98,7 @@ class Turn(NamedTuple):
 
 @cache
 def measured(style: str, hands: int, presets: tuple[str, ...]) -> list[Turn]:
-    """The turns of a style in so many hands of each preset, sitting in turn in every seat of one side.
+    """The turns of a style over so many hands of each preset, taking every seat of one side in turn.
 
     In games with a praise every other hand is a second one, so that it begins with a praise.
     """
@@ -126,7 +126,7 @@ def measured(style: str, hands: int, presets: tuple[str, ...]) -> list[Turn]:
 
 
 def share(what: str, turns: list[Turn], holds: Callable[[Turn], bool], least: int = 10) -> Fraction:
-    """In which part of these turns something holds; there must be some to speak of."""
+    """The share of these turns in which a condition holds; there must be enough of them to judge by."""
     assert len(turns) >= least, f"{what}: only {len(turns)} chances"
     found = Fraction(sum(map(holds, turns)), len(turns))
     print(f"{what}: {float(found):.3f} of {len(turns)}")
@@ -134,13 +134,13 @@ def share(what: str, turns: list[Turn], holds: Callable[[Turn], bool], least: in
 
 
 def beats(turn: Turn, move: Move, other: Move) -> bool:
-    """Whether the card of one move would beat that of the other."""
+    """Whether the card of one move would beat the card of the other."""
     return bool(turn.rules.suits(turn.state).beaters[only_card(other.cards)] & move.cards)
 
 
 @pytest.mark.parametrize("hands", SAMPLES)
 def test_feeder_feeds(hands: int) -> None:
-    """Last to play on the partner's trick it lays a ten or an ace, if it has one that does not overtake."""
+    """Playing last to the partner's trick it plays a ten or an ace, if one of them does not overtake."""
 
     def dear(turn: Turn, move: Move) -> bool:
         return points_of(move.cards) >= 10 and not turn.wins(move)
@@ -155,7 +155,7 @@ def test_feeder_feeds(hands: int) -> None:
 
 @pytest.mark.parametrize("hands", SAMPLES)
 def test_miser_gives_nothing(hands: int) -> None:
-    """On a trick of opponents that it cannot beat it lays the fewest points, of equal ones the weakest card."""
+    """On an opponents' trick that it cannot beat it plays the fewest points, and of equal cards the weakest."""
     turns = [
         turn
         for turn in measured("miser", hands, tuple(FAMILY.presets))
@@ -177,7 +177,7 @@ def could_collect(turn: Turn) -> bool:
 
 @pytest.mark.parametrize("hands", SAMPLES)
 def test_collector_takes_what_is_worth_it(hands: int) -> None:
-    """Tricks of ten points it beats, tricks of less than four it leaves, where it has an empty card that loses."""
+    """It beats tricks of ten points, and leaves those of less than four if it has a pointless card that loses."""
     turns = [turn for turn in measured("collector", hands, STOCK) if could_collect(turn)]
     dear = [turn for turn in turns if turn.in_trick >= 10]
     assert share("collector beats ten points", dear, lambda turn: turn.wins(turn.move)) >= 0.98
@@ -194,7 +194,7 @@ def test_collector_takes_what_is_worth_it(hands: int) -> None:
 
 @pytest.mark.parametrize("hands", SAMPLES)
 def test_jack_spender_spends_jacks(hands: int) -> None:
-    """Of four points on it takes, and with a jack where another trump would win as well."""
+    """From four points up it takes, and with a jack even where another trump would win too."""
 
     def jacks(turn: Turn) -> Cards:
         return turn.trumps & sum(1 << card for card in range(52) if card // 4 == 9)
@@ -250,7 +250,7 @@ def test_shamka_guard_holds_the_queen_of_clubs_back(hands: int) -> None:
 
 @pytest.mark.parametrize("hands", SAMPLES)
 def test_shamok_hunter_waits_for_the_queen_of_clubs(hands: int) -> None:
-    """It lays the six of clubs on an enemy's queen of clubs always, and before that only when it must."""
+    """It always plays the six of clubs on an enemy's queen of clubs, and before that only when it must."""
     turns = [
         turn
         for turn in measured("shamok_hunter", hands, CAPTURE)
@@ -280,7 +280,7 @@ MIXTURES = {
 
 
 def to_the_end(style: str, options: KozelOptions, seats: int) -> None:
-    """At the checked door, from their observations alone; asked twice they say the same."""
+    """Moves are checked, bots see only observations; asked twice they choose the same."""
     rules = Kozel(options, seats)
     bots = [make_bot(style, "kozel", rules) for _ in range(seats)]
     standing = rules.start()

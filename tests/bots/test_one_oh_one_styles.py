@@ -28,7 +28,7 @@ from cardtable.games.one_oh_one.tables import QUEENS
 
 STYLES = ("lady_keeper", "unloader", "harasser", "suit_steerer", "reset_seeker")
 SAMPLES = [pytest.param(60, id="sample"), pytest.param(1_000, id="full", marks=pytest.mark.slow)]
-"""Deals: a small sample in the ordinary run, and one above the 300 of the catalogue."""
+"""The number of deals: a small sample in the ordinary run, and one above the 300 of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Turn:
 
     @property
     def steerable(self) -> bool:
-        """A turn with at least two different playable cards."""
+        """Whether the turn has at least two different playable cards."""
         return self.playable.bit_count() > 1
 
     @property
@@ -63,13 +63,13 @@ class Turn:
 
     @property
     def next_hand(self) -> int:
-        """How many cards the next player holds."""
+        """The size of the next player's hand."""
         return self.state.size(self.rules.after[self.state.active][self.seat])
 
 
 @dataclass(slots=True)
 class Deal:
-    """A deal that is over, with every decision made in it."""
+    """A finished deal with every decision made in it."""
 
     rules: OneOhOne
     styles: tuple[str, ...]
@@ -77,12 +77,12 @@ class Deal:
     turns: list[Turn] = field(default_factory=list)
 
     def turns_of(self, style: str) -> Iterator[Turn]:
-        """What this style has done."""
+        """The turns of this style."""
         return (turn for turn in self.turns if self.styles[turn.seat] == style)
 
 
 def play_deal(rules: OneOhOne, seated: tuple[str, ...], bots: Sequence[Bot], state: Any, rng: Random) -> Deal:
-    """Plays a deal to its end at the checked door."""
+    """Plays a deal to its end with checked moves."""
     deal = Deal(rules, seated, state)
     while state.to_act:
         run_chance(rules, state, rng)
@@ -114,30 +114,30 @@ def deals(table: tuple[str, ...], count: int, preset: str = "classic") -> list[D
 
 
 TABLES = (("lady_keeper", "unloader", "uniform"), ("harasser", "suit_steerer", "unloader", "lady_keeper"))
-"""A table of three and one of four."""
+"""One table of three and one of four."""
 
 
 def turns(style: str, count: int) -> list[Turn]:
-    """The decisions of a style in so many deals at tables of three and four."""
+    """The decisions of a style over so many deals at tables of three and four."""
     tables = [table for table in (*TABLES, ("suit_steerer", "harasser", "uniform")) if style in table]
     return [turn for table in tables for deal in deals(table, count) for turn in deal.turns_of(style)]
 
 
 def share(found: Sequence[bool]) -> float:
-    """How often it was so."""
+    """The share of turns in which a condition holds."""
     assert found, "the sample holds no such turn"
     return sum(found) / len(found)
 
 
 @pytest.mark.parametrize("count", SAMPLES)
 def test_the_lady_keeper_keeps_queens(count: int) -> None:
-    """In at most 2 % of the turns with a queen and another card to play it is the queen."""
+    """It plays the queen in at most 2 % of the turns with a queen and another playable card."""
     both = [turn for turn in turns("lady_keeper", count) if turn.playable & QUEENS and turn.playable & ~QUEENS]
     assert share([bool(turn.move.cards & QUEENS) for turn in both]) <= 0.02
 
 
 def queen_wins(style: str, table: tuple[str, ...], count: int) -> float:
-    """The share of a style's own wins that had a queen as last card."""
+    """The share of a style's own wins whose last card was a queen."""
     won = [deal for deal in deals(table, count) if deal.state.winner >= 0]
     own = [deal for deal in won if deal.styles[deal.state.winner] == style]
     return share([bool(deal.state.went_out_with & QUEENS) for deal in own])
@@ -158,8 +158,8 @@ def queen_wins(style: str, table: tuple[str, ...], count: int) -> float:
 def test_the_lady_keeper_goes_out_with_queens(table: tuple[str, ...], count: int) -> None:
     """At least twice as often as the unloader at the same table.
 
-    The catalogue says about 20 % against 6 %, and not who else sits there: at these tables it is 19 or 20 % against 4
-    to 8 %. Few deals end so; 300 of them say nothing yet.
+    The catalogue says about 20 % against 6 %, but not who else is at the table: here it is 19 or 20 % against 4 to 8 %.
+    Few deals end like this, so 300 of them are too few to tell.
     """
     assert queen_wins("lady_keeper", table, count) >= 2 * queen_wins("unloader", table, count)
 
@@ -167,7 +167,7 @@ def test_the_lady_keeper_goes_out_with_queens(table: tuple[str, ...], count: int
 @pytest.mark.parametrize("count", SAMPLES)
 @pytest.mark.parametrize("style", ["unloader", "reset_seeker"])
 def test_the_unloader_plays_its_dearest_card(style: str, count: int) -> None:
-    """In every steerable turn; the seeker does the same where nothing is reset."""
+    """In every steerable turn; the seeker does the same where there is no reset."""
     table = ("unloader", "reset_seeker", "uniform")
     found = [turn for deal in deals(table, count) for turn in deal.turns_of(style) if turn.steerable]
     assert found
@@ -180,7 +180,7 @@ def test_the_unloader_plays_its_dearest_card(style: str, count: int) -> None:
 
 @pytest.mark.parametrize("count", [pytest.param(300, id="sample"), *SAMPLES[1:]])
 def test_the_unloader_is_left_with_little(count: int) -> None:
-    """In lost deals at least two points less than a player who moves at random at the same table."""
+    """In deals it loses it has at least two points fewer than a random player at the same table."""
     left: dict[str, list[int]] = {"unloader": [], "uniform": []}
     for deal in deals(TABLES[0], count):
         for seat, style in enumerate(deal.styles):
@@ -195,9 +195,9 @@ STRENGTH = [parse_cards(cards) for cards in ("Ks", "7s 7h 7d 7c", "6s 6h 6d 6c",
 
 @pytest.mark.parametrize("count", SAMPLES)
 def test_the_harasser_strikes_who_is_about_to_go_out(count: int) -> None:
-    """A penalty in at least 98 % of the turns where one is playable and the next hand has two cards or fewer.
+    """It plays a penalty in at least 98 % of the turns with one playable while the next hand has two cards or fewer.
 
-    And the strongest: king of spades, seven, six, ace.
+    It chooses the strongest: king of spades, seven, six, ace.
     """
     chances = [turn for turn in turns("harasser", count) if turn.playable & PENALTIES and turn.next_hand <= 2]
     assert share([bool(turn.move.cards & PENALTIES) for turn in chances]) >= 0.98
@@ -207,14 +207,14 @@ def test_the_harasser_strikes_who_is_about_to_go_out(count: int) -> None:
 
 @pytest.mark.parametrize("count", SAMPLES)
 def test_the_harasser_holds_back(count: int) -> None:
-    """A penalty in at most 5 % of the turns with another card to play while the next hand has four cards or more."""
+    """At most 5 % of the turns with another playable card are a penalty while the next hand has four cards or more."""
     found = [turn for turn in turns("harasser", count) if turn.next_hand >= 4 and turn.playable & ~PENALTIES]
     both = [turn for turn in found if turn.playable & PENALTIES]
     assert share([bool(turn.move.cards & PENALTIES) for turn in both]) <= 0.05
 
 
 def followers(turn: Turn, card: Card) -> int:
-    """How many cards of the rest of the hand could be laid on this card, with the best legal order if it orders."""
+    """How many other cards of the hand could follow this card, with the best legal order if it orders a suit."""
     rest = turn.hand & ~(1 << card)
     if not rules_order(turn, card) or not rest:
         return (turn.rules.fitting[card] & rest).bit_count()
@@ -230,7 +230,7 @@ def rules_order(turn: Turn, card: Card) -> bool:
 
 @pytest.mark.parametrize("count", SAMPLES)
 def test_the_steerer_orders_its_longest_suit(count: int) -> None:
-    """In every order."""
+    """In every order that it makes."""
     orders = [turn for turn in turns("suit_steerer", count) if turn.move.arg]
     assert orders
     for turn in orders:
@@ -267,7 +267,7 @@ def matches(count: int, preset: str = "exact_reset") -> list[Deal]:
 
 
 def exact(turn: Turn) -> Cards:
-    """The playable cards after which total and hand are exactly the limit."""
+    """The playable cards after which total plus hand is exactly the limit."""
     options = turn.rules.options
     missing = options.limit - turn.state.totals[turn.seat]
     return sum(1 << card for card in bits(turn.playable) if loser_points(options, turn.hand & ~(1 << card)) == missing)
@@ -276,7 +276,7 @@ def exact(turn: Turn) -> Cards:
 @pytest.mark.parametrize("count", [pytest.param(40, id="sample"), pytest.param(400, id="full", marks=pytest.mark.slow)])
 @pytest.mark.slow
 def test_the_seeker_keeps_what_brings_it_to_the_limit(count: int) -> None:
-    """In every turn in which such a card is playable, it is the card played; else the dearest."""
+    """It plays such a card in every turn in which one is playable; otherwise the dearest."""
     found = [turn for deal in matches(count) for turn in deal.turns_of("reset_seeker") if turn.playable]
     chances = [turn for turn in found if exact(turn)]
     assert chances
@@ -287,7 +287,7 @@ def test_the_seeker_keeps_what_brings_it_to_the_limit(count: int) -> None:
             assert points[only_card(turn.move.cards)] == max(points.values())
 
 
-# Whatever is agreed at the table.
+# Under any house rules
 
 MIXTURES: dict[str, tuple[str, dict[str, Any]]] = {
     **{preset: (preset, {}) for preset in FAMILY.presets},
@@ -311,7 +311,7 @@ MIXTURES: dict[str, tuple[str, dict[str, Any]]] = {
 @pytest.mark.parametrize("mixture", MIXTURES)
 @pytest.mark.every(15)
 def test_a_style_plays_everything_to_the_end(style: str, mixture: str) -> None:
-    """At the checked door; asked again it chooses the same, and every decision has its reason."""
+    """With checked moves; asked again it chooses the same, and every decision has a reason."""
     preset, changed = MIXTURES[mixture]
     for seats in (2, 4):
         rules = OneOhOne(replace(FAMILY.presets[preset].options, **changed), seats)
@@ -328,7 +328,7 @@ class Checked:
         self.bot = bot
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """What it does, if it does the same again and says why."""
+        """Returns its choice, after checking that it makes the same again and gives a reason."""
         before = seen.state.copy()
         decision = self.bot.choose(seen, choices, rng)
         assert seen.state == before, "the bot changed what it was shown"
@@ -338,7 +338,7 @@ class Checked:
 
 
 def decided(style: str, preset: str, hand: str, **position: Any) -> str:
-    """What a style does as P0 in a position, and why."""
+    """The decision of a style as P0 in a position, with its reason."""
     rules, state = put_down({"preset": preset, "hands": {"P0": hand}, **position}, rules_of)
     decision = make_bot(style, "one_oh_one", rules).choose(observe(state, 0), rules.legal(state, 0), Random(1))
     return f"{rules.move_text(decision.move)}: {plain(decision.why)}"
@@ -358,7 +358,7 @@ def test_the_queen_of_spades_stays_to_the_last() -> None:
 
 
 def test_where_jacks_order_they_are_kept() -> None:
-    """A queen is worth nothing there."""
+    """A queen has no special worth there."""
     assert decided("lady_keeper", "jack_orders", "Js Qs Kd", seats=3, pile="Ts") == "play Qs: keeps Js for the end"
 
 
@@ -373,7 +373,7 @@ def test_the_strongest_blow_falls_on_a_short_hand() -> None:
 
 
 def test_what_strikes_depends_on_the_options() -> None:
-    """Crocodile has another king, and the light small deck no sixes but eights."""
+    """Crocodile has another king, and the light small deck has eights instead of sixes."""
     rules, state = put_down(
         {"preset": "crocodile", "seats": 3, "pile": "Kd", "hands": {"P0": "Ks Kh 6d Jd", "P1": "?1"}}, rules_of
     )
@@ -383,7 +383,7 @@ def test_what_strikes_depends_on_the_options() -> None:
 
 
 def test_orders_differ() -> None:
-    """One counts points, the other cards."""
+    """One counts points, the other counts cards."""
     hand, position = "Qh 6d 9d 8s Ac", {"seats": 3, "pile": "Qs", "order": "h"}
     assert decided("unloader", "classic", hand, **position).startswith("play Qh→c: ")
     assert decided("suit_steerer", "classic", hand, **position).startswith("play Qh→d: ")

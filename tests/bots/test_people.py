@@ -1,4 +1,4 @@
-"""What computer players are called: people's names, short and never two alike."""
+"""The names of computer players: people's names, short, and no two alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own: what they are told, what becomes of those that misbehave, and what is left."""
+"""Bots that are programs: what they are told, what happens when they misbehave, and what they leave behind."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def script(tmp_path: Path) -> Any:
-    """Makes a program of a text, and gives its style."""
+    """Writes a program from a text and returns its style."""
 
     def made(text: str, *args: str) -> str:
         path = tmp_path / "bot"
@@ -114,7 +114,7 @@ PRESETS = [preset for name in FAMILIES for preset in family(name).presets]
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.every(12)
 def test_what_the_number_of_an_event_says_is_written_down(preset: str) -> None:
-    """A kind that is not in the table has none, and what the table says of it can be said."""
+    """A kind missing from the table has no number, and everything in the table can be put into words."""
     game, found = find_preset(preset)
     known = kinds(game.id)
     for seats in {found.seats[0], found.players, found.seats[-1]}:
@@ -130,7 +130,7 @@ def test_what_the_number_of_an_event_says_is_written_down(preset: str) -> None:
 
 
 def test_what_a_program_is_told_names_a_covered_card(script: Any) -> None:
-    """The six of spades is number 16, and the two, which is number 0, is a card too."""
+    """The six of spades is number 16, and the two, number 0, is a card as well."""
     rules = rules_of("throw_in", {}, 2)
     bot = ProgramBot(rules, "durak", "true")
     assert json.loads(bot._event_text(Event("cover", 1, 1 << 20, 1, 3, 16)))["about"] == "6s"
@@ -157,7 +157,7 @@ def test_the_number_of_an_event_is_said_in_words(family_id: str, event: Event, s
 
 
 def test_a_program_is_called_by_the_name_that_it_is_given(script: Any, tmp_path: Path) -> None:
-    """In results, in a store where it changes with its command, and at a table."""
+    """In results, in a store where it changes along with its command, and at a table."""
     style = f"mine={script(SHELL)}"
     terms = ("arena", "throw_in", "--deals", "2", "--json", "--bots", f"{style},lowest", "--store")
     shown = CliRunner().invoke(cli, [*terms, str(tmp_path / "store")])
@@ -203,7 +203,7 @@ def test_every_family_can_be_played_by_a_program(name: str, script: Any) -> None
 
 
 def told(script: Any, tmp_path: Path, preset: str, seats: int) -> Iterator[tuple[dict[str, Any], Table]]:
-    """Every question that a program in the first seat is put in a deal, with the table as it then stands."""
+    """Every question put to a program in the first seat during a deal, with the table as it was then."""
     notes = tmp_path / "notes"
     style = script(NOTES, str(notes))
     game, found = find_preset(preset)
@@ -293,7 +293,7 @@ def test_events_are_told_once_and_anew_after_moves_were_taken_back(script: Any, 
 def test_a_program_that_misbehaves_loses_by_name_and_is_ended(command: str, what: str) -> None:
     style = f"cmd:{command}"
     name_program(style)
-    # Who answers, and whoever plays against them, is given the time to begin, on a machine busy with other tests.
+    # The program and its opponent get time to start, on a machine busy with other tests.
     (first, second) = deck("throw_in", style, "uniform", limit=2 if "it took more" in what else 60)
     assert {first.failed, second.failed} == {style}
     assert what in first.what
@@ -303,7 +303,7 @@ def test_a_program_that_misbehaves_loses_by_name_and_is_ended(command: str, what
 
 
 def test_what_a_program_has_started_is_ended_with_it(tmp_path: Path) -> None:
-    # Its reader comes to an end when nobody is left that could write to it: not the child of the child either.
+    # Its reader ends once no process is left that could write to it, the child's own child included.
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     code = (
@@ -314,7 +314,7 @@ def test_what_a_program_has_started_is_ended_with_it(tmp_path: Path) -> None:
     with programs.running([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
-        with open(fifo, "rb") as end:  # waits until it is opened there
+        with open(fifo, "rb") as end:  # waits until the file is opened there
             process.kill()
             assert end.read() == b""
 
@@ -355,7 +355,7 @@ def test_why_a_program_failed_is_told_again_whatever_it_said(script: Any) -> Non
 
 
 def throwing(script: Any, text: str) -> tuple[ProgramBot, Any, Any]:
-    """A program that throws these cards, the rules, and a position in which it may throw in any of thirty."""
+    """A program that throws in these cards, the rules, and a position in which it may throw in any of thirty."""
     fitting = "6s 6h 6d 6c 7s 7h 7d 7c 8s 8h 8d 8c 9s 9h 9d 9c Ts Th Td Tc 6s' 6h' 7s' 7h' 8s' 8h' 9s' 9h' Ts' Th'"
     position = {
         "preset": "two_packs",
@@ -373,7 +373,7 @@ def throwing(script: Any, text: str) -> tuple[ProgramBot, Any, Any]:
 
 
 def test_a_set_of_very_many_is_as_good_from_a_program_as_from_a_person(script: Any) -> None:
-    """D-19: there are too many sets for each to be listed."""
+    """D-19: there are too many sets to list each one."""
     bot, rules, state = throwing(script, "throw 6s 7s 8s 9s Ts 6h 7h")
     choices = rules.legal(state, 0)
     move = bot.choose(observe(state, 0), choices, Random(1)).move
@@ -384,7 +384,7 @@ def test_a_set_of_very_many_is_as_good_from_a_program_as_from_a_person(script: A
 
 
 def test_what_is_not_legal_is_refused_to_a_program_as_to_a_person(script: Any) -> None:
-    """D-13: with the rule."""
+    """D-13: and the refusal names the rule."""
     text = "throw 6s 7s 8s 9s Ts 6h 7h 8h"
     bot, rules, state = throwing(script, text)
     reason = rules.why_not(state, 0, rules.parse_move(text))
@@ -426,7 +426,7 @@ def test_the_last_match_against_a_program_goes_on_only_with_leave(script: Any) -
 
 
 def test_a_program_is_told_how_a_deal_ended_with_the_next_line(script: Any, tmp_path: Path) -> None:
-    """Within a match with the next question, after it with the beginning of the next match; never a line of its own."""
+    """During a match with the next question, after it with the start of the next match; never in a line of its own."""
     notes = tmp_path / "notes"
     style = script(NOTES, str(notes))
     game, preset = find_preset("throw_in")

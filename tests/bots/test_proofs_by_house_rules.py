@@ -1,8 +1,8 @@
-"""Whatever is agreed: what is told as counted out is what every line of `legal` and `play` comes to.
+"""Under any house rules, whatever is claimed as counted out agrees with every line of `legal` and `play`.
 
-A solver may know a game by a model of its own, or leave facts out of account. A house rule that it forgets makes proofs
-wrong that nobody doubts, so every option of every family is gone through at two values. The long run is for the hand:
-`pytest -m slow tests/bots/test_proofs_by_house_rules.py`.
+A solver may use its own model of a game, or leave facts out of account. A house rule that it forgets gives wrong proofs
+that nobody doubts, so every option of every family is tried at two of its values. Run the long version by hand: `pytest
+-m slow tests/bots/test_proofs_by_house_rules.py`.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ from tests.coach.deals import after, ended
 
 NEAR = 1e-9
 MOST_LINES, LONGEST = 600, 150
-"""Positions, and moves of one line, after which a state is left: it has too many lines to go through."""
+"""The limits of positions and of moves in a line; a state that exceeds them has too many lines to search."""
 DEALS = 8
-"""Deals after which no more states are looked for."""
+"""The number of deals searched for states."""
 FEW = 4
-"""Cards of each half of the pack from which Durak's hands are dealt anew."""
+"""Durak's hands are redealt from this many cards of each half of the pack."""
 CARDS = {"durak": 6, "bura": 8, "titles": 8, "kozel": 8, "king": 8, "palace": 7}
-"""So many cards lie in hands and on the table at most. In 101 no player knows enough to count, but in puzzles."""
+"""The most cards in the hands and on the table. In 101 no player knows enough to count, except in puzzles."""
 HORIZON = 4
-"""Moves within which 101 is looked through."""
+"""The number of moves that 101 is searched ahead."""
 
 
 class TooMany(Exception):
-    """More lines than are gone through, or chance to come."""
+    """Raised when there are more lines than the limits allow, or when chance is still to come."""
 
 
 class Lines:
-    """What a full state is worth to a seat when its friends help it and all others do not, by every line there is."""
+    """The worth of a full state to a seat when its friends help it and all others oppose it, over every line."""
 
     def __init__(self, rules: AnyRules, seat: Seat, friends: Seats, playing: Seats) -> None:
         self._rules = rules
@@ -69,7 +69,7 @@ class Lines:
 
     @property
     def is_shared(self) -> bool:
-        """Whether friends got the same at every end, and an enemy always what they left of one sum."""
+        """Whether friends score the same at every end, and seat and enemy always share one fixed sum."""
         return not self._of_friends - {0.0} and len(self._of_both) < 2
 
     def worth(self, state: Any) -> float:
@@ -97,7 +97,7 @@ class Lines:
         return value
 
     def worths(self, state: Any) -> dict[Move, float]:
-        """What each legal move is worth. Raises TooMany."""
+        """What each legal move is worth to its seat. Raises TooMany."""
         mover = state.to_act[0]
         return {move: self.worth(after(self._rules, state, mover, move)) for move in self._rules.legal(state, mover)}
 
@@ -112,24 +112,24 @@ class Lines:
 
 
 class Counted(NamedTuple):
-    """A decision with all cards open, gone through by every line."""
+    """A decision with all cards open, with every line searched."""
 
     seen: Observation
     legal: tuple[Move, ...]
     worths: dict[Move, float]
-    """By move what its seat gets against all that others can do."""
+    """The result of each move against everything that the others can do."""
     helped: dict[Move, float]
-    """The same with everybody's help; empty where two sides play for one sum."""
+    """The result of each move with everybody's help; empty where two sides play for a fixed sum."""
 
     @property
     def best(self) -> set[Move]:
-        """The moves that bring most against all others."""
+        """The moves with the best result against all others."""
         most = max(self.worths.values())
         return {move for move, worth in self.worths.items() if worth > most - NEAR}
 
 
 def counted(rules: AnyRules, state: Any) -> Counted:
-    """All lines of a state that its observer sees whole. Raises TooMany."""
+    """Searches all lines of a state that its observer sees whole. Raises TooMany."""
     seen = observe(state, state.to_act[0])
     playing = [chair for chair in rules.scene(seen).chairs if not chair.out]
     others = {chair.seat for chair in playing} - {seen.seat}
@@ -145,7 +145,7 @@ def counted(rules: AnyRules, state: Any) -> Counted:
 
 
 def tables(name: str) -> Iterator[tuple[OptionSpec, Any, AnyRules]]:
-    """Rules with each option of a family at two of its values, in the first preset that lets it have them."""
+    """The rules with each option of a family at two of its values, in the first presets that allow them."""
     game = family(name)
     for spec in specs(game.options).values():
         found = 0
@@ -165,7 +165,7 @@ def tables(name: str) -> Iterator[tuple[OptionSpec, Any, AnyRules]]:
 
 
 def posed(rules: AnyRules) -> Iterator[Any]:
-    """The positions of the puzzles of 101 under other house rules: deals by any moves hardly have an end to count."""
+    """The puzzle positions of 101 under other house rules; random deals hardly ever reach an end to count."""
     for puzzle in load("one_oh_one")[0]:
         try:
             _, state = put_down(puzzle.position, lambda *_: rules)
@@ -177,7 +177,7 @@ def posed(rules: AnyRules) -> Iterator[Any]:
 
 
 def late(name: str, rules: AnyRules, seed: int) -> Iterator[Any]:
-    """Decisions late in deals of any moves, with a choice and all cards open."""
+    """Late decisions of random deals, with a choice and all cards open."""
     rng = Random(seed)
     standing: Standing = rules.start()
     for _ in range(DEALS):
@@ -189,7 +189,7 @@ def late(name: str, rules: AnyRules, seed: int) -> Iterator[Any]:
 
 
 def played_on(name: str, rules: AnyRules, state: Any, rng: Random, *, dealt_anew: bool = False) -> Iterator[Any]:
-    """Plays a state to the end of the deal by any moves; its late decisions, and in Durak many with other cards."""
+    """Plays a deal out at random and yields its late decisions; in Durak many of them with other cards."""
     run_chance(rules, state, rng)
     while state.to_act:
         seat = state.to_act[0]
@@ -201,20 +201,21 @@ def played_on(name: str, rules: AnyRules, state: Any, rng: Random, *, dealt_anew
                     other = state.copy()
                     other_cards(rules, other, rng)
                     yield from played_on(name, rules, other, rng, dealt_anew=True)
-            # No player can ever see what lies face down in their tricks, and so count whether it is enough (B-27).
+            # Players can never see the cards face down in their tricks, so they cannot count whether they have enough
+            # (B-27).
             hides = isinstance(rules, BuraRules) and rules.hides and rules.silence(state) is not None
             if len(legal) > 1 and not hides:
                 shown = state.copy()
                 shown.known = [ALL_CARDS] * rules.seats
                 yield shown
-        # Who says at random that they have enough ends most deals before their end.
+        # Random claims of having enough would end most deals early.
         quiet = rules.silence(state)
         rules.play(state, seat, rng.choice(legal) if quiet is None else quiet)
         run_chance(rules, state, rng)
 
 
 def other_cards(rules: AnyRules, state: DurakState, rng: Random) -> None:
-    """Puts any cards into the hands, the last of the pack, such as jokers, among them more often than deals do."""
+    """Deals the hands any cards; the last of the pack, such as jokers, come up more often than in real deals."""
     deck = sorted(rules.deck)
     sizes = [cards.bit_count() for cards in state.places[: rules.seats]]
     chosen = iter(rng.sample([*deck[-FEW:], *rng.sample(deck[:-FEW], FEW)], sum(sizes)))
@@ -224,7 +225,7 @@ def other_cards(rules: AnyRules, state: DurakState, rng: Random) -> None:
 
 
 def assert_only_the_best(one: Counted, best: Iterable[Move], made: Move | None = None) -> None:
-    """These are the moves that bring most; where more than two sides play, whatever the others do."""
+    """Asserts that these moves bring the most; with more than two sides, whatever the others do."""
     assert set(best) == one.best
     most = max(one.worths.values())
     for move, helped in one.helped.items():
@@ -235,7 +236,7 @@ def assert_only_the_best(one: Counted, best: Iterable[Move], made: Move | None =
 
 
 def assert_counted_rightly(rules: AnyRules, one: Counted, thoughts: AnyThoughts) -> int:
-    """Nothing that anybody counts out here is wrong; how much of it was counted out."""
+    """Asserts that every count and proof here is right; returns how many there were."""
     seen, legal = one.seen, one.legal
     told = 0
     if not one.helped:
@@ -261,7 +262,7 @@ def assert_counted_rightly(rules: AnyRules, one: Counted, thoughts: AnyThoughts)
 
 
 def durak_is_counted_rightly(rules: DurakRules, one: Counted) -> bool:
-    """The counter-player's endings."""
+    """Checks the counter-player's endings."""
     look = DurakLook(rules, Prices(rules), one.seen, one.legal)
     if rules.options.cheating or look.opponent is None or not knows_all(look):
         return False
@@ -274,7 +275,7 @@ def durak_is_counted_rightly(rules: DurakRules, one: Counted) -> bool:
 
 
 def bura_is_counted_rightly(rules: BuraRules, one: Counted) -> bool:
-    """The point counter's last tricks: what brings most points wins wherever the deal can be won."""
+    """Checks the point counter's last tricks: playing for the most points wins wherever the deal can be won."""
     state = one.seen.state
     assert isinstance(state, BuraState)
     if state.moment not in (LEAD, REPLIES):
@@ -289,7 +290,7 @@ def bura_is_counted_rightly(rules: BuraRules, one: Counted) -> bool:
 
 
 def assert_raced_rightly(rules: AnyRules, state: Any) -> None:
-    """What the puzzles of 101 count as won, lost or open within some moves: what every line of so many comes to."""
+    """Compares the wins, losses and open results of the puzzles of 101 with every line of so many moves."""
     solver = Solver("one_oh_one", rules, state.to_act[0])
 
     def race(state: Any, moves: int) -> int:
@@ -348,5 +349,5 @@ def test_what_is_told_as_counted_out_is_so_whatever_is_agreed(name: str, count: 
 
 
 def test_every_family_is_gone_through() -> None:
-    """A family that comes later is to be counted through too, or to be named here as one that nobody can count out."""
+    """Every family is tested here or named as one where nobody can count; a new one must be added."""
     assert {*CARDS, "one_oh_one"} == set(FAMILIES)

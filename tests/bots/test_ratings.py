@@ -1,4 +1,4 @@
-"""Ratings: the words follow from measured figures by fixed bounds, and so does who gives the hints."""
+"""Ratings: fixed limits turn measured figures into words, and choose the style that gives hints."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCRIPT = Path(__file__).parents[2] / ".build" / "ratings.py"
     [(1900, VERY_STRONG), (1760, STRONG), (1680, STRONG), (1660, FAIR), (1600, FAIR), (1540, FAIR), (1520, EASY)],
 )
 def test_a_word_follows_from_the_score_against_the_usual_style(own: float, said: str) -> None:
-    """200 Elo points are 76 of 100, 71 are 60; one yardstick for habits and for those that look ahead."""
+    """200 Elo points are 76 of 100, 71 are 60; the same scale for habits and for styles that look ahead."""
     ratings = {"steady": EloRating(1600, 10, 400), "expert": EloRating(own, 10, 400)}
     assert word("expert", ratings) == said
     assert word("steady", ratings) == FAIR
@@ -73,7 +73,7 @@ def test_a_style_of_the_same_group_has_the_word_of_where_it_plays_in_its_own_way
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The command that writes the file, writing another one."""
+    """The script that writes the ratings file, set to write another one."""
     spec = importlib.util.spec_from_file_location("ratings_script", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -85,7 +85,7 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def played(path: Path, a: str, b: str, won: int, decks: int = 200, preset: str = "throw_in") -> None:
-    """Adds decks of two styles to a file of results; the first won so many of them from both seats."""
+    """Adds decks between two styles to a file of results; the first wins this many of them from both seats."""
     game, found = find_preset(preset)
     with closing(Store(path)) as store:
         for number in range(decks):
@@ -111,7 +111,7 @@ def test_all_that_was_played_comes_on_one_scale(
     assert list(found["styles"]) == ["expert", "steady", "lowest"]
     assert found["styles"]["expert"]["deals"] == 400
     assert [figures.get("score") for figures in found["styles"].values()] == [0.775, None, 0.3]
-    # 400 * log10(0.775 / 0.225) is 215 points, 400 * log10(7 / 3) 147.
+    # 400 * log10(0.775 / 0.225) is 215 points; 400 * log10(7 / 3) is 147.
     assert found["styles"]["expert"]["elo"] - found["styles"]["steady"]["elo"] == pytest.approx(215, abs=5)
     assert found["styles"]["steady"]["elo"] - found["styles"]["lowest"]["elo"] == pytest.approx(147, abs=5)
     assert all(0 < figures["error"] < 30 for figures in found["styles"].values())
@@ -156,7 +156,7 @@ def test_what_cannot_be_rated_is_refused_by_name(
 
 
 def test_reviews_may_search_where_enough_decks_were_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game's row is made anew from its own results alone; the interval is that of its decks."""
+    """A game's row is computed afresh from its own results alone; the interval covers its decks."""
     spec = importlib.util.spec_from_file_location("strength_script", SCRIPT.with_name("strength.py"))
     assert spec is not None
     assert spec.loader is not None
@@ -189,6 +189,6 @@ def test_reviews_may_search_where_enough_decks_were_played(tmp_path: Path, monke
     for row in rows:
         assert row["score"] == 0.75
         assert row["score"] - row["low"] == pytest.approx(row["high"] - row["score"])
-        # Decks of 1 and of 0.5 in turn: 1.96 standard errors of 20 of them, with two more that are half a point off.
+        # Decks of 1 and 0.5 in turn: 1.96 standard errors of 20 of them, plus two more that are half a point off.
         spread = 20 * 0.25**2 + 2 * 0.5**2
         assert row["high"] - row["score"] == pytest.approx(1.96 * (spread / 22 / 20) ** 0.5, abs=0.001)

@@ -1,7 +1,7 @@
-"""Reasons are true: every sentence for every legal move of random deals, beside the cards as they really lie.
+"""Reasons are true: every sentence for every legal move of random deals, compared with the real cards.
 
-`TRUE` says of each sentence, in other words than `bots/reasons`, when it is true in the full state: what others hold is
-looked up, and where a sentence tells how a trick goes on, the trick is played out in every way with the real hands.
+`TRUE` states, in other words than `bots/reasons`, when each sentence is true in the full state: it looks up what others
+hold, and where a sentence says how a trick goes on, it plays the trick out in every way with the real hands.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from tests.bots.reasons.tricks import BURA, KOZEL
 from tests.lots import odd
 
 LONGEST: Final = 400
-"""Moves after which a random deal is left."""
+"""The move at which a random deal is broken off."""
 MOST_MOVES: Final = 40
-"""Of so many legal moves of a decision the reasons are looked at."""
+"""The most legal moves of a decision whose reasons are checked."""
 
 
 TRUE: Final = {
@@ -47,7 +47,7 @@ TRUE: Final = {
 
 
 def decisions(name: str, number: int) -> Iterator[tuple[Any, Any, Observation, Sequence[Move]]]:
-    """Every decision of a random deal, at a table by lot, among players by lot: rules, full state, what is seen."""
+    """Every decision of a random deal at a random table with random players: rules, full state, observation."""
     rng = Random(f"{name} {number}")
     table = odd(name, rng) if number % 2 else None
     game = family(name)
@@ -59,11 +59,11 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, Any, Observation, S
     deck, dealer = shuffled(rules.deck, rng.randrange(10**9)), rng.randrange(rules.seats)
     standing = rules.start()
     if name == "titles" and not number % 3:
-        # Of a match only its last deal has exchanges, and no quota.
+        # In a match only the last deal has exchanges, and no quota.
         standing = TitlesStanding(deals=1, titles=tuple(shuffled(range(rules.seats), number)), reign=True)
         dealer = standing.titles.index(PEASANT)
     if name == "king" and rules.programme.deals and not rules.programme.ordered:
-        standing = replace(standing, deals=number % rules.programme.deals)  # Each deal has its contract.
+        standing = replace(standing, deals=number % rules.programme.deals)  # each deal has its own contract
     state = rules.deal(deck, dealer, standing)
     run_chance(rules, state, rng)
     for _ in range(LONGEST):
@@ -79,7 +79,7 @@ def decisions(name: str, number: int) -> Iterator[tuple[Any, Any, Observation, S
 
 
 def false_ones(name: str, numbers: Sequence[int], met: Counter[str]) -> list[str]:
-    """What is said and not true."""
+    """The false sentences."""
     found = []
     for number in numbers:
         for rules, full, seen, legal in decisions(name, number):

@@ -1,4 +1,4 @@
-"""Each condition of a reason is needed: left out, a sentence comes that is not true, or none that was there."""
+"""Each condition of a reason is needed: without it a false sentence appears, or one that was not there before."""
 
 from __future__ import annotations
 
@@ -121,12 +121,15 @@ SPARED: Final[dict[str, set[str]]] = {
         "plain",
     },
 }
-"""Conditions that no random deal of these has missed: guards of rare house rules, of what another condition says too,
-or that only choose between two true sentences. A new one that is not tested does not come here by itself."""
+"""Conditions that no random deal here has shown to be needed.
+
+They guard rare house rules, repeat another condition, or only choose between two true sentences. A new untested
+condition must not be added without a look.
+"""
 
 
 def weakened(source: str) -> Iterator[tuple[str, str]]:
-    """Every condition of a module, and the module without it."""
+    """Each condition of a module, with the module as it is without it."""
     tree = ast.parse(source)
     for node in list(ast.walk(tree)):
         if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
@@ -142,7 +145,7 @@ def weakened(source: str) -> Iterator[tuple[str, str]]:
 
 
 def is_noticed(name: str, code: str, whole: ModuleType, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a module without one condition says something that is false, or fails."""
+    """Whether a module without one condition says something false, or fails."""
     weak = ModuleType(whole.__name__)
     weak.__spec__, weak.__package__ = whole.__spec__, whole.__package__
     with monkeypatch.context() as patch:
@@ -150,7 +153,7 @@ def is_noticed(name: str, code: str, whole: ModuleType, monkeypatch: pytest.Monk
             exec(compile(code, whole.__name__, "exec"), weak.__dict__)
             patch.setitem(sys.modules, whole.__name__, weak)
             return any(false_ones(name, [deal], Counter()) for deal in range(DEALS))
-        except Exception:  # However it fails: it is noticed.
+        except Exception:  # Any failure counts as noticed.
             return True
 
 

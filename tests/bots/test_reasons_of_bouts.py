@@ -1,4 +1,4 @@
-"""What is told of covers, of cards kept and of cards spared, and what is told first."""
+"""Reasons for covers, for cards kept and for cards spared, and which of them comes first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def attacks(table: str, *hands: str, stock: int = 12) -> Position:
 
 
 def one_oh_one(hand: str, left: str) -> Position:
-    """P0 lays on the ten of spades, and the next player holds these cards."""
+    """P0 plays on the ten of spades, and the next player holds these cards."""
     return {"preset": "pentagon", "seats": 2, "pile": "Ts", "hands": {"P0": hand, "P1": left}}
 
 
@@ -127,7 +127,7 @@ def test_who_draws_is_told_once(left: str, told: str) -> None:
 
 
 def test_a_card_that_covers_an_ace_is_named_with_its_suit_and_not_as_on_another_card() -> None:
-    """In the English fool the number of a cover is the suit that is ordered."""
+    """In the English fool the argument of a cover is the suit that is ordered."""
     position = {
         "preset": "english_fool",
         "seats": 2,

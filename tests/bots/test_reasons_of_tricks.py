@@ -1,4 +1,4 @@
-"""Reasons of the games of tricks beside a neighbour: what is worth saying of a card, and what only says it again."""
+"""Reasons in trick-taking games next to near misses: what is worth saying about a card, and what only repeats it."""
 
 from __future__ import annotations
 

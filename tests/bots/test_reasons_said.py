@@ -1,4 +1,4 @@
-"""Each reason beside a neighbour: it is said where it is true, and not where one card or one fact makes it false."""
+"""Each reason next to a near miss: said where it is true, and not where one card or one fact makes it false."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Position = dict[str, Any]
 
 
 def kozel(trick: str, *hands: str, **facts: Any) -> Position:
-    """P0 is to play to this trick, P2 is the partner; all other cards lie open aside, clubs, jacks and queens trump."""
+    """P0 is to play, P2 is the partner; all other cards lie open aside; clubs, jacks and queens are trumps."""
     leader = f"P{-len(trick.split()) % 4}"
     return {"preset": "nizhny_plain", "trick": trick, "leader": leader, "hands": _hands(hands), **facts}
 
 
 def titles(trick: str, *hands: str, **facts: Any) -> Position:
-    """P0, who is the king, is to play to this trick of stage one; clubs are trumps."""
+    """P0, the king, is to play to this trick of stage one; clubs are trumps."""
     fixed = {"preset": "four_ranks", "trump": "c", "dealer": "P3", "titles": "king prince soldier peasant"}
     return {
         **fixed,
@@ -38,7 +38,7 @@ def titles(trick: str, *hands: str, **facts: Any) -> Position:
 
 
 def reign(hand: str) -> Position:
-    """P0 is the peasant and gives the king a trump; clubs are trumps."""
+    """P0, the peasant, gives the king a trump; clubs are trumps."""
     of_four = {"preset": "four_ranks", "stage": "reign", "trump": "c", "titles": "peasant king prince soldier"}
     return {**of_four, "exchange": "peasant_gives", "hands": {"P0": hand}}
 
@@ -55,18 +55,18 @@ def bura(trick: str, hand: str) -> Position:
 
 
 def durak(*hands: str) -> Position:
-    """P0 leads, hearts are trumps, and there is no stock."""
+    """P0 leads; hearts are trumps and there is no stock."""
     return {"preset": "throw_in", "trump": "h", "stock": 0, "attacker": "P0", "hands": _hands(hands)}
 
 
 def defends(table: str, *hands: str, stock: int = 12) -> Position:
-    """P0 is attacked by P1 with these cards, and hearts are trumps."""
+    """P1 attacks P0 with these cards; hearts are trumps."""
     bout = {"preset": "throw_in", "trump": "h", "stock": stock, "attacker": "P1"}
     return {**bout, "table": table, "hands": _hands(hands)}
 
 
 def palace(hand: str, table: str, **facts: Any) -> Position:
-    """P0 may throw in; hearts are trumps, and the king P0 is not the defender."""
+    """P0, the king, may throw in and is not the defender; hearts are trumps."""
     bout = {"preset": "palace_ladder", "seats": 5, "trump": "h", "attacker": "P0", "defender": "P4"}
     return {**bout, "table": table, "hands": {"P0": hand}, **facts}
 
@@ -82,7 +82,7 @@ def at(position: Position) -> tuple[AnyRules, Observation, Sequence[Move]]:
 
 
 def keys(position: Position, move: str) -> set[str]:
-    """What is said of a move of P0, by its key."""
+    """The keys of the reasons said for one of P0's moves."""
     rules, seen, legal = at(position)
     made = rules.parse_move(move)
     assert made in legal

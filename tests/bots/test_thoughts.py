@@ -1,4 +1,4 @@
-"""What the experts know of a game: facts are never searched."""
+"""What the experts know about a game; facts are never searched."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardtable.games.tricks import points_of
 
 
 def test_at_court_no_playout_offends_and_no_card_is_shown() -> None:
-    """Of what may be done only moves of the game are tried, and all of those (G-53, G-63, G-66)."""
+    """Only proper moves of the game are tried, and all of those (G-53, G-63, G-66)."""
     agreed = {"court_chores": "manual", "etiquette": True, "secret_show": True, "first_hand_played": True}
     game, options = agree("palace_ladder", agreed, 5)
     rules: AnyRules = game.rules(options, 5)
@@ -82,7 +82,7 @@ def test_at_court_playouts_save_trumps_for_the_king_and_cover_where_everything_c
 
 
 def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_orders() -> None:
-    """For two the general habit measured better, so they have no other."""
+    """At tables of two the general habit measured better, so they have no other."""
     game, found = find_preset("classic")
     assert type(thoughts_of(game.rules(found.options, 2))).pick is Thoughts.pick
     rules: Any = game.rules(found.options, 4)
@@ -108,7 +108,7 @@ def test_at_larger_tables_of_101_playouts_lay_what_counts_most_and_keep_what_ord
 
 
 class Habitual(Random):
-    """Lots by which a playout always goes by habit."""
+    """A random generator with which a playout always follows habit."""
 
     def random(self) -> float:
         return 0.0
@@ -148,7 +148,7 @@ def test_in_kozel_playouts_feed_partners_and_spend_trumps_on_points_alone() -> N
 
 
 def is_taken_by(rules: Any, state: Any, move: Move) -> bool:
-    """Whether a trick of King is this player's so far with this card."""
+    """Whether this card wins the trick of King for this player so far."""
     trick = (*state.trick, only_card(move.cards))
     return bool(rules.winner_of(trick, state.trump, state.led) == len(state.trick))
 
@@ -184,8 +184,9 @@ def test_in_king_playouts_duck_where_tricks_cost_and_take_where_they_pay() -> No
 @pytest.mark.parametrize("preset", [name for one in FAMILIES for name in family(one).presets])
 @pytest.mark.every(15)
 def test_what_is_worth_trying_does_not_lean_on_what_a_guess_alone_knows(preset: str) -> None:
-    """A guess knows where every card lies; its players decide by what they would know at the table, as in B-14, where
-    replies lie face down (B-27).
+    """A guess knows every card; its players decide by what they would know at the table.
+
+    As in B-14, where replies are face down (B-27).
     """
     game, found = find_preset(preset)
     rules: Any = game.rules(found.options, found.players)

@@ -1,4 +1,4 @@
-"""The last tricks of Kozel and King worked out in full, beside every line of `legal` and `play`."""
+"""The last tricks of Kozel and King solved in full, compared with every line of `legal` and `play`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardtable.games import find_preset
 
 
 def endings(rules: AnyRules, tricks: int, seed: int, count: int) -> Iterator[Any]:
-    """Decisions in the last tricks of random deals of a match, King's contracts in turn among them."""
+    """Decisions in the last tricks of random deals of a match, with King's contracts in turn."""
     rng = Random(seed)
     standing = rules.start()
     while count:
@@ -38,7 +38,7 @@ def endings(rules: AnyRules, tricks: int, seed: int, count: int) -> Iterator[Any
 
 
 def worth(rules: AnyRules, state: Any, seat: Seat, friends: set[Seat]) -> float:
-    """What the seat gets if its friends do their best for it and all others their worst, every line gone through."""
+    """The seat's result if its friends play their best for it and all others against it, over every line."""
     if not state.to_act:
         return rules.scores(state)[seat]
     actor = state.to_act[0]
@@ -47,7 +47,7 @@ def worth(rules: AnyRules, state: Any, seat: Seat, friends: set[Seat]) -> float:
 
 
 def after(rules: AnyRules, state: Any, move: Move) -> Any:
-    """The state once this move is made."""
+    """The state after this move."""
     copy = state.bare()
     rules.play(copy, copy.to_act[0], move)
     return copy
@@ -74,7 +74,7 @@ def after(rules: AnyRules, state: Any, move: Move) -> Any:
 )
 @pytest.mark.every(2)
 def test_the_best_moves_are_those_that_every_line_proves(preset: str, seats: int, tricks: int, count: int) -> None:
-    """Partners: of the best value. For themselves: sure to bring what no other move could bring with anybody's help."""
+    """Partners: the best value. Singles: sure of a result that no other move could reach with anybody's help."""
     game, found = find_preset(preset)
     rules: AnyRules = game.rules(found.options, seats)
     sides = getattr(rules, "sides", seats)
@@ -108,7 +108,7 @@ def test_an_ending_is_given_up_after_so_many_positions() -> None:
 @pytest.mark.parametrize(("preset", "seats"), [("nizhny_plain", 4), ("goat32_stock", 2), ("king_three", 3)])
 @pytest.mark.every(2)
 def test_whoever_can_tell_where_every_card_lies_counts(preset: str, seats: int) -> None:
-    """The expert's thoughts of the family find the best moves from what the seat may know alone."""
+    """The expert's thoughts about the family find the best moves from the seat's own knowledge."""
     game, found = find_preset(preset)
     rules: AnyRules = game.rules(found.options, seats)
     sides = getattr(rules, "sides", seats)

@@ -1,4 +1,4 @@
-"""The yardsticks play as they did when they were made: what is measured against them keeps its meaning."""
+"""The yardsticks still play as they were made, so that what is measured against them keeps its meaning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bots import yardsticks
 from tests.bots.durak_deals import BASELINE, bot, play, rules_for
 
 FROZEN = {"habit": 3711966506, "flat": 1967324584}
-"""By yardstick the checksum of all that it does in three deals against the baseline."""
+"""For each yardstick, the checksum of all its moves in three deals against the baseline."""
 
 
 @pytest.mark.parametrize("style", FROZEN)

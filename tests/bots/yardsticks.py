@@ -1,8 +1,8 @@
-"""Three simple players of Durak that stay as they are: experts are measured against them year after year.
+"""Three simple players of Durak that never change: experts are measured against them year after year.
 
-`flat` plays every move out in the same deals that fit what it has seen, without a tree, and works endings out exactly.
-`habit` makes the cheapest move by a table of prices; `hoarder` too, but it takes rather than spend a trump. Nobody is
-offered them; `offer` lets an arena seat them.
+`flat` plays every move out in the same deals that fit what it has seen, without a tree, and solves endings exactly.
+`habit` makes the cheapest move by a table of prices; so does `hoarder`, but it takes rather than spend a trump. They
+are offered to no player; `offer` lets an arena seat them.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from cardtable.games.durak.rules import DurakRules
 from cardtable.games.durak.state import DurakState
 
 PLAYOUTS: Final = 1_000
-"""How many deals `flat` plays out for a decision, whatever it has to choose among."""
+"""The number of deals that `flat` plays out for a decision, however many moves it has."""
 POSITIONS: Final = 40_000
-"""Positions of an ending that it looks at before it plays out instead."""
+"""The positions that it searches in an ending before it falls back to playouts."""
 TRUMP: Final = 100
-"""By how much a trump costs more than a plain card of its rank: a six costs 4, an ace 12."""
+"""The extra cost of a trump over a plain card of its rank: a six costs 4, an ace 12."""
 TAKE: Final = 40
-"""What it costs to take: more than to cover with any plain card, or with a low trump."""
+"""The cost of taking: more than covering with any plain card or a low trump."""
 SPARED: Final = 10
-"""Up to this price a card is thrown in: that of a jack."""
+"""Cards up to this price, that of a jack, are thrown in."""
 
 
 class Habit:
-    """Makes the move that costs least."""
+    """Makes the cheapest move."""
 
     def __init__(self, rules: AnyRules) -> None:
         assert isinstance(rules, DurakRules)
@@ -44,13 +44,13 @@ class Habit:
         self.rules = rules
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The cheapest move; of several the first."""
+        """Chooses the cheapest move; of several the first."""
         assert isinstance(seen.state, DurakState)
         trump = seen.state.trump
         return Decision(min(choices, key=lambda move: self.cost(move, trump)), say("lays what costs least"))
 
     def cost(self, move: Move, trump: int) -> float:
-        """What a move costs while this suit is trumps."""
+        """The cost of a move with this suit as trumps."""
         verb, cards, _ = move
         cost = sum(card // 4 + TRUMP * (card % 4 == trump) for card in bits(cards))
         match verb:
@@ -67,24 +67,24 @@ class Habit:
 
 
 class Hoarder(Habit):
-    """Covers with no trump while it may take: what beats it has learned to make it pick up."""
+    """Covers with no trump if it can take: whatever beats it has learned to make it pick up."""
 
     def cost(self, move: Move, trump: int) -> float:
-        """As `habit` reckons; a trump as cover is dearer than to take."""
+        """The cost as in `habit`, but covering with a trump is dearer than taking."""
         cost = super().cost(move, trump)
         is_trump = move.verb == "cover" and bool(move.cards & SUIT_CARDS[trump])
         return cost + TAKE if is_trump else cost
 
 
 class Flat(Habit):
-    """Plays every move out in the same deals; without a choice to make where an ending can be worked out."""
+    """Plays every move out in the same deals, unless there is only one or the ending can be solved."""
 
     def __init__(self, rules: AnyRules) -> None:
         super().__init__(rules)
         self._models: dict[int, Model] = {}
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The move that does best over the playouts; of several the cheapest."""
+        """Chooses the move with the best playouts; of several the cheapest."""
         state = seen.state
         assert isinstance(state, DurakState)
         moves = sorted(choices, key=lambda move: self.cost(move, state.trump))
@@ -119,7 +119,7 @@ class Flat(Habit):
 
 
 def offer() -> None:
-    """Lets `make_bot` and all that is built on it make the three, in this process and those that come of it."""
+    """Lets `make_bot` and its users make the three, in this process and in its child processes."""
     styles = {"flat": "plays moves out", "habit": "lays what costs least", "hoarder": "never spends a trump"}
     for style, about in styles.items():
         entry = BotEntry(

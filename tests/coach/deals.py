@@ -1,4 +1,4 @@
-"""Deals for the coach's tests: played by bots, what a seat decided in them, and what every line of an end comes to."""
+"""Deals for the coach's tests: played by bots, their decisions, and endings searched by every line."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from cardtable.match.match import Decided, Match
 
 FoundT = TypeVar("FoundT")
 COUNTED = ("bout", "idle_takes")
-"""Facts of a state that tell how long it took, and nothing of what can follow in so short an end."""
+"""Facts of a state that record how long it took, and cannot matter in so short an ending."""
 
 
 def rules_of(preset: str, seats: int) -> AnyRules:
-    """The rules of a preset for so many."""
+    """The rules of a preset at a table of this many seats."""
     game, found = find_preset(preset)
     return game.rules(found.options, seats)
 
 
 def played(preset: str, seats: int, seed: int, style: str = "uniform", deals: int = 1) -> Match:
-    """A match after its first deal, or some more, all seats played in this style."""
+    """A match after its first deal or deals, with this style in all seats."""
     rules = rules_of(preset, seats)
     family_id = find_preset(preset)[0].id
     match, rng = Match(rules, seed), Random(seed)
@@ -52,14 +52,14 @@ def play_out(match: Match, bots: Sequence[Bot], rng: Random) -> None:
 
 
 def choices(match: Match) -> Iterator[Decided]:
-    """The decisions of its deal at which there was a choice."""
+    """The decisions of the match's deal that had a choice."""
     for decided in match.decided():
         if len(match.rules.legal(decided.seen.state, decided.seen.seat)) > 1:
             yield decided
 
 
 def ended(thought: Generator[None, None, FoundT]) -> FoundT:
-    """What a thought comes to in the end."""
+    """Runs a thought to its end and returns its result."""
     while True:
         try:
             next(thought)
@@ -68,7 +68,7 @@ def ended(thought: Generator[None, None, FoundT]) -> FoundT:
 
 
 def late(rules: Any, seeds: range, most: int) -> Iterator[Any]:
-    """States of deals of any moves with a choice, few cards in hands and on the table, and all of them open."""
+    """States of random deals that have a choice and few cards in the hands and on the table, all of them open."""
     for seed in seeds:
         rng = Random(seed)
         state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
@@ -81,13 +81,13 @@ def late(rules: Any, seeds: range, most: int) -> Iterator[Any]:
                 shown = state.copy()
                 shown.known = [ALL_CARDS] * rules.seats
                 yield shown
-            # Who says at random that they have enough ends most deals before their end.
+            # Random claims of having enough would end most deals early.
             quiet = rules.silence(state)
             rules.play(state, seat, legal[int(rng.random() * len(legal))] if quiet is None else quiet)
 
 
 def best(rules: AnyRules, state: Any, seat: Seat, mine: frozenset[Seat], known: dict[Any, float]) -> float:
-    """What the seat scores with best play of its side and of the other, by every line there is."""
+    """The seat's score with best play by its side and by the other, over every line."""
     if not state.to_act:
         return rules.scores(state)[seat]
     mover = state.to_act[0]
@@ -105,7 +105,7 @@ def best(rules: AnyRules, state: Any, seat: Seat, mine: frozenset[Seat], known: 
 
 
 def after(rules: AnyRules, state: Any, seat: Seat, move: Move) -> Any:
-    """The state when the move is made."""
+    """The state after this move."""
     made = state.copy()
     rules.play(made, seat, move)
     return made

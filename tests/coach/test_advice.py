@@ -1,4 +1,4 @@
-"""What others would have done: every decision of people, asked of every style, from what the seat knew then."""
+"""What the styles would have done: each is asked about every decision of people, from what the seat knew then."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_decision_without_a_choice_is_told_without_opinions(tmp_path: Path) ->
 
 
 def test_bots_are_asked_about_observations_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is given what the seat could place then, and nothing of the cards that it could not."""
+    """Each style gets what the seat could place at the time, and nothing of the other cards."""
     path = tmp_path / "record.jsonl"
     play(path, deals=1).close()
     replay = Replay(read_record(path))
@@ -74,7 +74,7 @@ def test_styles_made_for_a_family_are_asked() -> None:
 
 
 def test_a_style_that_watches_says_of_its_own_decisions_what_it_did() -> None:
-    """It hears of the deal what it would have heard at the table."""
+    """It is told about the deal what it would have been told at the table."""
     style, family_id = "interceptor", "bura"
     game, found = find_preset("burkozel")
     rules = game.rules(found.options, 2)

@@ -1,4 +1,4 @@
-"""`cardtable review`: told, kept, and in one line where it cannot be."""
+"""`cardtable review`: what it prints and keeps, and the one line that it says when it cannot review."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A record of one deal of two, with Anna in seat 0."""
+    """A record of one two-player deal, with Anna in seat 0."""
     file = tmp_path / "match.jsonl"
     play(file, seats=2, deals=1).close()
     return file
 
 
 def rows(text: str) -> list[dict[str, object]]:
-    """The objects of the lines."""
+    """The objects parsed from the lines."""
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -110,7 +110,7 @@ def test_a_full_disk_costs_one_line_and_not_the_review(path: Path, monkeypatch: 
 
 @pytest.mark.slow
 def test_what_was_done_is_kept_when_it_is_stopped(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Ctrl+C does; the next run goes on, and comes to the same end."""
+    """Stopped as by Ctrl+C; the next run goes on and reaches the same result."""
     calls = 0
 
     def stopped() -> int:
@@ -148,7 +148,7 @@ def test_cards_and_play_make_the_result(path: Path) -> None:
     assert isinstance(play_, float)
     assert isinstance(error, float)
     assert cards + play_ in (pytest.approx(0.5), pytest.approx(-0.5), pytest.approx(0.0))
-    assert error > 0.1  # Four results that agree are no certainty.
+    assert error > 0.1  # Four results that agree do not make it certain.
     assert CliRunner().invoke(review, [str(path), "--luck", "--json"]).stdout == result.stdout
 
 

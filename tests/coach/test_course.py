@@ -1,4 +1,4 @@
-"""What was counted in a deal, trick by trick, and where it turned: only what follows from the numbers."""
+"""The score during a deal, trick by trick, and its turning points: only what follows from the numbers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ ALONE = ((0,), (1,))
 
 
 def course(*rounds: tuple[float, ...]) -> DealCourse:
-    """These numbers, of everybody alone."""
+    """A course with these numbers, each player alone."""
     return DealCourse(say("points"), tuple((seat,) for seat in range(len(rounds[0]))), rounds)
 
 
 def sides_of(replay: Replay) -> tuple[tuple[int, ...], ...]:
-    """Who plays together: those who have one number, in a game of two against two."""
+    """The sides of a game of two against two: players with the same numbers are partners."""
     seats = range(replay.rules.seats)
     if getattr(replay.rules, "sides", replay.rules.seats) == 2:
         return tuple(tuple(seat for seat in seats if seat % 2 == side) for side in (0, 1))
@@ -65,7 +65,7 @@ def test_the_last_numbers_are_those_of_the_deal(preset: str, seats: int, seed_de
 
 @pytest.mark.parametrize(("deal", "costs"), [(1, [-2] * 8), (6, [0] * 6 + [-8] * 2)])
 def test_every_trick_of_king_is_counted_when_it_is_taken(deal: int, costs: list[float], tmp_path: Path) -> None:
-    """The two last tricks too, although it is only known at the end of the deal that they are."""
+    """The last two as well, although only the end of the deal shows that they are."""
     play(tmp_path / "king.jsonl", "king_simple", 4, deal).close()
     replay = Replay(read_record(tmp_path / "king.jsonl"))
     found = course_of(replay, deal, 0, sides_of(replay))

@@ -1,4 +1,4 @@
-"""What is called proven is what going through every line finds, and only what the seat itself could count out."""
+"""A proof is what a search of every line finds, and only where the seat itself could have counted it out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLES = [("throw_in", 2), ("burkozel", 2)]
 
 
 def compared(preset: str, seats: int, seeds: range, most: int) -> tuple[int, int]:
-    """How many decisions were proven, and how many of these had moves that were not best; every value is checked."""
+    """The number of proven decisions, and of those with worse moves; checks every value."""
     rules = rules_of(preset, seats)
     thoughts = thoughts_of(rules)
     proven = lost = 0
@@ -78,7 +78,7 @@ def test_proven_values_are_those_of_every_line_in_thousands_of_decisions(preset:
 def test_a_proof_in_small_slices_is_the_one_found_at_once(
     solver: Any, preset: str, seats: int, most: int, few: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However little is done before whoever waits for it may leave: what was worked out is not lost."""
+    """However little is done before the caller may leave, no work is lost."""
     rules = rules_of(preset, seats)
     sliced = 0
     for state in islice(late(rules, range(40), most), 20):
@@ -98,7 +98,7 @@ def test_a_proof_in_small_slices_is_the_one_found_at_once(
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.every(2)
 def test_the_line_can_be_played(preset: str, seats: int) -> None:
-    """Every move of it is legal for whoever makes it, and it ends with the deal and with the proven score."""
+    """Every move in it is legal for its player, and it ends with the deal at the proven score."""
     rules = rules_of(preset, seats)
     thoughts, lines = thoughts_of(rules), 0
     for seed in range(8):
@@ -130,7 +130,7 @@ def test_nothing_is_proven_before_the_cards_are_known() -> None:
 def test_of_more_than_two_sides_only_what_holds_whatever_the_others_do_is_proven(
     preset: str, seats: int, most: int
 ) -> None:
-    """With every card open: worse is what all others could not make as good as a move that is better against all."""
+    """With open cards, a move is worse if even everybody's help cannot bring it to what a better one is sure of."""
     rules = rules_of(preset, seats)
     thoughts, everybody = thoughts_of(rules), frozenset(range(seats))
     worse = good = open_ones = 0
@@ -167,7 +167,7 @@ def test_of_more_than_two_sides_only_what_holds_whatever_the_others_do_is_proven
 
 
 def test_the_real_state_and_the_observation_of_it_prove_the_same() -> None:
-    """The only deal that fits is the real one: nothing else than what the seat knew went in."""
+    """The only deal that fits is the real one: the proof used nothing but what the seat knew."""
     match = played("throw_in", 2, 4, "steady")
     rules, state = match.rules, None
     proofs = 0
@@ -185,7 +185,7 @@ def test_the_real_state_and_the_observation_of_it_prove_the_same() -> None:
 
 
 def test_in_the_second_deal_of_a_match_is_counted_as_in_the_first() -> None:
-    """How the match stands before a deal, with the rows of its sheet, has no part in what a deal comes to."""
+    """The standing before a deal, sheet rows included, does not affect how the deal is counted."""
     match = played("burkozel", 2, 3, "steady", deals=2)
     legal = match.rules.legal
     proofs = [
@@ -196,7 +196,7 @@ def test_in_the_second_deal_of_a_match_is_counted_as_in_the_first() -> None:
 
 
 def test_where_people_cheat_nothing_is_proven() -> None:
-    """With every card in sight nobody knows how many cheats the other has left (D-73)."""
+    """Even with every card in sight nobody knows how many cheats the other has left (D-73)."""
     rules = rules_of("cheaters", 2)
     tried = 0
     for state in islice(late(rules, range(20), 6), 20):

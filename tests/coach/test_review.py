@@ -1,4 +1,4 @@
-"""Reviews of records: stopped and gone on with, kept beside the record, forgotten when it changes."""
+"""Reviews of records: interrupted and continued, kept beside the record, dropped when it changes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A record of two deals of two players, the second not over; in the first something was taken back."""
+    """A record of two two-player deals, the second unfinished; a move in the first was taken back."""
     file = tmp_path / "2026-11-14-120000-throw_in.jsonl"
     table = play(file, seats=2, deals=1, undo=True)
     table.next_deal()
@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def whole(review: SeatReview) -> SeatReview:
-    """The review, gone through to its end."""
+    """The review, run to its end."""
     for _ in review.go_on():
         pass
     assert review.is_whole
@@ -61,7 +61,7 @@ def whole(review: SeatReview) -> SeatReview:
 
 @cache
 def _review_of(record: bytes) -> bytes:
-    """What is kept of the review of a record's first deal."""
+    """The stored review of the record's first deal."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "match.jsonl"
         path.write_bytes(record)
@@ -72,7 +72,7 @@ def _review_of(record: bytes) -> bytes:
 
 @pytest.fixture
 def kept(path: Path) -> Path:
-    """The review of the record, as it is kept; it is made once for all that damage it."""
+    """The stored review of the record, made once for all the tests that damage it."""
     path_of(path).write_bytes(_review_of(path.read_bytes()))
     assert KeptReviews(Replay(read_record(path))).review(1, 0).is_whole
     return path_of(path)
@@ -119,7 +119,7 @@ def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not
     replay = Replay(read_record(path))
     KeptReviews(replay).keep(whole(SeatReview(replay, 1, 0)))
     lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines[:-1]))  # The second deal is gone, the first is as it was.
+    path.write_bytes(b"".join(lines[:-1]))  # The second deal is gone; the first is unchanged.
     shorter = Replay(read_record(path))
     assert KeptReviews(shorter).review(1, 0).is_whole
     other = path.with_name("other.jsonl")
@@ -129,7 +129,7 @@ def test_a_match_that_goes_on_keeps_its_review_and_one_that_was_changed_does_not
 
 
 def damage(kept: Path, change: Callable[[dict[str, Any]], None]) -> None:
-    """Changes the only review of a file."""
+    """Changes the only review in a file."""
     head, line = kept.read_text(encoding="utf-8").splitlines()
     row = json.loads(line)
     change(row)
@@ -138,7 +138,7 @@ def damage(kept: Path, change: Callable[[dict[str, Any]], None]) -> None:
 
 @pytest.mark.posix
 def test_reviews_are_added_to_the_file_and_the_later_one_counts(path: Path) -> None:
-    """A long match writes no review twice but one that went on; what a kill left half written costs itself alone."""
+    """In a long match only a continued review is written again; a line half written at a kill costs only itself."""
     replay = Replay(read_record(path))
     begun, other, kept = SeatReview(replay, 1, 0), SeatReview(replay, 1, 1), path_of(path)
     next(one for one in begun.go_on() if one is not None)
@@ -237,7 +237,7 @@ def test_what_is_left_out_is_said(path: Path) -> None:
 
 
 def asked(path: Path, alike: dict[str, int], decisions: int) -> SeatReview:
-    """A review of so many decisions on which the styles were asked; each did the same on so many of them."""
+    """A review with so many decisions put to the styles, of which so many agreed with the player on each."""
     review, made, other = SeatReview(Replay(read_record(path)), 1, 0), Move("take"), Move("pass")
     for nth in range(decisions):
         votes = Votes({style: made if nth < same else other for style, same in alike.items()})
@@ -296,7 +296,7 @@ def test_decisions_of_the_record_that_was_played_on_from_are_none_of_this_one(pa
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.stem)
 @pytest.mark.every(8)
 def test_old_records_of_every_family_are_reviewed(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As far as today's rules follow them; here a few decisions each."""
+    """As far as today's rules can follow them; here only a few decisions of each."""
     replay = Replay(read_record(record))
     for deal in reviewed_deals(replay)[:1]:
         review = SeatReview(replay, deal, 0)
@@ -314,7 +314,7 @@ def test_accuracy_falls_with_what_was_lost() -> None:
 
 
 def test_the_graph_falls_at_the_decision_by_what_it_cost(path: Path) -> None:
-    """It stands at what could be had before a dear decision, and at what was left: never between the two."""
+    """It shows the chances before a dear decision and the chances after it, and nothing in between."""
     review = SeatReview(Replay(read_record(path)), 1, 0)
     low = Verdict(0, Move("take"), "blunder", 0.62, 1.0, 0.2, 0.5, better=Move("pass"))
     fine = Verdict(0, Move("take"), "fine", 0.55, 0.55, 0.0, 0.0)
@@ -327,7 +327,7 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     replay = Replay(read_record(path))
     review = whole(SeatReview(replay, 1, 0))
     KeptReviews(replay).keep(review)
-    KeptReviews(replay).keep(whole(SeatReview(replay, 1, 1)))  # A bot's: nobody asks for it here.
+    KeptReviews(replay).keep(whole(SeatReview(replay, 1, 1)))  # A bot's decision, which is not put to the styles here.
     assert review.accuracy is not None
     expected = Accuracy("durak", "2026-11", len(review.found), review.accuracy)
     assert accuracies(path.parent) == accuracies(path.parent, "Anna") == [expected]

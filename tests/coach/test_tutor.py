@@ -1,4 +1,4 @@
-"""The tutor: from what the seat knew alone, by counted work, and silent where nothing is settled."""
+"""The tutor: it judges from the seat's own knowledge, by counted work, and is silent where nothing is settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts: always the same, from what the seat knew alone, silent where nothing is certain."""
+"""Verdicts: reproducible, from the seat's own knowledge, and silent where nothing is certain."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.coach.deals import choices, ended, played
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches that are short: nothing here asks how good they are."""
+    """Short searches: these tests do not depend on their quality."""
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 60)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 60)
 
@@ -32,7 +32,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("preset", "seats"), [("throw_in", 2), ("nizhny", 4), ("burkozel", 2), ("king_simple", 4)])
 @pytest.mark.every(2)
 def test_a_verdict_follows_from_what_the_seat_knew(preset: str, seats: int) -> None:
-    """It is the same again, and the same in another deal that the seat could not have told from this one."""
+    """It comes out the same again, and the same in another deal that the seat could not have told apart."""
     match = played(preset, seats, 5, "steady")
     rules, judged = match.rules, 0
     for number, decided in enumerate(list(choices(match))[:5]):
@@ -68,12 +68,12 @@ def test_what_cost_something_has_an_interval_above_nothing_and_a_better_move() -
 
 
 def looked(low: float, loss: float, high: float, agreed: float | None = None) -> SecondLook:
-    """A second look that finds a loss with its interval, which begins at `agreed` but for what is not settled."""
+    """A second look with this loss and interval; `agreed` is its lower end before unsettled searches widen it."""
     return SecondLook(Loss(0.5, 0.5 + loss, low, high), low if agreed is None else agreed, 400)
 
 
 class Voting:
-    """Styles of which this share would have made the move that was made."""
+    """Styles of which this share would have made the same move."""
 
     def __init__(self, alike: float) -> None:
         self.alike = alike
@@ -86,10 +86,10 @@ class Voting:
 def a_look(
     decided: Decided, first: float, second: SecondLook, deep: float | None, share: float = 1, alike: float = 0
 ) -> Verdict | None:
-    """The verdict on a decision where the first look finds this loss, and then comes this second one.
+    """The verdict on a decision when the first look finds this loss and the second look follows.
 
-    A search that looks further ahead finds the loss `deep`; None where nobody is to ask it. Of the styles the share
-    `alike` would have made the move too.
+    A search that looks further ahead finds the loss `deep`; None where it is not to be asked. The share `alike` of the
+    styles would have made the move too.
     """
     match = played("throw_in", 2, 1)
     rules = match.rules
@@ -112,7 +112,7 @@ def a_look(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(verdicts, "Voters", lambda rules: Voting(alike))
         patch.setattr(verdicts, "first_look", look)
-        # What people would laugh at is not the question here.
+        # Whether people would laugh at a move is not tested here.
         patch.setattr(type(thoughts_of(rules)), "is_odd", lambda *given: False)
         patch.setattr(verdicts, "second_look", again)
         patch.setattr(chances, "look_at_both", both)
@@ -177,7 +177,7 @@ def test_where_searches_are_not_trusted_only_what_is_proven_is_said() -> None:
 
 
 def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All searches agree to the last digit, and all have changed their mind half way: that is no certainty."""
+    """All searches agree to the last digit, but each changed its mind half way: that is no certainty."""
     drawn = iter([chances.Halves(0.5, 0.4), chances.Halves(0.5, 0.6)] * chances.PAIRS)
 
     def halves(*given: object) -> Generator[None, None, chances.Halves]:
@@ -196,7 +196,7 @@ def test_a_search_that_has_not_settled_is_not_sure(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_interval_that_holds_nothing_lost_is_never_told_as_if_it_did() -> None:
-    """Five of a hundred, and a half of 4.6 that would be rounded to five."""
+    """A loss of five of 100 with a margin of 4.6, which rounding would turn into five."""
     made, better = Move("pass"), Move("take")
     verdict = Verdict(0, made, "inaccuracy", 0.55, 0.6, 0.004, 0.096, better, tried=9)
     assert plain(told.loss(verdict)) == "−5 ± 4"
@@ -204,7 +204,7 @@ def test_an_interval_that_holds_nothing_lost_is_never_told_as_if_it_did() -> Non
 
 
 def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every card is known and nothing is left to chance, so all find the same: what is not proven is not said."""
+    """Every card is known and nothing is left to chance, so all agree: without a proof nothing is said."""
     match = played("throw_in", 2, 15)
     thoughts, known = thoughts_of(match.rules), 0
     monkeypatch.setattr(verdicts, "prove", lambda *given: iter_none())
@@ -216,12 +216,12 @@ def test_searches_that_are_copies_of_one_another_know_no_interval(monkeypatch: p
 
 
 def iter_none() -> Generator[None, None, None]:
-    """A proof that comes to nothing."""
+    """A proof that finds nothing."""
     yield
 
 
 def test_each_try_of_a_move_counts_alike_in_the_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search that has tried the move made but once, and won, knows little of it: the mean of all tries says so."""
+    """A search that tried the move made only once, and won, knows little of it; the mean over all tries shows it."""
     match = played("throw_in", 2, 1)
     decided = next(choices(match))
     made, better, *_ = match.rules.legal(decided.seen.state, decided.seen.seat)
@@ -279,7 +279,7 @@ def test_the_first_look_ends_when_another_search_could_say_nothing_new(
 
 
 def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three do: what they agree on by chance is seldom the same."""
+    """Three do: they seldom agree by chance."""
     made, better = chances.Halves(0.5, 0.5), chances.Halves(0.7, 0.7)
     drawn, looks = cycle((made, better)), 0
 
@@ -299,7 +299,7 @@ def test_two_searches_that_agree_settle_nothing(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_search_of_one_move_does_not_end_half_way() -> None:
-    """A search that chooses may end once its favourite is clear; this one has only to say what the move brings."""
+    """A choosing search may stop once its favourite is clear; this one has only to say what the move brings."""
     match = played("throw_in", 2, 1)
     rules = match.rules
     for decided in list(choices(match))[:4]:
@@ -321,7 +321,7 @@ def test_both_moves_are_looked_at_in_the_same_deals(monkeypatch: pytest.MonkeyPa
 
 
 def test_brilliant_is_the_only_move_that_nobody_else_would_have_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once any style, or a search that looks not so far, finds it too, it is the only move and no more."""
+    """Once any style or a shorter search finds it too, it is only the only move."""
     match = played("throw_in", 2, 11)
     thoughts, decided = thoughts_of(match.rules), list(choices(match))[56]
     verdict = ended(judge(thoughts, decided, trusted=False))

@@ -1,4 +1,4 @@
-"""Votes: what the styles would have done where nothing may be judged, and when a sentence is said of it."""
+"""Votes: what the styles would have done where no verdict is possible, and when a sentence is said about it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE, OTHER, THIRD = Move("one"), Move("other"), Move("third")
 
 
 def agreed(**by_style: Move) -> Move | None:
-    """On what five styles of Durak agree against a move `one`; those that are not named would have done the third."""
+    """The move that five styles of Durak agree on against a move `one`; styles not named would play the third."""
     rules = played("throw_in", 2, 1).rules
     asked = Voters(rules)
     return asked.agree_on(Votes({style: by_style.get(style, THIRD) for style in voters("durak")}), ONE)
@@ -55,7 +55,7 @@ def test_a_style_that_plays_the_seat_has_no_vote() -> None:
     ],
 )
 def test_a_sentence_is_true_and_says_nothing_of_the_move_made(preset: str, seats: int, seed: int) -> None:
-    """A reason that holds of both tells them apart from nothing; and the same decision has the same votes again."""
+    """A reason that holds for both moves does not tell them apart; asked again, a decision gets the same votes."""
     said: Counter[bool] = Counter()
     match = played(preset, seats, seed, "lowest")
     rules, thoughts = match.rules, thoughts_of(match.rules)

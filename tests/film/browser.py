@@ -1,4 +1,4 @@
-"""A real browser without a window, for pages: Chromium as the system has it, driven by Playwright."""
+"""A real headless browser for testing pages: the system's Chromium, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here; .ci/run installs it")
 SIZES = ((1280, 800), (1024, 600), (844, 390), (390, 844), (360, 640))
-"""A desktop, a small one, a phone lying and standing, the smallest phone."""
+"""A desktop, a small one, a phone in landscape and in portrait, the smallest phone."""
 
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """Chromium, until the block ends."""
+    """Opens Chromium for the block."""
     with sync_playwright() as driver:
-        # As root, which a container often is, Chromium refuses its own sandbox.
+        # Chromium refuses to use its own sandbox as root, which a container often runs as.
         arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
         found = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
         try:
@@ -30,7 +30,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Watched:
-    """A page, and everything that it says to its console or asks of anybody."""
+    """A page, with everything that it logs to the console and every request it makes."""
 
     def __init__(self, found: Browser, size: tuple[int, int], *, look: str = "dark") -> None:
         width, height = size
@@ -47,15 +47,15 @@ class Watched:
         self.page.on("request", lambda request: self.asked.append(request.url))
 
     def press(self, *keys: str) -> None:
-        """These keys, one after the other."""
+        """Presses these keys one after the other."""
         for key in keys:
             self.page.keyboard.press(key)
 
     def reads(self, selector: str, said: str) -> bool:
-        """True as soon as this stands in an element. Raises the TimeoutError of playwright where it never does."""
+        """Waits until the element holds this text. Raises Playwright's TimeoutError if it never does."""
         self.page.locator(selector, has_text=said).wait_for()
         return True
 
     def text(self, selector: str) -> str:
-        """What stands in an element."""
+        """The text of an element."""
         return self.page.locator(selector).inner_text()

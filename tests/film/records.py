@@ -1,4 +1,4 @@
-"""Records of whole deals for the tests of pages: people in some seats, all of whom decide as a bot would."""
+"""Records of whole deals for the tests of pages: some seats are people, who decide as a bot would."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def recorded(
 ) -> Path:
     """The record of a match after so many deals, or at its end if that comes first.
 
-    So many of the first moves of the first person are taken back once.
+    The first person's first moves, so many of them, are each taken back once.
     """
     game, options = agree(preset, given or {}, seats)
     rules = game.rules(options, seats)

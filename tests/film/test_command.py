@@ -1,4 +1,4 @@
-"""`cardtable share`: what it writes, what it refuses, and that nothing is written halfway."""
+"""`cardtable share`: what it writes, what it refuses, and that it never leaves a half-written file."""
 
 from __future__ import annotations
 

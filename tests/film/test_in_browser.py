@@ -1,4 +1,4 @@
-"""Pages in a real browser: by keys alone to the end, no line on the console, no request, nothing outside the table."""
+"""Pages in a real browser: keys alone reach the end; no console line, no request, nothing outside the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.film.records import recorded
 pytestmark = [needs_browser, pytest.mark.slow]
 DEALS = (("classic", 3), ("throw_in", 4), ("nizhny", 4), ("burkozel", 3), ("king_simple", 4), ("palace_packs", 8))
 DEALT_BY = {"palace_packs": 2}
-"""Where the first deal gives out seats alone, so many are played."""
+"""The number of deals played where the first one only deals out the seats."""
 THROUGH = """(moves) => {
   const within = (inner, outer) =>
     inner.left > outer.left - 1 && inner.top > outer.top - 1 &&
@@ -54,18 +54,18 @@ THROUGH = """(moves) => {
   }
   return found;
 }"""
-"""Goes to these moves, by the key where it is the next one, and says what lies where it may not."""
+"""Steps to these moves, with the key where it is the next one, and returns what overlaps or sticks out."""
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests here."""
+    """One browser for all tests of this module."""
     with browser() as found:
         yield found
 
 
 def written(folder: Path, preset: str, seats: int, *, deals: int = 1, judged: bool = False) -> Path:
-    """The page of a match."""
+    """Writes the page of a match."""
     replay = Replay(read_record(recorded(folder, preset, seats, deals=deals)))
     reviews = {}
     if judged:

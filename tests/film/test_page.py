@@ -1,4 +1,4 @@
-"""Pages that play a deal: what they hold, what they may not hold, and that nobody's name can be more than a name."""
+"""Pages that replay a deal: what they hold, what they must not hold, and that names are escaped."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ HOSTILE = ("</script><!--", "{{SCRIPT}}{{DATA}}", "<img onerror=x>", "\u2028\u20
 
 
 def replay_of(folder: Path, preset: str, seats: int, *, deals: int = 1, seed: int = 1) -> Replay:
-    """A short match, so far as it was played."""
+    """The replay of a short match, as far as it was played."""
     return Replay(read_record(recorded(folder, preset, seats, seed, deals=deals)))
 
 
 def whole(rows: list[Frame]) -> Iterator[Frame]:
-    """The frames of a page as they were before only their differences were kept."""
+    """The frames of a page, rebuilt from the differences that it stores."""
     last: Frame = {}
     for row in rows:
         now = {**last, **row}
@@ -51,7 +51,7 @@ def whole(rows: list[Frame]) -> Iterator[Frame]:
 
 
 def data_in(text: str) -> dict[str, Any]:
-    """The data of a whole page, as a browser finds them."""
+    """The data of a whole page, as a browser reads it."""
     found = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
     assert len(found) == 1
     data: dict[str, Any] = json.loads(found[0])
@@ -59,7 +59,7 @@ def data_in(text: str) -> dict[str, Any]:
 
 
 def cards_in(shown: Frame) -> set[int]:
-    """Every card whose face a frame tells."""
+    """Every card that a frame shows face up."""
     found = {card for _, _, _, known, _ in shown["chairs"].values() for card in known}
     for _, _, _, _, cards, _, winning in shown["piles"].values():
         found |= {*cards, *([] if winning is None else [winning])}

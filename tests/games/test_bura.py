@@ -1,4 +1,4 @@
-"""What positions of Bura cannot say: laws of random deals, who learns what, matches, the table shown, and the bot."""
+"""What positions of Bura cannot show: laws of random deals, secrecy, matches, the screen, and the bot."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def rules_for(preset: str, seats: int, **changes: Any) -> Bura:
 
 
 def put(**keys: Any) -> tuple[Bura, BuraState]:
-    """A deal in the middle, as position files describe it."""
+    """A deal in progress, set up as position files describe it."""
     rules, state = put_down(keys, rules_of)
     assert isinstance(rules, Bura)
     return rules, state
 
 
 def do(rules: Bura, state: BuraState, *texts: str) -> list[Event]:
-    """Makes checked moves such as `"P1 silent"`; gives the events."""
+    """Plays checked moves such as `"P1 silent"` and returns the events."""
     log: list[Event] = []
     for text in texts:
         seat, _, move = text.partition(" ")
@@ -55,7 +55,7 @@ def do(rules: Bura, state: BuraState, *texts: str) -> list[Event]:
 
 
 def walk(rules: Bura, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
-    """A deal in which cards are played at random and nobody claims or says bura; each move before it is made."""
+    """A random deal with no claim and no bura; yields each move before it is played."""
     rng = Random(seed)
     state = rules.deal(shuffled(rules.deck, seed), seed % rules.seats, rules.start())
     while state.to_act:
@@ -74,7 +74,7 @@ def walk(rules: Bura, seed: int) -> Iterator[tuple[BuraState, Seat, Move]]:
 @every_table
 @pytest.mark.every(4)
 def test_cards_points_and_hands_add_up(preset: str, seats: int) -> None:
-    """B-01, B-04, B-09, B-13: nothing is lost, hands are equally long before a lead, the stock goes round."""
+    """B-01, B-04, B-09, B-13: no card is lost, hands are equal before a lead, and the stock is dealt round in turn."""
     rules = rules_for(preset, seats)
     for seed in range(8):
         for state, _, _ in walk(rules, seed):
@@ -116,14 +116,14 @@ def test_the_trump_card_may_be_the_first_to_be_drawn() -> None:
 
 
 def points_seen(state: BuraState, seat: int) -> tuple[int, ...]:
-    """By seat the card points in its tricks, as far as another one knows them."""
+    """For each seat, the card points in its tricks, as far as another seat knows them."""
     seen = observe(state, seat).state
     assert isinstance(seen, BuraState)
     return seen.points
 
 
 def test_what_lies_face_down_is_known_to_who_laid_it_alone() -> None:
-    """B-22, B-27, invariant (k): whichever card it was, everybody else sees and is told the same till the deal ends."""
+    """B-22, B-27, invariant (k): all others see and are told the same until the deal ends, whichever card it was."""
     worlds = []
     for hidden in ("7d", "Td"):
         rules, state = put(
@@ -170,7 +170,7 @@ def test_what_lies_face_down_is_known_to_who_laid_it_alone() -> None:
     ],
 )
 def test_a_combination_that_was_dealt_is_dealt_again(hand: str, reason: str | None) -> None:
-    """B-26: position B-P39 of the catalogue; everybody is told which it was, and not whose."""
+    """B-26: position B-P39 of the catalogue; all are told which combination it was, but not whose."""
     rules = rules_for("burkozel", 2, combo_redeal=True)
     for seat in range(2):
         deck = laid(rules, {seat: hand}, "Jh")
@@ -199,7 +199,7 @@ def test_what_is_dealt_again_goes_by_what_is_a_combination(
 
 
 def laid(rules: Bura, hands: dict[int, str], turned: str) -> list[Card]:
-    """A pack that P1 deals to two players: these hands, this card turned up; the other hand is nothing."""
+    """A pack for a two-player deal by P1 with these hands and turn-up; a hand not given holds no combination."""
     named = {parse_card(word) for words in (*hands.values(), turned) for word in words.split()}
     nothing = [parse_card(word) for word in ("6s", "7h", "8d", "Qc", "9s", "Ks")]
     rest = [card for card in nothing if card not in named][: rules.filled_hand]
@@ -210,7 +210,7 @@ def laid(rules: Bura, hands: dict[int, str], turned: str) -> list[Card]:
 
 @pytest.mark.parametrize(("seats", "after_deal", "rounds", "left"), [(5, 21, 4, 1), (4, 24, 6, 0), (2, 30, 15, 0)])
 def test_hands_of_three_draw_from_a_longer_stock(seats: int, after_deal: int, rounds: int, left: int) -> None:
-    """B-13, B-23: position B-P32 of the catalogue; every trick is of one card."""
+    """B-13, B-23: position B-P32 of the catalogue; every trick is a single card."""
     rules = rules_for("bura_31", seats)
     state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
     assert len(state.stock) == after_deal
@@ -236,7 +236,7 @@ def test_every_card_counts_by_its_rank_alone_and_beside_any_other() -> None:
 
 
 def test_the_ace_of_trumps_is_never_beaten() -> None:
-    """B-11: whatever lies beside it. And what wins uniformly wins card by card too."""
+    """B-11: whatever is played with it. And a reply that wins uniformly also wins card by card."""
     rng = Random(1)
     rules = rules_for("burkozel", 2)
     uniform = 0
@@ -272,7 +272,7 @@ ONLY_EXPECTED = ("due", "counts", "best", "won", "written", "ended", "culprit", 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.every(12)
 def test_every_moment_can_be_written_down_and_put_down_again(preset: str, seats: int) -> None:
-    """The form of positions holds all that the rest of a deal depends on."""
+    """A written position holds everything on which the rest of the deal depends."""
     rules = rules_for(preset, seats, combo_lead="whole_combo")
     moments = set()
     for seed in range(5):
@@ -301,7 +301,7 @@ def test_every_moment_can_be_written_down_and_put_down_again(preset: str, seats:
     assert {LEAD, REPLIES} <= moments
 
 
-# Who learns what
+# Secrecy
 
 
 SPEAKERS: dict[str, Any] = {
@@ -320,7 +320,7 @@ def views(rules: Bura, state: BuraState, seats: tuple[Seat, ...]) -> list[tuple[
 
 
 def test_who_was_asked_and_kept_silent_leaves_no_trace() -> None:
-    """B-15, B-16: after W2 everything is for everybody as if nobody had been asked."""
+    """B-15, B-16: after W2 the state is for all players as if nobody had been asked."""
     rules, asked = put(**SPEAKERS, moment="bura")
     assert asked.to_act == (2,)
     assert do(rules, asked, "P2 silent") == []
@@ -331,7 +331,7 @@ def test_who_was_asked_and_kept_silent_leaves_no_trace() -> None:
 
 
 def test_where_the_table_counts_nobody_says_bura() -> None:
-    """B-15 with win_detection=auto: it was told when bura is said."""
+    """B-15 with win_detection=auto: the event says it when bura is declared."""
     rules, state = put(**(SPEAKERS | {"options": {"win_detection": "auto"}}), moment="lead")
     broken = rules.why_not(state, state.to_act[0], Move("bura"))
     assert broken is not None
@@ -339,7 +339,7 @@ def test_where_the_table_counts_nobody_says_bura() -> None:
 
 
 def test_who_has_won_by_bura_is_named_by_it() -> None:
-    """B-15: the word that everybody at the table hears, and whose it is."""
+    """B-15: the word that all players at the table hear, and who said it."""
     hands = SPEAKERS["hands"] | {"P0": "6h 7h 8h 9h"}
     rules, state = put(**SPEAKERS | {"hands": hands | {"P3": "As Ad Ac 9s"}}, moment="bura")
     (speaker,) = state.to_act
@@ -350,7 +350,7 @@ def test_who_has_won_by_bura_is_named_by_it() -> None:
 
 
 def test_while_somebody_is_asked_the_others_see_the_leader_about_to_lead() -> None:
-    """B-15, B-16: neither who is asked nor that anybody is."""
+    """B-15, B-16: they see neither who is asked nor that anybody is."""
     _, leading = put(**SPEAKERS, moment="lead")
     rules, state = put(**SPEAKERS, moment="bura")
     assert views(rules, state, (1, 3)) == views(rules, leading, (1, 3))
@@ -368,7 +368,7 @@ def _refusal(rules: Bura, state: BuraState, seat: Seat) -> Text:
 
 
 def test_the_leader_does_not_learn_who_is_asked_or_for_what() -> None:
-    """B-15, B-16: only that it is not their turn yet, and their table looks as it will then."""
+    """B-15, B-16: only that it is not their turn yet; their table looks as it will afterwards."""
     rules, first = put(**SPEAKERS, moment="bura")
     rules, second = put(**SPEAKERS, moment="combinations", asked=["P3"])
     four_trumps = {**SPEAKERS["hands"], "P1": "7h 8h Qh Kh"}
@@ -383,7 +383,7 @@ def test_the_leader_does_not_learn_who_is_asked_or_for_what() -> None:
 
 
 def test_who_is_asked_learns_nothing_of_the_others() -> None:
-    """B-15: a later seat knows the announcements, but not who was silent or will be asked."""
+    """B-15: a later seat knows the announcements, but not who was silent or who is still to be asked."""
     rules, state = put(**SPEAKERS, moment="bura")
     seen = observe(state, 2).state
     assert isinstance(seen, BuraState)
@@ -394,7 +394,7 @@ def test_who_is_asked_learns_nothing_of_the_others() -> None:
 
 
 def test_an_announcement_is_seen_at_once_by_everybody() -> None:
-    """B-16: the cards are shown, and the seat that called highest is seen to lead, while others are still asked."""
+    """B-16: the cards are shown, and the highest caller is seen to lead, while others are still asked."""
     rules, state = put(**SPEAKERS, moment="bura")
     log = do(rules, state, "P2 announce molodka")
     assert [(event.kind, event.cards) for event in log] == [("announce", parse_cards("6d 7d 8d Kd"))]
@@ -409,7 +409,7 @@ def test_an_announcement_is_seen_at_once_by_everybody() -> None:
 
 
 def test_everybody_is_asked_whether_he_claims() -> None:
-    """B-14: also without the points, so that the question tells nothing; silence is no event."""
+    """B-14: even without the points, so that the question gives nothing away; silence is no event."""
     rules, state = put(
         preset="burkozel", seats=3, trump="h", trick=["P0 6s", "P1 As", "P2 7s"], points="0 10 90", stock=12
     )
@@ -431,7 +431,7 @@ DRAWN: dict[str, Any] = {
 
 
 def test_nobody_claims_by_enter_alone() -> None:
-    """In a list of moves silence stands first: a wrong claim is a fault (B-17)."""
+    """Silence is first in the list of moves, because a wrong claim is a fault (B-17)."""
     rules, state = put(preset="burkozel", hands={"P0": "9s 9h 9d 9c", "P1": "6s 6h 6d 6c"}, trump="s", stock=10)
     do(rules, state, "P0 lead 9h", "P1 reply 6d")
     seat = state.to_act[0]
@@ -439,7 +439,7 @@ def test_nobody_claims_by_enter_alone() -> None:
 
 
 def test_a_pretended_draw_is_told_like_a_real_one() -> None:
-    """B-18: the event lies, the sizes of hands do not; nothing else tells it to the others."""
+    """B-18: the event lies, the hand sizes do not; nothing else gives it away to the others."""
     rules, pretended = put(**DRAWN)
     _, drawn = put(**DRAWN)
     lie = do(rules, pretended, "P1 pretend_draw")
@@ -457,7 +457,7 @@ def test_a_pretended_draw_is_told_like_a_real_one() -> None:
 
 
 def test_the_table_does_not_say_who_is_due_to_draw() -> None:
-    """B-18: watching the others is the players' own affair."""
+    """B-18: the players must watch each other themselves."""
     rules, state = put(**DRAWN)
     assert state.moment == DRAWING
     theirs = rules.scene(observe(state, 0))
@@ -466,7 +466,7 @@ def test_the_table_does_not_say_who_is_due_to_draw() -> None:
 
 
 def test_drawn_cards_are_seen_by_who_draws_them_only() -> None:
-    """B-13, B-20: but everybody sees those of an open hand, and the trump card that everybody has seen."""
+    """B-13, B-20: except that all see those of an open hand, and the turned-up trump card."""
     trick: dict[str, Any] = {"trump": "h", "trick": ["P0 6s", "P1 As"], "stock": "9d 6h", "hands": {"P0": "7c 8c 9c"}}
     _, state = put(preset="burkozel_casual", **trick)
     assert state.known is not None
@@ -480,7 +480,7 @@ def test_drawn_cards_are_seen_by_who_draws_them_only() -> None:
 
 
 def test_marks_of_drawn_cards_are_seen_once_they_are_played() -> None:
-    """B-22: in a hidden hand only its holder knows which cards are new."""
+    """B-22: in a hidden hand only its owner knows which cards are new."""
     rules, state = put(preset="burkozel", trump="s", hands={"P0": "7h 8h 9c Td"}, just_bought="8h Td", stock=8)
     theirs, own = observe(state, 1).state, observe(state, 0).state
     assert isinstance(theirs, BuraState)
@@ -498,7 +498,7 @@ def test_marks_of_drawn_cards_are_seen_once_they_are_played() -> None:
 
 
 def test_a_card_that_is_only_shown_does_not_tell_when_it_was_drawn() -> None:
-    """B-22: after a trick the marks of its cards stay, not those of cards that their holder shows in W2."""
+    """B-22: after a trick its cards keep their marks; cards that their owner shows in W2 do not."""
     rules = rules_for("burkozel_moscow_high", 3)
     told = 0
     for seed in range(200):
@@ -530,7 +530,7 @@ def test_counts_are_shown_only_where_the_table_counts() -> None:
 
 
 def test_the_deal_goes_round_and_the_last_trick_leads() -> None:
-    """B-03, B-06, B-21: the first dealer at random, then clockwise, until somebody has won enough deals."""
+    """B-03, B-06, B-21: the first dealer at random, then clockwise, until a player has won enough deals."""
     rules = rules_for("burkozel_casual", 3, target_wins=3)
     dealers = {Match(rules, seed).next_cards()[1] for seed in range(40)}
     assert dealers == {0, 1, 2}
@@ -570,7 +570,7 @@ def test_places_go_by_deals_won_then_faults_then_card_points() -> None:
 
 
 def test_a_fault_may_win_the_match_for_several() -> None:
-    """B-17, B-21: they share it; with `loss_only` nobody has won."""
+    """B-17, B-21: they share the win; with `loss_only` nobody wins."""
     for result, winners in (("others_win", (0, 1)), ("loss_only", ())):
         rules, state = put(
             preset="burkozel",
@@ -591,7 +591,7 @@ def test_a_fault_may_win_the_match_for_several() -> None:
 
 
 def test_a_dead_deal_goes_on_to_the_next_one() -> None:
-    """B-19, B-21: a deal without a winner counts for nobody."""
+    """B-19, B-21: a deal without a winner counts for no player."""
     rules, state = put(
         preset="burkozel", trump="h", trick=["P0 6s"], hands={"P0": "", "P1": "7s"}, stock=0, points="60 60"
     )
@@ -605,7 +605,7 @@ def test_a_dead_deal_goes_on_to_the_next_one() -> None:
 
 @every_table
 def test_a_legal_move_with_something_too_much_is_told_just_that(preset: str, seats: int) -> None:
-    """B-07: never whose turn it is, which the player knows, or how many cards to lay, which is right."""
+    """B-07: never about whose turn it is, which the player knows, nor about the number of cards, which is right."""
     rules = rules_for(preset, seats)
     for state, seat, _ in walk(rules, 4):
         for move in rules.legal(state, seat) if seat >= 0 else ():
@@ -622,7 +622,7 @@ def test_a_legal_move_with_something_too_much_is_told_just_that(preset: str, sea
 
 @pytest.mark.parametrize("ended", ["claim", "false_claim", "bura", "count", "dead"])
 def test_how_a_deal_ended_is_told_in_one_way(ended: str) -> None:
-    """Who hears the moves in lines would hear the same twice."""
+    """Players who follow in plain lines would otherwise hear it twice."""
     rules = rules_for("burkozel", 2)
     state, log = rules.deal(rules.deck, 0, rules.start()), list[Event]()
     if ended == "false_claim":
@@ -654,7 +654,7 @@ def test_options_that_do_not_go_together_are_refused() -> None:
 
 @pytest.mark.parametrize(("preset", "seats"), [("burkozel", 2), ("burkozel_strict", 3), ("burkozel_moscow_high", 4)])
 def test_the_steady_bot_claims_when_it_has_the_points_and_makes_no_fault(preset: str, seats: int) -> None:
-    """Section 8: in the first W1 in which its own count is 61, and never otherwise; every decision has its reason."""
+    """Section 8: it claims in the first W1 with a count of 61, and at no other time; every decision has a reason."""
     rules = rules_for(preset, seats)
     bot = make_bot("steady", "bura", rules)
     rng = Random(1)
@@ -674,7 +674,7 @@ def test_the_steady_bot_claims_when_it_has_the_points_and_makes_no_fault(preset:
 
 
 def test_the_steady_bot_waits_when_it_is_not_due() -> None:
-    """B-18: it looks at the hands, so that nobody's pretence deceives it."""
+    """B-18: it counts the hands, so that no pretence deceives it."""
     rules, state = put(**DRAWN)
     do(rules, state, "P1 pretend_draw")
     bot = make_bot("steady", "bura", rules)
@@ -683,7 +683,7 @@ def test_the_steady_bot_waits_when_it_is_not_due() -> None:
 
 
 def test_the_steady_bot_takes_what_is_worth_taking() -> None:
-    """A ten is taken with a low trump; against nothing the cheapest card goes."""
+    """It takes a ten with a low trump; a trick worth nothing gets the cheapest card."""
     rules, state = put(preset="burkozel", trump="h", trick=["P0 Ts Ks"], hands={"P1": "6h 7h As Jd"}, stock=8)
     bot = make_bot("steady", "bura", rules)
     decision = bot.choose(observe(state, 1), rules.legal(state, 1), Random(1))
@@ -694,7 +694,7 @@ def test_the_steady_bot_takes_what_is_worth_taking() -> None:
 
 
 def test_open_hands_lie_on_the_table_for_everybody() -> None:
-    """B-20: what lies open needs no key to be seen; closed hands stay closed."""
+    """B-20: open hands need no key to show them; closed hands stay closed."""
     rules, state = put(preset="burkozel_open", seats=2, trump="h", hands={"P0": "6s 7h 8d 9c", "P1": "Ts Jh Qd Kc"})
     chairs = {chair.seat: chair for chair in rules.scene(observe(state, 0)).chairs}
     assert chairs[1].open == parse_cards("Ts Jh Qd Kc")
@@ -703,5 +703,5 @@ def test_open_hands_lie_on_the_table_for_everybody() -> None:
 
 
 def test_a_deal_that_nobody_won_is_called_a_deal_in_russian_too() -> None:
-    """The sheet called it a match there, which had no winner then."""
+    """The sheet called it a match there, and that had no winner then."""
     assert Words("ru").say("A dead deal: nobody won.") == "В сдаче очков не хватило никому."

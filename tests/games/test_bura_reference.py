@@ -1,4 +1,4 @@
-"""The engine against the slow second implementation, step by step on random matches; and the deal itself."""
+"""The engine against the slow second implementation, step by step in random matches; and the dealing."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ MOMENTS = {
     "draw": "drawing",
     "over": "over",
 }
-"""The reference's phases under the names of position files."""
+"""The reference's phases, by their names in position files."""
 
 
 def text_of(rules: game.Bura, move: Move) -> str:
-    """The move as the reference writes it."""
+    """The move in the reference's notation."""
     return rules.move_text(move) if move.verb == "announce" else by_suit(move)
 
 
 def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
-    """Both tell the same deal."""
+    """Asserts that both agree on the deal."""
     for seat in range(rules.seats):
         assert fast.places[seat] == parse_cards(" ".join(slow.hands[seat]))
     assert [card_text(card) for card in fast.stock] == slow.stock
@@ -64,8 +64,7 @@ def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
     if slow.trick:
         owner, best = slow.best()
         assert (told["best"][:2], parse_cards(told["best"][2:])) == (f"P{owner}", parse_cards(" ".join(best)))
-    # The trick just taken keeps its marks as long as it may be looked at.
-    # A card that was laid face down is not marked (B-27).
+    # The trick just taken keeps its marks while it may be looked at. A card played face down is not marked (B-27).
     down = {card for _, cards in slow.face_down for card in cards}
     laid = [card for _, cards in slow.trick for card in cards if card not in down]
     in_play = parse_cards(" ".join([card for hand in slow.hands for card in hand] + laid))
@@ -73,7 +72,8 @@ def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
     assert parse_cards(told["just_bought"]) & in_play == (bought & in_play if rules.options.show_bought else 0)
     if slow.face_down:
         for seat in range(rules.seats):
-            # Cards laid face down lie on the table or in the tricks, and only who laid them knows which (B-27).
+            # Face-down cards are on the table or among the tricks, and only the player who laid them knows which
+            # (B-27).
             places = observe(fast, seat).state.places[rules.seats : -1]
             assert parse_cards(" ".join(slow.hidden_from(seat))) & sum(places) == 0
     if slow.phase == "draw":
@@ -82,7 +82,7 @@ def same(rules: game.Bura, fast: BuraState, slow: Bura) -> None:
 
 
 def grouped(cards: Sequence[Card], seats: int, size: int, rng: Random) -> list[Card]:
-    """A deck that deals some players cards of a suit, or three or four aces or tens, so that windows open.
+    """A deck that deals some players one suit, or three or four aces or tens, so that windows open.
 
     The suit of its first card comes often, and is often trumps.
     """
@@ -108,14 +108,14 @@ def grouped(cards: Sequence[Card], seats: int, size: int, rng: Random) -> list[C
 
 
 def concentrated(hand: int, move: Move) -> int:
-    """How much of one suit, or how many aces, a player keeps who lays these cards."""
+    """The most cards of one suit, or the aces, left to a player after this move."""
     kept = bits(hand & ~move.cards)
     suits = [suit_of(card) for card in kept]
     return max([suits.count(suit) for suit in suits] + [sum(rank_of(card) == ACE for card in kept)] + [0])
 
 
 def choose(rng: Random, rules: game.Bura, fast: BuraState, slow: Bura, collects: bool) -> tuple[Seat, Move]:
-    """A random move, with fewer faults than pure chance would make, so that most deals are played for long."""
+    """A random move, with fewer faults than chance would make, so that most deals last long."""
     seat = fast.to_act[0] if rng.random() < 0.8 else rng.choice(fast.to_act)
     moves = {move.verb: move for move in rules.legal(fast, seat)}
     if "claim" in moves:
@@ -187,7 +187,7 @@ def test_every_preset_agrees(preset: str, seats: int) -> None:
 
 
 def any_options(rng: Random, seats: int) -> BuraOptions:
-    """Options that go together, taken at random."""
+    """A random set of options that are allowed together."""
     while True:
         given = {
             name: rng.randint(spec.range.least, spec.range.most) if spec.range else rng.choice(spec.values)
@@ -210,15 +210,15 @@ def test_any_mixture_of_options_agrees(block: int) -> None:
         compare(any_options(rng, seats), seats, 1000 * block + seed)
 
 
-# What no position reaches: how a deal begins, and what the table shows
+# Beyond positions: the start of a deal, and the table shown
 
 
 ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd Qd Kd Ad 6c 7c 8c 9c Tc Jc Qc Kc Ac"
-"""A pack in an order that is easily followed."""
+"""A pack in an order that is easy to follow."""
 
 
 def dealt(seats: int, dealer: Seat, **options: object) -> tuple[game.Bura, BuraState]:
-    """The first deal of a match with the cards of `ORDER`."""
+    """The first deal of a match, with the cards of `ORDER`."""
     rules = game.Bura(make_options(BuraOptions(), options), seats)
     return rules, rules.deal([parse_card(word) for word in ORDER.split()], dealer, rules.start())
 
@@ -240,7 +240,7 @@ def test_four_cards_are_dealt_one_at_a_time_from_the_dealers_left(seats: int) ->
     [pytest.param("bottom", "Th", "9h", id="bottom"), pytest.param("top", "9h", "Ac", id="top")],
 )
 def test_the_next_card_fixes_trumps(place: str, first: str, last: str) -> None:
-    """B-05: everybody sees it, under the stock or on top of it."""
+    """B-05: all players see it, under the stock or on top of it."""
     _, state = dealt(3, dealer=0, trump_place=place)
     assert (card_text(state.stock[0]), card_text(state.stock[-1])) == (first, last)
     assert state.known is not None
@@ -292,7 +292,7 @@ def test_open_hands_are_seen_by_everybody(opened: str | int) -> None:
 
 
 def test_marks_and_counts_change_no_move() -> None:
-    """B-22: the same cards and choices give the same moves, whatever the table shows."""
+    """B-22: the same cards and choices give the same moves, whatever the table displays."""
     for seats in SEATS:
         rng = Random(seats)
         tables = [

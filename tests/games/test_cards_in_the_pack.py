@@ -1,4 +1,4 @@
-"""House rules that speak of a card which is not in the pack: refused, or told without it (O-14, O-35, K-25)."""
+"""House rules that mention a card missing from the pack: refused, or explained without it (O-14, O-35, K-25)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cardtable.games import FAMILIES, family
 NAMES = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine"}
 PLURALS = {**{rank: f"{name}s" for rank, name in NAMES.items()}, "6": "sixes"}
 ABSENT = "Left out of it: "
-"""How a sentence begins that names cards because they are not dealt."""
+"""The start of a sentence that names cards because they are not dealt."""
 
 
 def tables(name: str) -> Iterator[tuple[str, AnyRules]]:
-    """The first preset of a family with each value of each option and each pack, and every other with each pack.
+    """The default preset of a family with each option value and each pack, and every other preset with each pack.
 
-    Each as far as a new table may have it.
+    Only those that a new table may use.
     """
     game = family(name)
     options = specs(game.options)
@@ -44,7 +44,7 @@ def tables(name: str) -> Iterator[tuple[str, AnyRules]]:
 
 
 def named(text: Text) -> Iterator[int]:
-    """The ranks that a sentence names, by cards, by ranks or in English words."""
+    """The ranks that a sentence names: by cards, by ranks or in English words."""
     for fact in text.facts.values():
         if isinstance(fact, Text):
             yield from named(fact)
@@ -80,7 +80,7 @@ def test_the_rules_of_a_table_name_no_card_that_is_not_in_its_pack(name: str) ->
 
 
 def test_sentences_that_name_a_card_are_found() -> None:
-    """So that the check above can fail."""
+    """Shows that the check above can fail."""
     names = ("A six is no last card.", "The six of clubs captures.", "Six: the next player draws.", "All sixes.")
     assert all(set(named(Text(source))) == {RANKS.index("6")} for source in names)
     assert not set(named(Text("Six game points, and seven cards to each.")))

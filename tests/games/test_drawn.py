@@ -1,4 +1,4 @@
-"""The log of cards drawn: nobody seems to draw twice, and nothing is named that its reader may not know."""
+"""The log of drawn cards: no draw appears twice, and no card is named that the reader may not know."""
 
 from __future__ import annotations
 

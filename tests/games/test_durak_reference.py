@@ -1,4 +1,4 @@
-"""The engine against the slow second implementation, step by step on random deals."""
+"""The engine against the slow second implementation, step by step in random deals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VARIED = [name for name in specs(DurakOptions) if name not in LEFT_OUT]
 
 
 def agree(rules: DurakRules, fast: DurakState, slow: Durak, seat: int, rng: Random) -> list[Move]:
-    """The legal moves of a seat, on which both agree; of very many throws some that are taken at random."""
+    """The legal moves of a seat, on which both agree; of very many throws a random few."""
     moves = list(rules.legal(fast, seat))
     single = [move for move in moves if move.verb == "add"]
     if not single:
@@ -43,7 +43,7 @@ def agree(rules: DurakRules, fast: DurakState, slow: Durak, seat: int, rng: Rand
 
 
 def same(rules: DurakRules, fast: DurakState, slow: Durak) -> None:
-    """Both tell the same deal."""
+    """Asserts that both agree on the deal."""
     for seat in range(rules.seats):
         assert fast.places[seat] == parse_cards(" ".join(slow.hands[seat]))
     assert [card_text(card) for card in fast.stock] == slow.stock
@@ -52,7 +52,7 @@ def same(rules: DurakRules, fast: DurakState, slow: Durak) -> None:
         (card_text(attack), None if cover == NO_CARD else card_text(cover))
         for attack, cover in zip(fast.attacks, fast.covers, strict=True)
     ]
-    # Cards laid at once have no order of their own.
+    # Cards played together have no order among themselves.
     assert sorted(table, key=str) == sorted(slow.table, key=str)
     assert list(fast.to_act) == slow.to_act()
     assert list(fast.out) == slow.out
@@ -68,7 +68,7 @@ def same(rules: DurakRules, fast: DurakState, slow: Durak) -> None:
 
 
 def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int, bold: bool) -> None:
-    """Two deals of a match are the same in both; what differs is told with the options."""
+    """Compares two deals of a match in both; a difference is reported with the options."""
     try:
         _compare(options, given, seats, seed, bold)
     except AssertionError as error:
@@ -77,7 +77,7 @@ def compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int,
 
 
 def _compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int, bold: bool) -> None:
-    """Plays two deals of a match in both implementations; `bold` movers take less often, so that bouts grow."""
+    """Plays two deals of a match in both implementations; `bold` players take less often, so that bouts grow."""
     rng = Random(seed)
     rules = durak(options, seats)
     standing: DurakStanding = rules.start()
@@ -95,7 +95,7 @@ def _compare(options: DurakOptions, given: dict[str, Any], seats: int, seed: int
             if not fast.to_act:
                 break
             agreed = {seat: agree(rules, fast, slow, seat, rng) for seat in fast.to_act}
-            # Now and then somebody speaks out of turn, where the rules let them.
+            # Now and then a player acts out of turn, where the rules allow it.
             seat = fast.to_act[0] if rng.random() < 0.9 else rng.choice(fast.to_act)
             moves = agreed[seat]
             kept = [move for move in moves if move.verb not in ("take", "pass", "hold", "accuse")]
@@ -115,7 +115,7 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.every(40)
 def test_every_preset_agrees(preset: str, seats: int, other: int) -> None:
-    """Bold movers at every other number of seats; the long run has them at the rest, too."""
+    """Bold players at every other number of seats; the long run has them at the other half too."""
     options = FAMILY.presets[preset].options
     given = {name: getattr(options, name) for name in VARIED}
     seed = (len(preset) + seats + other) % 2
@@ -123,7 +123,7 @@ def test_every_preset_agrees(preset: str, seats: int, other: int) -> None:
 
 
 def any_options(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
-    """Options that go together, taken at random, and a number of seats that suits them."""
+    """A random set of options that are allowed together, with a number of seats to suit."""
     while True:
         given: dict[str, Any] = {}
         for name in VARIED:
@@ -178,7 +178,7 @@ NEEDS_NO_JOKERS = ("spades_only_by_spades", "spade_turn_up", "queen_rule", "trum
 
 
 def late_cheats(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
-    """Options that go together where false covers and transfers follow one another in a bout."""
+    """Options that allow false covers and transfers to follow one another in a bout."""
     given = {name: spec.default for name, spec in specs(DurakOptions).items() if name in VARIED}
     given |= {"transfer": True, "late_transfer": True, "cheating": True, "cheats_per_deal": 9, "first_limit": None}
     given |= {"transfer_first_bout": "allowed", "caught_penalty": rng.choice(["return_card"] * 3 + ["take_all"])}
@@ -191,7 +191,7 @@ def late_cheats(rng: Random) -> tuple[DurakOptions, dict[str, Any], int]:
 
 
 def test_cheats_and_late_transfers_agree() -> None:
-    """D-46, D-73, D-74, D-75: what may be accused when the attack has gone round, and what an accusation undoes."""
+    """D-46, D-73, D-74, D-75: what may be accused once the attack has gone round, and what an accusation undoes."""
     rng = Random(74)
     for seed in range(24):
         options, given, seats = late_cheats(rng)

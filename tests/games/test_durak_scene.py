@@ -1,4 +1,4 @@
-"""What a player of Durak is told beside the cards: cheats left, who was caught or accused wrongly, what may be said."""
+"""What a player of Durak sees beside the cards: cheats left, who was caught or wrongly accused, what may be said."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ CHEATERS: dict[str, Any] = {
 
 
 def begin(keys: dict[str, Any]) -> tuple[AnyRules, State]:
-    """A position put down."""
+    """Sets up a position."""
     return put_down(keys, rules_of)
 
 
 def play(rules: AnyRules, state: State, *plays: str) -> None:
-    """Moves such as `"P0 attack 9s"`."""
+    """Plays moves such as `"P0 attack 9s"`."""
     for text in plays:
         seat, _, move = text.partition(" ")
         attempt(rules, state, int(seat[1:]), rules.parse_move(move))
 
 
 def seen(rules: AnyRules, state: State, seat: int) -> Scene:
-    """What this seat's player sees."""
+    """The scene as this seat sees it."""
     return rules.scene(observe(state, seat))
 
 
 def marks(scene: Scene, seat: int) -> list[str]:
-    """The marks at a chair."""
+    """The marks at a seat."""
     return [plain(mark) for chair in scene.chairs if chair.seat == seat for mark in chair.marks]
 
 
@@ -89,7 +89,7 @@ def test_no_more_may_be_thrown_in_than_fits_in_the_hand() -> None:
 
 
 def trumps_out(scene: Scene) -> str:
-    """The trumps that a player is told others may hold."""
+    """The trumps that the screen says the others may hold."""
     return next(plain(section.lines[0][1]) for section in scene.sections if "Trumps" in plain(section.title))
 
 

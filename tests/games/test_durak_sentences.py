@@ -1,4 +1,4 @@
-"""What Durak says: each refusal names the rule it breaks and is true of the cards that it names."""
+"""The sentences of Durak: each refusal names the broken rule, and is true of the cards that it names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardtable.words import Words
 
 
 def position(**keys: Any) -> tuple[DurakRules, DurakState]:
-    """A position in which hearts are trumps and the stock is gone, unless told otherwise."""
+    """A position with hearts as trumps and no stock, unless given otherwise."""
     rules, state = put_down({"trump": "h", "stock": 0, **keys}, rules_of)
     assert isinstance(rules, DurakRules)
     assert isinstance(state, DurakState)
@@ -40,11 +40,11 @@ def result(rules: DurakRules, state: DurakState) -> list[str]:
     return [Words().text(line, ["Anna", "Boris", "Vera", "Gleb", "Zoya", "Olga"]) for line in rules.result_lines(state)]
 
 
-# Equal faces of two packs
+# Cards with the same face from two packs
 
 
 def named(text: Text) -> list[int]:
-    """All cards that a sentence names."""
+    """All the cards that a sentence names."""
     cards: list[int] = []
     for fact in text.facts.values():
         if isinstance(fact, Faces):
@@ -56,7 +56,7 @@ def named(text: Text) -> list[int]:
 
 @pytest.mark.parametrize(("preset", "seats"), [("two_packs", 2), ("big_teams_ten", 10)])
 def test_no_refusal_sets_a_card_against_one_with_the_same_face(preset: str, seats: int) -> None:
-    """D-15, D-67: who reads "9♥ is lower than 9♥" learns nothing; every cover of random deals is asked."""
+    """D-15, D-67: "9♥ is lower than 9♥" would explain nothing; tries every cover of random deals."""
     rules = rules_of(preset, {}, seats)
     twins = 0
     for seed in range(6):
@@ -87,7 +87,7 @@ def test_an_equal_card_is_no_lower_card() -> None:
 
 
 def test_who_holds_the_card_of_the_other_pack_is_told_how_it_is_written() -> None:
-    """D-67: 9♥ is in the hand, as far as anybody sees."""
+    """D-67: as far as the player can see, 9♥ is in the hand."""
     rules, state = position(preset="two_packs", seats=2, hands={"P0": "7s", "P1": "9h' 8s 6h"}, table="8h")
     assert refusal(rules, state, "P1 cover 8h with 9h") == (
         "Of the 9♥ of both packs you hold the other one: write 9h'. [D-16]"
@@ -175,7 +175,7 @@ CHEATS = {"preset": "cheaters", "seats": 3, "bout": 3, "hands": {"P0": "Ks 7d", 
     ],
 )
 def test_a_false_transfer_is_refused_by_the_rule_that_forbids_it(keys: dict[str, Any], text: str, said: str) -> None:
-    """D-48, D-63, D-73: all but the ranks must fit."""
+    """D-48, D-63, D-73: everything but the ranks must be in order."""
     assert refusal(*position(**{**CHEATS, **keys}), text) == said
 
 
@@ -224,7 +224,7 @@ def test_a_refusal_is_true_at_this_table_and_names_its_rule(keys: dict[str, Any]
     assert refusal(*position(seats=2, hands=hands, **keys), text) == said
 
 
-# How a deal ended
+# Ends of deals
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_refusal_is_true_at_this_table_and_names_its_rule(keys: dict[str, Any]
 def test_a_team_that_was_out_first_wins_with_all_its_players(
     preset: str, keys: dict[str, Any], lines: list[str]
 ) -> None:
-    """D-81: not by the name of the one who was out first."""
+    """D-81: the team is named, not only the player who was out first."""
     options = {"winner_rule": "first_out"}
     rules, state = position(preset=preset, options=options, **keys)
     attacker = state.to_act[0]
@@ -275,7 +275,7 @@ def test_a_team_that_was_out_first_wins_with_all_its_players(
 
 
 def test_a_deal_that_too_many_cards_ended_says_so() -> None:
-    """D-67: in the log and in the result; a deal that is played out says nothing of it."""
+    """D-67: in the log and in the result; a deal that is played out says nothing about it."""
     hands = {"P0": "9s 9d", "P1": "7d 7c 8c Tc Jc Qc Kc"}
     rules, state = position(preset="two_packs", options={"overload_limit": 8}, seats=2, hands=hands)
     log: list[Event] = []
@@ -294,7 +294,7 @@ def test_a_deal_that_too_many_cards_ended_says_so() -> None:
 
 
 def test_a_team_loses_with_the_player_who_holds_too_many() -> None:
-    """D-56, D-67: the sentence names the fool, and the whole team has lost."""
+    """D-56, D-67: the sentence names the fool, and the whole team loses."""
     hands = {"P0": "9s 9d", "P1": "7d 7c 8c Tc Jc Qc Kc", "P2": "6d", "P3": "6c"}
     options = {"packs": 2, "overload_limit": 8, "winner_rule": "first_out"}
     rules, state = position(preset="double", options=options, hands=hands)

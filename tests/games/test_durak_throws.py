@@ -1,4 +1,4 @@
-"""Throws of which there are very many: at once or card by card every set can be thrown, and nobody steps in between."""
+"""Very many possible throws: any set can be thrown at once or card by card, with no other player acting in between."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MOMENTS: dict[str, dict[str, Any]] = {
     "window": {"table": "6d'/7d' 8d'/9d' 6c'/Tc' Td'", "asking": ["P0", "P2"], "options": {"throw_timing": "any_time"}},
     "take": {"table": "6d'/7d' 8d'/9d' 6c'/Tc' Td'", "taking": True, "asking": ["P0", "P2"]},
 }
-"""The moments at which somebody may throw in: with the word, before the defender goes on, and after a take."""
+"""The moments for throwing in: holding the word, before the defender goes on, and after a take."""
 
 
 def many(moment: str, fitting: str = FITTING, **options: Any) -> tuple[DurakRules, DurakState]:
-    """P0 may throw in any of thirty cards."""
+    """P0 may throw in any of these cards, thirty by default."""
     keys: dict[str, Any] = {"table": "6d'/7d' 8d'/9d' 6c'/Tc'", **MOMENTS[moment]}
     limits = {"max_attack": "none", "first_limit": "none", "overload_limit": "none"}
     keys["options"] = {**limits, **keys.get("options", {}), **options}
@@ -44,7 +44,7 @@ def many(moment: str, fitting: str = FITTING, **options: Any) -> tuple[DurakRule
 
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_thirty_cards_that_fit_are_sixty_moves_and_a_pass(moment: str) -> None:
-    """D-19, D-22, D-24, D-25: not a thousand million sets."""
+    """D-19, D-22, D-24, D-25: and not a thousand million sets."""
     rules, state = many(moment)
     moves = rules.legal(state, 0)
     assert [move.verb for move in moves] == ["throw"] * 30 + ["add"] * 30 + ["hold" if moment == "window" else "pass"]
@@ -54,7 +54,7 @@ def test_thirty_cards_that_fit_are_sixty_moves_and_a_pass(moment: str) -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("size", [2, 7, 29, 30])
 def test_cards_thrown_one_by_one_come_to_the_same_as_all_at_once(moment: str, size: int) -> None:
-    """D-22, D-24, D-25: nobody else acts in between, and the deal goes on from the same state."""
+    """D-22, D-24, D-25: no other player acts in between, and the deal goes on from the same state."""
     rules, state = many(moment)
     rng = Random(f"{moment} {size}")
     chosen = rng.sample(bits(parse_cards(FITTING)), size)
@@ -75,7 +75,7 @@ def test_cards_thrown_one_by_one_come_to_the_same_as_all_at_once(moment: str, si
 
 
 def test_whoever_adds_may_stop_at_any_card() -> None:
-    """D-22: after three cards the defender is to act, and the cards are those of one throw."""
+    """D-22: after three cards the defender acts, and the cards count as one throw."""
     rules, state = many("word")
     together = state.copy()
     attempt(rules, together, 0, rules.parse_move("throw 6s 7s 8s"))
@@ -88,7 +88,7 @@ def test_whoever_adds_may_stop_at_any_card() -> None:
 
 @pytest.mark.parametrize("moment", ["word", "take"])
 def test_there_is_no_more_room_for_cards_that_come_one_by_one(moment: str) -> None:
-    """D-13: three of seven are added, so that four more may be thrown in and not five."""
+    """D-13: with three of seven added, four more may be thrown in, but not five."""
     rules, state = many(moment, max_attack=10 if moment == "word" else 11)
     assert state.room == 7
     for text in ("add 6s", "add 7s", "add 8s"):
@@ -102,7 +102,7 @@ def test_there_is_no_more_room_for_cards_that_come_one_by_one(moment: str) -> No
 
 
 def test_a_set_that_was_recorded_before_is_as_legal_as_ever() -> None:
-    """D-13, D-19, D-22: a record may hold it; only what breaks a rule is refused, with the rule."""
+    """D-13, D-19, D-22: a record may contain one; it is refused only if it breaks a rule, which is then named."""
     rules, state = many("word", max_attack=10)
     assert rules.why_not(state, 0, rules.parse_move("throw 6s 7s 8s 9s Ts 6h 7h")) is None
     for text, rule in {
@@ -118,7 +118,7 @@ def test_a_set_that_was_recorded_before_is_as_legal_as_ever() -> None:
 
 @pytest.mark.parametrize("fitting", range(2, 31))
 def test_no_more_than_so_many_sets_are_listed(fitting: int) -> None:
-    """D-22: up to then each of them is; a card is then not added, since the whole set can be thrown."""
+    """D-22: up to that number each set is listed, and no single cards are added, since the whole set can be thrown."""
     cards = bits(parse_cards(FITTING))[:fitting]
     rules, state = many("word", cards_text(cards_of(cards)))
     moves = rules.legal(state, 0)
@@ -145,7 +145,7 @@ def test_a_bot_throws_in_as_many_as_it_wants() -> None:
 
 
 def test_where_one_card_is_thrown_at_a_time_nothing_is_added() -> None:
-    """D-22 with `throw_batch` one, but for the cards after a take (D-24)."""
+    """D-22 with `throw_batch` one, except for the cards after a take (D-24)."""
     rules, state = many("word", throw_batch="one")
     assert {move.verb for move in rules.legal(state, 0)} == {"throw", "pass"}
     with pytest.raises(RuleBroken) as broken:

@@ -1,4 +1,4 @@
-"""King by contracts: what positions cannot say - whole matches, their sums, lengths and limits, and refused options."""
+"""King by contracts: what positions cannot show: whole matches, their sums, lengths and limits, refused options."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rules_of(preset: str, seats: int, **given: Any) -> KingRules:
 
 
 class Deal(NamedTuple):
-    """A deal of a match that was played to its end."""
+    """A deal of a match, played to its end."""
 
     state: KingState
     points: tuple[float, ...]
@@ -87,9 +87,9 @@ WORTH = {
     ("king_atomic_boys", 3): V40,
     ("king_atomic_short", 3): V40,
 }
-"""The points of a deal together, by game and contract (the table of section 6); take_ is worth what no_ costs."""
+"""The total points of a deal, by game and contract (the table of section 6); take_ is worth what no_ costs."""
 MATCH_SUMS = {("king_twelve", 3): -26, ("king_atomic_short", 3): -360}
-"""What a whole match adds up to where that is not zero (G-M13, G-M14)."""
+"""The total of a whole match, where it is not zero (G-M13, G-M14)."""
 LENGTHS = {
     ("king_simple", 4): 14,
     ("king_three", 3): 14,
@@ -112,12 +112,12 @@ LENGTHS = {
     ("king_jokers", 3): 12,
     ("king_jokers", 4): 12,
 }
-"""How many deals a match has (G-M01 to G-M14)."""
+"""The number of deals in a match (G-M01 to G-M14)."""
 
 
 @pytest.mark.parametrize(("preset", "seats"), list(WORTH))
 def test_every_deal_is_worth_what_its_contract_says(preset: str, seats: int) -> None:
-    """G-14, G-17 to G-20, G-M01 to G-M08, G-M13, G-M14: nothing is lost, and nobody writes what another captured."""
+    """G-14, G-17 to G-20, G-M01 to G-M08, G-M13, G-M14: no points are lost, nor scored for another's cards."""
     rules = rules_of(preset, seats)
     match = list(deals(rules, 1))
     for deal in match:
@@ -136,7 +136,7 @@ def test_every_deal_is_worth_what_its_contract_says(preset: str, seats: int) -> 
     ("preset", "seats"), [game for game in WORTH if FAMILY.presets[game[0]].options.programme == "ordered"]
 )
 def test_everybody_orders_every_contract_as_often_as_agreed(preset: str, seats: int) -> None:
-    """G-01, G-22: the right to order goes round, and at the end all have ordered the same."""
+    """G-01, G-22: the right to order goes round, and by the end all have ordered the same number."""
     rules = rules_of(preset, seats)
     match = list(deals(rules, 2))
     step = -1 if rules.options.orderer == "right_of_dealer" else 1
@@ -149,7 +149,7 @@ def test_everybody_orders_every_contract_as_often_as_agreed(preset: str, seats: 
 @pytest.mark.parametrize(("preset", "seats"), CONTRACT_PRESETS)
 @pytest.mark.every(4)
 def test_tricks_and_cards_add_up(preset: str, seats: int) -> None:
-    """G-05, G-10, G-13: an early end leaves only cards that count nothing; otherwise all tricks are played."""
+    """G-05, G-10, G-13: cards left by an early end count nothing; otherwise all tricks are played."""
     rules = rules_of(preset, seats)
     for deal in list(deals(rules, 3))[:15]:
         state = deal.state
@@ -174,7 +174,7 @@ def test_jokers_cost_what_they_show() -> None:
 
 
 def test_bidding_costs_the_bid_and_a_point_a_card() -> None:
-    """G-30, G-M11: thirteen cards, with three players twelve clubs; the match ends at -77, after a whole deal."""
+    """G-30, G-M11: thirteen cards, with three players twelve clubs; the match ends at -77, after a complete deal."""
     for seats in (3, 4):
         rules = rules_of("king_trade", seats)
         for seed in range(3):
@@ -197,7 +197,7 @@ def test_a_gain_from_bidding_may_end_the_match_too() -> None:
 
 
 def passed_out(rules: KingRules, standing: KingStanding, dealer: int) -> KingState:
-    """A deal in which nobody bids."""
+    """A deal in which every player passes."""
     state = rules.deal(shuffled(rules.deck, 6), dealer, standing)
     while state.moment == "bid":
         rules.play(state, state.to_act[0], Move("pass"))
@@ -205,7 +205,7 @@ def passed_out(rules: KingRules, standing: KingStanding, dealer: int) -> KingSta
 
 
 def test_twenty_deals_passed_out_in_a_row_end_a_match() -> None:
-    """G-30: nothing is written, the deal passes on, and after twenty the totals stand as they are."""
+    """G-30: nothing is scored, the deal passes on, and after twenty the totals stand."""
     rules = rules_of("king_trade", 4)
     standing = rules.start()
     for number in range(20):
@@ -251,7 +251,7 @@ def test_omnibus_ends_at_a_hundred() -> None:
 
 
 def test_domino_ends_below_its_limit_or_after_its_cycle() -> None:
-    """G-28, G-M09: checked after a deal; 14 deals otherwise, or on and on."""
+    """G-28, G-M09: checked after a deal; otherwise after 14 deals, or never."""
     for seats in (3, 4):
         for seed in range(6):
             match = list(deals(rules_of("king_domino", seats), seed))
@@ -275,14 +275,14 @@ def test_amounts_may_be_halves() -> None:
 
 
 def test_a_yeralash_may_be_left_out() -> None:
-    """G-21: yeralash filters fixed programmes and orders alike."""
+    """G-21: yeralash leaves fixed programmes and orders alike."""
     assert rules_of("king_simple", 4, yeralash="none").programme.deals == 12
     assert rules_of("king_simple", 4, yeralash="negative").programme.contracts[6] == "no_all"
     assert "no_all" not in rules_of("king_long", 4, yeralash="positive").programme.contracts
 
 
 def test_contracts_may_be_ordered_in_the_order_of_the_list() -> None:
-    """G-22: with order_sequence=listed everybody's k-th order is the k-th of the list; the short one for Long King."""
+    """G-22: with order_sequence=listed a player's k-th order is the k-th of the list; the short one for Long King."""
     rules = rules_of("king_long", 4, order_sequence="listed")
     orders = [deal.state.contract for deal in deals(rules, 10)]
     assert orders[::4] == list(rules.programme.contracts)
@@ -290,7 +290,7 @@ def test_contracts_may_be_ordered_in_the_order_of_the_list() -> None:
 
 
 def test_a_contract_may_be_ordered_before_the_deal() -> None:
-    """G-22, G-25: then nobody holds a card yet, and trumps are named with the whole hand."""
+    """G-22, G-25: no player holds a card at that point, and trumps are named with the whole hand."""
     rules = rules_of("king_custom", 4, order_timing="before_deal")
     state = rules.deal(shuffled(rules.deck, 11), 0, rules.start())
     assert [state.size(seat) for seat in range(4)] == [0, 0, 0, 0]
@@ -300,7 +300,7 @@ def test_a_contract_may_be_ordered_before_the_deal() -> None:
 
 
 def test_a_packet_is_cut_to_what_a_hand_still_lacks() -> None:
-    """G-05: thirteen cards in twos end with one card each."""
+    """G-05: a thirteen-card hand dealt in twos ends with one card each."""
     rules = rules_of("king_omnibus", 4, deal_packet=2)
     assert rules.dealing[:5] == (0, 0, 1, 1, 2)
     assert rules.dealing[-4:] == (0, 1, 2, 3)
@@ -324,7 +324,7 @@ def test_the_widow_is_never_the_first_or_the_last_card() -> None:
 
 
 def test_cards_may_be_laid_out_by_lot() -> None:
-    """G-24: with discard_mode=random two cards are drawn blindly, never one that counts while there are others."""
+    """G-24: with discard_mode=random two cards are drawn blindly, never a counting card while there are others."""
     rules = rules_of("king_minsk", 3, discard_mode="random")
     for seed in range(40):
         state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
@@ -337,7 +337,7 @@ def test_cards_may_be_laid_out_by_lot() -> None:
 
 
 def test_what_was_laid_out_is_known_to_one_alone() -> None:
-    """G-24, G-33: the widow is shown to all, what is laid out to nobody."""
+    """G-24, G-33: the widow is shown to all, the discard to nobody."""
     rules = rules_of("king_minsk", 3)
     state = rules.deal(shuffled(rules.deck, 13), 0, rules.start())
     run_chance(rules, state, Random(1))
@@ -352,7 +352,7 @@ def test_what_was_laid_out_is_known_to_one_alone() -> None:
 
 
 def test_the_score_sheet_tells_the_match() -> None:
-    """G-22, G-M02: a row a deal with contract and orderer, and what everybody has still to order."""
+    """G-22, G-M02: a row for each deal with its contract and orderer, and what each player has still to order."""
     rules = rules_of("king_custom", 3)
     state = rules.deal(shuffled(rules.deck, 14), 0, rules.start())
     rules.play(state, 1, rules.parse_move("order take_tricks d"))
@@ -363,7 +363,7 @@ def test_the_score_sheet_tells_the_match() -> None:
     row = standing.sheet[0]
     assert plain(row.label) == "+tricks d P1"
     assert row.points == standing.totals
-    assert sum(row.points) == 20  # type: ignore[arg-type]  # everybody took part in this deal
+    assert sum(row.points) == 20  # type: ignore[arg-type]  # all players took part in this deal
     notes = [plain(note) for note in rules.sheet_notes(standing)]
     assert notes[0] == "Deal 1 of 42"
     assert notes[1:] == ["P0 has ordered: nothing", "P1 has ordered: +tricks", "P2 has ordered: nothing"]
@@ -424,7 +424,7 @@ def test_the_rulebook_bans_the_leads_that_are_refused(penalty_lead_ban: bool, ba
 
 
 def test_the_steady_player_ducks() -> None:
-    """Section 8: one steady player against three random ones loses clearly less in the negative deals (G-14)."""
+    """Section 8: one steady player against three random ones loses clearly less in negative deals (G-14)."""
     rules = rules_of("king_simple", 4)
     bots = [make_bot(style, "king", rules) for style in ("steady", "uniform", "uniform", "uniform")]
     rng = Random(16)
@@ -442,9 +442,9 @@ def test_the_steady_player_ducks() -> None:
 
 
 ENDLESS = {"hand_size": 6, "heart_lead_ban": "none", "early_end": False, "domino_after_cycle": "repeat"}
-"""Domino that goes on until somebody is far below zero (G-M09)."""
+"""Domino that goes on until a player is far below zero (G-M09)."""
 THIRD_CARD = {"programme": "twelve", "praise_count": 1, "trump_scope": "praise", "praise_trump_mode": "third_card"}
-"""Praises whose trumps are named at the third card (G-26)."""
+"""Praises with trumps named at the third card (G-26)."""
 REFUSED = [
     ({"must_overtrump": True}, "contracts with trumps", 4),
     ({"single_contract": "omnibus"}, "programme=single", 4),
@@ -542,7 +542,7 @@ def test_other_values_are_refused(name: str, given: Any) -> None:
 
 
 def test_the_packs_have_their_cards() -> None:
-    """G-04, G-32: thirty cards without two black aces, a joker for the lowest club, and stretched packs for a crowd."""
+    """G-04, G-32: thirty cards without two black aces, a joker for the lowest club, bigger packs for more players."""
     assert parse_card("As") not in rules_of("king_three", 3).deck
     assert parse_card("Ad") in rules_of("king_three", 3).deck
     assert len(rules_of("king_crowd", 6).deck) == 48

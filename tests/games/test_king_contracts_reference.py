@@ -1,4 +1,4 @@
-"""King by contracts: the engine against the slow second implementation, step by step on random deals."""
+"""King by contracts: the engine against the slow second implementation, step by step in random deals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_VARIED = ("programme", "single_contract")
 
 
 def given_to_the_reference(options: KingOptions, seats: int) -> dict[str, Any]:
-    """Every option under the catalogue's name with the catalogue's value."""
+    """Every option under the catalogue's name, with the catalogue's value."""
     given: dict[str, Any] = {name: getattr(options, name) for name in specs(KingOptions)}
     for name, sets in (("heart_lead_ban", LEAD_BANS), ("forced_king", FORCED_KINGS)):
         given[name] = sets[given[name]] if given[name] in sets else set(given[name].split(","))
@@ -52,12 +52,12 @@ def given_to_the_reference(options: KingOptions, seats: int) -> dict[str, Any]:
 
 
 def written(rules: Engine, move: Move) -> str:
-    """A move as the reference writes it."""
+    """A move in the reference's notation."""
     return by_suit(move) if move.verb == "lay_out" else rules.move_text(move)
 
 
 def same(rules: Engine, fast: KingState, slow: KingContracts) -> None:
-    """Both tell the same deal."""
+    """Asserts that both agree on the deal."""
     assert list(fast.to_act) == slow.to_act()
     for seat in range(rules.seats):
         assert fast.places[seat] == parse_cards(" ".join(slow.hands[seat]))
@@ -76,17 +76,17 @@ def same(rules: Engine, fast: KingState, slow: KingContracts) -> None:
 
 
 def move_by_chance(rules: Engine, fast: KingState, slow: KingContracts, rng: Random) -> None:
-    """The dealer's shuffle: the reference is told what came of it, and refuses what cannot."""
+    """Plays the dealer's shuffle: the reference is given its outcome, and refuses an impossible one."""
     log: list[Event] = []
     rules.play(fast, DEALER, shuffle_move(rng), log)
-    # Where nothing is to be ordered the widow is taken at once.
+    # Where nothing is ordered, the widow is taken at once.
     taken = next((event.cards for event in log if event.kind == "widow"), 0)
     place = rules.aside if slow.phase == "widow" else rules.laid_out
     slow.reshuffle(cards_text(fast.places[place] or taken).split())
 
 
 def play_deal(rules: Engine, slow: KingContracts, fast: KingState, rng: Random, bold: bool) -> None:
-    """A whole deal by random moves; bold bidders do not pass."""
+    """Plays a whole deal with random moves; bold bidders do not pass."""
     while True:
         same(rules, fast, slow)
         if not fast.to_act:
@@ -106,7 +106,7 @@ def play_deal(rules: Engine, slow: KingContracts, fast: KingState, rng: Random, 
 
 
 def same_standing(fast: EngineStanding, slow: KingStanding) -> None:
-    """Both tell the same match."""
+    """Asserts that both agree on the match."""
     assert list(fast.totals) == slow.totals
     assert [list(names) for names in fast.ordered] == slow.ordered
     assert (fast.deals, fast.passed_out, fast.dealer) == (slow.deals, slow.passed_out, slow.dealer)
@@ -114,14 +114,14 @@ def same_standing(fast: EngineStanding, slow: KingStanding) -> None:
 
 
 def stacked(deck: tuple[Card, ...], seats: int) -> tuple[Card, ...]:
-    """The same cards, with the hearts and the court cards for eldest, as long as there are any."""
+    """The same cards, with hearts and court cards dealt to eldest while they last."""
     strong = [card for card in deck if card_text(card)[1] == "h" or card_text(card)[0] in "JQKX"]
     rest = [card for card in deck if card not in strong]
     return tuple((strong or rest).pop() if turn % seats == 0 or not rest else rest.pop() for turn in range(len(deck)))
 
 
 def compare(options: KingOptions, seats: int, seed: int, deals: int) -> int:
-    """Plays some deals of a match in both implementations, and says how many there were."""
+    """Plays some deals of a match in both implementations and returns how many there were."""
     rng = Random(seed)
     rules = Engine(options, seats)
     slow = KingContracts(given_to_the_reference(options, seats), seats)
@@ -161,7 +161,7 @@ LENGTHS = {
     "king_atomic_boys": 14,
     "king_atomic_short": 9,
 }
-"""Deals of a match; of each player where contracts are ordered. The other games have no fixed number."""
+"""The deals of a match; per player where contracts are ordered. The other games have no fixed number."""
 
 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
@@ -200,12 +200,12 @@ STRUCTURES: list[dict[str, Any]] = [
     {"hand_size": 4, "heart_lead_ban": "none", "early_end": False, "programme": "twelve", "praise_count": 1,
      "trump_scope": "all"},
 ]  # fmt: skip
-"""Kinds of games, between which single changes of options do not lead."""
+"""Kinds of games that cannot be reached from one another by single changes of options."""
 VARIED = [spec for name, spec in specs(KingOptions).items() if name not in NOT_VARIED]
 
 
 def fits(options: KingOptions, seats: int) -> bool:
-    """Whether these options go together."""
+    """Whether these options are allowed together."""
     try:
         options.check(seats)
     except BadOption:
@@ -214,7 +214,7 @@ def fits(options: KingOptions, seats: int) -> bool:
 
 
 def any_options(rng: Random) -> tuple[KingOptions, int]:
-    """Options that go together, taken at random, and a number of seats that suits them."""
+    """A random set of options that are allowed together, with a number of seats to suit."""
     options = make_options(KingOptions(), rng.choice(STRUCTURES))
     seats = rng.choice([seats for seats in (3, 3, 3, 4, 4, 5, 6) if fits(options, seats)])
     value: Any

@@ -1,4 +1,4 @@
-"""King by contracts on the screen: what is said about the deal, and how its decisions are offered."""
+"""King by contracts on the screen: what it says about the deal, and how decisions are offered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.engine.text import plain
 
 
 def scene_of(seat: int, keys: dict[str, Any]) -> Scene:
-    """What this seat sees of a position."""
+    """The scene of a position as this seat sees it."""
     rules, state = put_down(keys, rules_of)
     return rules.scene(observe(state, seat))
 
@@ -29,7 +29,7 @@ def labels(scene: Scene) -> list[str]:
 
 
 def test_the_deal_is_told_with_what_still_counts() -> None:
-    """G-13, G-33: the contract in words, the cards that count and are still out, the number of the deal."""
+    """G-13, G-33: the contract in words, the counting cards still out, the number of the deal."""
     scene = scene_of(
         2,
         {
@@ -54,7 +54,7 @@ def test_the_deal_is_told_with_what_still_counts() -> None:
 
 
 def test_the_points_of_the_deal_stay_at_the_seats_once_it_is_over() -> None:
-    """G-33: the totals are those before the deal until the next one."""
+    """G-33: until the next deal the totals are those before this one."""
     rules, state = put_down(
         {
             "preset": "king_simple",
@@ -74,7 +74,7 @@ def test_the_points_of_the_deal_stay_at_the_seats_once_it_is_over() -> None:
 
 
 def test_the_last_trick_lies_there_until_the_next_is_led() -> None:
-    """G-10: with who took it."""
+    """G-10: with the player who took it."""
     rules, state = put_down(
         {
             "preset": "king_simple",
@@ -128,7 +128,7 @@ def test_two_cards_are_laid_out_by_choosing_them() -> None:
 
 
 def test_bids_and_the_penalty_suit_are_choices() -> None:
-    """G-30: a number or a pass, then one of four suits; others see who bid what."""
+    """G-30: a number or a pass, then one of four suits; the others see each bid."""
     keys: dict[str, Any] = {"preset": "king_trade", "seats": 4, "bids": ["P1 2", "P2 pass", "P3 11"]}
     scene = scene_of(0, keys)
     assert labels(scene) == ["pass", "bid 12", "bid 13"]
@@ -141,7 +141,7 @@ def test_bids_and_the_penalty_suit_are_choices() -> None:
 
 
 def test_a_free_joker_names_the_suit_to_be_followed() -> None:
-    """G-29: one choice a suit for the same card."""
+    """G-29: one choice per suit for the same card."""
     scene = scene_of(
         1,
         {"preset": "king_jokers", "seats": 4, "options": {"joker_play": "free"}, "hands": {"P1": "Xr 5s"}},
@@ -170,7 +170,7 @@ def test_a_trump_is_named_by_three_cards() -> None:
 
 
 def test_domino_shows_its_stock_and_who_is_out() -> None:
-    """G-28: who has no cards is out; who cannot follow draws."""
+    """G-28: a player without cards is out; one who cannot follow draws."""
     scene = scene_of(
         0,
         {
@@ -190,7 +190,7 @@ def test_domino_shows_its_stock_and_who_is_out() -> None:
 
 
 def test_who_orders_is_said_where_something_is_ordered() -> None:
-    """G-22, G-25: in a programme with one praise its orderer is nobody in the deals before it."""
+    """G-22, G-25: in a programme with one praise, no player is its orderer in the deals before it."""
     keys = {"preset": "king_twelve", "seats": 4, "deal": 1, "hands": {"P0": "7c As Kd 7h 8h 9d Td 8d"}}
     roles = [plain(role) for chair in scene_of(0, keys).chairs for role in chair.roles]
     assert roles == ["deals"]

@@ -1,4 +1,4 @@
-"""King by contracts: lots, shuffles and secrecy over whole deals, and the rules as they are told."""
+"""King by contracts: random choices, shuffles and secrecy over whole deals, and the rules in words."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def king(preset: str, seats: int, **options: Any) -> King:
 
 
 def begin(match: Match) -> int:
-    """Begins the next deal, and says who deals."""
+    """Begins the next deal and returns its dealer."""
     _, dealer, deck = match.next_cards()
     match.deal(deck, dealer)
     return dealer
 
 
 def moments(match: Match, rng: Random) -> Iterator[KingState]:
-    """Every state of a deal that is played by random moves."""
+    """Every state of a deal played with random moves."""
     while not match.deal_over:
         assert isinstance(match.state, KingState)
         yield match.state
@@ -94,7 +94,7 @@ def test_the_pack_is_shuffled_anew_for_every_deal_as_the_seed_says() -> None:
     ],
 )
 def test_hands_stock_and_what_was_laid_out_are_hidden(preset: str, seats: int, options: dict[str, Any]) -> None:
-    """G-33, G-23, G-24, G-26: nobody sees more than the own hand and what all were shown."""
+    """G-33, G-23, G-24, G-26: players see only their own hand and what was shown to all."""
     rules = king(preset, seats, **options)
     match, rng = Match(rules, 3), Random(3)
     for _ in range(12):
@@ -112,13 +112,13 @@ def test_hands_stock_and_what_was_laid_out_are_hidden(preset: str, seats: int, o
                 assert seat == state.orderer or not seen.places[rules.laid_out]
                 for other in set(range(seats)) - {seat}:
                     hidden = seen.places[other] & ~public
-                    # The card that fixed the trumps of a praise lies open in one hand.
+                    # The card that fixed the trumps of a praise is open in one hand.
                     assert hidden.bit_count() <= (preset == "king_twelve" and state.contract == "praise")
 
 
 @pytest.mark.parametrize("shown", [True, False])
 def test_whoever_saw_the_widow_knows_that_nobody_but_the_orderer_has_its_cards(shown: bool) -> None:
-    """G-23, G-24, G-33: they lie in the hand or face down, until a hidden card comes to somebody."""
+    """G-23, G-24, G-33: its cards are in that hand or face down, until a hidden card reaches another player."""
     rules = king("king_minsk", 3, widow_shown=shown)
     match, rng = Match(rules, 4), Random(4)
     for _ in range(6):
@@ -139,7 +139,7 @@ def test_whoever_saw_the_widow_knows_that_nobody_but_the_orderer_has_its_cards(s
 
 
 def test_whether_the_last_card_of_the_stock_follows_is_seen_when_it_is_played_and_not_before() -> None:
-    """G-28, G-33: the others see that the stock is empty, which it is either way."""
+    """G-28, G-33: the others see that the stock is empty, as it is in either case."""
     position = {"preset": "king_domino", "seats": 4, "contract": "no_queens", "leader": "P3", "trick": "9c"}
     told = []
     for last, other, played in (("7s", "7c", "play 8d"), ("7c", "7s", "play 7c")):
@@ -155,7 +155,7 @@ def test_whether_the_last_card_of_the_stock_follows_is_seen_when_it_is_played_an
 
 @pytest.mark.parametrize("preset", sorted(name for name, preset in FAMILY.presets.items()))
 def test_the_rules_of_every_preset_name_each_of_its_contracts(preset: str) -> None:
-    """The rulebook tells what every contract of the programme is worth."""
+    """The rulebook says what every contract of the programme is worth."""
     for seats in FAMILY.presets[preset].seats:
         rules = king(preset, seats)
         chapters = FAMILY.explain(rules.options, seats)

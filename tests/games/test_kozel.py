@@ -1,4 +1,4 @@
-"""Kozel: options that do not go together, who deals, laws that hold in every hand, and who knows what."""
+"""Kozel: forbidden combinations of options, who deals, laws that hold in every hand, and who knows what."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def kozel(preset: str, seats: int = 4, **options: Any) -> KozelRules:
     return rules
 
 
-# What is refused (section 4)
+# Refused options (section 4)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_options_that_do_not_go_together_are_refused(
         assert name in str(refused.value)
 
 
-# Who deals
+# Dealers
 
 
 def test_the_first_dealer_is_drawn_by_lot_or_agreed() -> None:
@@ -101,7 +101,7 @@ def test_the_first_dealer_is_drawn_by_lot_or_agreed() -> None:
 
 
 def test_a_redeal_keeps_the_dealer() -> None:
-    """K-03, K-09: the deal moves to the left after completed hands only, however often one is dealt again."""
+    """K-03, K-09: the deal moves to the left only after completed hands, however often cards are redealt."""
     match = Match(kozel("nizhny"), 3)
     rng = Random(3)
     dealers = []
@@ -121,9 +121,9 @@ def test_a_redeal_keeps_the_dealer() -> None:
 
 @pytest.mark.parametrize("preset", ["nizhny_plain", "nizhny"])
 def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so(preset: str) -> None:
-    """K-09: all but the last call that is heard, which is punished instead; without a praise, where there may be one.
+    """K-09: every call but the last that counts, which is punished instead.
 
-    The first deal of a match has none.
+    Where a game may have a praise, only deals without one are redealt at once. The first deal of a match has none.
     """
     rules, rng, stages = kozel(preset), Random(3), set()
     for seed in range(400):
@@ -150,11 +150,11 @@ def test_where_a_call_brings_a_new_deal_at_once_the_log_says_so(preset: str) -> 
 
 
 TRUMPS = {"clubs_seven": (14,), "named_jacks": (13, 12)}
-"""By system how many trumps there are (K-25, K-29)."""
+"""The number of trumps in each system (K-25, K-29)."""
 
 
 def lead_is_sound(rules: KozelRules, state: KozelState, hand: Cards, moves: list[Move]) -> bool:
-    """K-12, K-13: a trump is led from trumps only; following, all legal cards are of the suit led or the whole hand."""
+    """K-12, K-13: only trumps lead a trump; following, the suit led is legal or, if void, the whole hand."""
     suits = rules.suits(state)
     legal = 0
     for move in moves:
@@ -222,11 +222,11 @@ def test_laws_of_every_hand(preset: str, seats: int) -> None:
                 assert sum(gain > 0 for gain in state.gains) == 1
 
 
-# What everybody knows and what not
+# Knowledge
 
 
 def hand_from(rules: KozelRules, top: str, bottom: str = "", hands_done: int = 0) -> KozelState:
-    """A hand that P0 deals from a deck of these cards on top and at the bottom."""
+    """A hand dealt by P0 from a deck with these cards on top and at the bottom."""
     first, last = ([parse_card(card) for card in text.split()] for text in (top, bottom))
     rest = [card for card in pack(rules.options.deck) if card not in first + last]
     standing = dataclasses.replace(rules.start(), deals=hands_done)
@@ -234,12 +234,12 @@ def hand_from(rules: KozelRules, top: str, bottom: str = "", hands_done: int = 0
 
 
 def known_in(state: KozelState, seat: int, place: int) -> int:
-    """The cards of a place that a seat can tell."""
+    """The cards of a place that a seat can name."""
     return observe(state, seat).state.places[place]
 
 
 def test_the_boasters_card_lies_hidden_until_all_have_laid() -> None:
-    """K-10, K-24: only the boaster knows it; face-up cards and numbers of cards drawn are seen by all."""
+    """K-10, K-24: only the boaster knows it; all see face-up cards and the number of cards drawn."""
     rules = kozel("nizhny")
     state = hand_from(rules, "8c Js 6s Ts As Qs Qh", "9h Jd Ah Ks Qd", hands_done=1)
     column = rules.columns[0]
@@ -261,7 +261,7 @@ def test_the_boasters_card_lies_hidden_until_all_have_laid() -> None:
 
 
 def test_a_praise_that_wins_the_match_leaves_no_column_on_the_table() -> None:
-    """K-10, K-21: the cards lie with who took them, once."""
+    """K-10, K-21: each card is with the player who took it, and only there."""
     rules = kozel("nizhny", scoring="sixty", target_check="at_once", shamka_capture=False)
     state = hand_from(rules, "8c Js 6s Ts As Qs Qh", "9h Jd Ah Ks Qd", hands_done=1)
     state.totals = (55, 55)
@@ -295,9 +295,9 @@ def test_cards_dealt_face_up_in_the_search_for_trumps_are_known_to_all() -> None
 
 
 def test_only_the_partners_see_the_cards_they_exchange() -> None:
-    """K-08, K-24: the others learn that a card went over and one came back, no more."""
+    """K-08, K-24: the others learn only that one card went over and one came back."""
     rules = kozel("goat_sixes")
-    # Hearts are trumps by the first card; everybody gets a card more, then seven rounds of one. P2 has one trump.
+    # The first card makes hearts trumps; each player gets one more card, then seven rounds of one. P2 has one trump.
     hands = ("Jc 8h 9h Kh 7h Ah 8c 9c", "Th Qs Kc 7d 8d Kd Td Ad", "7s 9d 9s Ks Ts As 8s Jd", "Tc Ac Js Qd Jh Qh Qc 7c")
     state = hand_from(rules, " ".join(hands[seat].split()[number] for number in range(8) for seat in (1, 2, 3, 0)))
     log: list[Event] = []
@@ -336,7 +336,7 @@ def test_card_points_are_counted_aloud_only_where_agreed(open_counts: bool) -> N
 
 
 def told(rules: KozelRules) -> list[str]:
-    """The rules of this game as sentences."""
+    """The rules of this game, as sentences."""
     return [plain(part.text) for _, parts in FAMILY.explain(rules.options, rules.seats) for part in parts]
 
 
@@ -351,7 +351,7 @@ def told(rules: KozelRules) -> list[str]:
     ],
 )
 def test_every_trump_is_told(preset: str, options: dict[str, Any], trump: str, told: str) -> None:
-    """K-06: the suit alone would hide that queens and jacks of the other suits are trumps too."""
+    """K-06: the suit alone would not show that queens and jacks of the other suits are trumps too."""
     rules = kozel(preset, **options)
     state = rules.deal(shuffled(rules.deck, 1), 0, rules.start())
     state.trump = "shdc".index(trump)
@@ -359,7 +359,7 @@ def test_every_trump_is_told(preset: str, options: dict[str, Any], trump: str, t
 
 
 def test_what_the_ladder_gives_is_explained() -> None:
-    """K-19: the box after a hand says what a chiper is; the sheet names it, and explains it at its foot."""
+    """K-19: the box after a hand says what a chiper is; the sheet names it and explains it at the foot."""
     rules = kozel("nizhny")
     standing = rules.start()
     seen = set()
@@ -428,11 +428,11 @@ def test_where_points_lose_the_heading_says_so(preset: str, seats: int) -> None:
     assert scene.low_is_good == any("points lose" in plain(fact) for fact in scene.facts)
 
 
-# A pack without the card that captures
+# A pack without the capturing card
 
 
 def test_a_new_table_needs_the_card_that_captures_and_an_old_one_does_not() -> None:
-    """K-25: position K-P36 of the catalogue; refused are new tables only, with both ways out named."""
+    """K-25: position K-P36 of the catalogue; only new tables are refused, and the refusal names both ways out."""
     old = kozel("nizhny_plain", deck=32)
     with pytest.raises(BadOption) as refused:
         old.options.check_new(4)

@@ -1,4 +1,4 @@
-"""Kozel: tricks, the praise, whole matches, who is asked in secret, and the baseline player."""
+"""Kozel: tricks, the praise, whole matches, secret questions, and the baseline player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def kozel(name: str, seats: int = 4, **options: Any) -> Kozel:
 
 
 def moments(rules: Kozel, hands: int, seed: int = 1) -> Iterator[tuple[KozelState, Seat, Move]]:
-    """Every decision of so many random hands of matches, before it is made; and the end of each hand, by seat -1."""
+    """Each decision before it is played, over so many random hands of matches; seat -1 marks the end of a hand."""
     rng = Random(seed)
     standing = rules.start()
     for number in range(hands):
@@ -58,7 +58,7 @@ def moments(rules: Kozel, hands: int, seed: int = 1) -> Iterator[tuple[KozelStat
 
 
 def test_all_trumps_are_one_suit() -> None:
-    """K-06, K-13: a jack follows no printed suit; fifteen trumps and twenty-one plain cards."""
+    """K-06, K-13: a jack does not follow its printed suit; there are fifteen trumps and twenty-one plain cards."""
     suits = suits_of(KozelOptions(), 3)
     assert (suits.trumps.bit_count(), suits.plain.bit_count()) == (15, 21)
     assert suits.follow[parse_card("Th")] == parse_cards("6h 7h 8h 9h Kh Th Ah")
@@ -77,7 +77,7 @@ def test_the_highest_trump_or_else_the_highest_of_the_suit_wins(trick: str, winn
 
 
 def test_a_game_without_trumps_has_tricks_too() -> None:
-    """The common part asks for no trump suit, and takes the usual order of the ranks."""
+    """The shared part needs no trump suit, and uses the usual order of the ranks."""
     suits = Suits(pack(32), ())
     assert suits.trumps == 0
     assert suits.winner([parse_card(card) for card in ("Jh", "As", "Kh", "Qh")]) == 2
@@ -88,7 +88,7 @@ def test_a_game_without_trumps_has_tricks_too() -> None:
 
 
 def test_a_praise_lays_as_many_plain_cards_from_everybody() -> None:
-    """K-10: nobody holds more than their hand will be, and the columns go to those who win them."""
+    """K-10: no player holds more than a full hand, and the columns go to the players who win them."""
     rules = kozel("nizhny")
     seen = set()
     for state, seat, move in moments(rules, 60):
@@ -108,7 +108,7 @@ def test_a_praise_lays_as_many_plain_cards_from_everybody() -> None:
 
 @every_preset
 def test_a_match_ends_with_winners_and_a_row_for_every_hand(name: str, seats: int) -> None:
-    """K-03, K-21 to K-23: the deal goes round; settled alone, every hand gives the same standing."""
+    """K-03, K-21 to K-23: the deal goes round; each hand settled on its own gives the same standing."""
     rules = kozel(name, seats)
     rng = Random(name)
     standing: KozelStanding = rules.start()
@@ -137,11 +137,11 @@ def test_a_match_ends_with_winners_and_a_row_for_every_hand(name: str, seats: in
         assert min(standing.score) < rules.options.match_points <= max(standing.score)
 
 
-# What nobody else may learn
+# Secrecy
 
 
 def asked(rules: Kozel, wanted: str) -> Iterator[KozelState]:
-    """Moments of random hands in which somebody is asked because of their cards."""
+    """Moments of random hands at which a player is asked because of their cards."""
     for state, seat, _ in moments(rules, 400, seed=3):
         if seat >= 0 and state.stage == wanted:
             yield state
@@ -152,7 +152,7 @@ def asked(rules: Kozel, wanted: str) -> Iterator[KozelState]:
 )
 @pytest.mark.every(2)
 def test_who_is_asked_in_secret_leaves_no_trace(name: str, stage: str, declined: str) -> None:
-    """K-08, K-09: for everybody else the first lead is due, before and after; only the leader has to wait."""
+    """K-08, K-09: for the others the first lead is due, before and after; only the leader has to wait."""
     rules = kozel(name)
     found = 0
     for state in asked(rules, stage):
@@ -179,7 +179,7 @@ def test_who_is_asked_in_secret_leaves_no_trace(name: str, stage: str, declined:
 
 
 def test_who_does_not_follow_is_known_to_lack_the_suit() -> None:
-    """K-13: trumps are one suit in this too."""
+    """K-13: this treats trumps as one suit too."""
     rules = kozel("nizhny_plain")
     learnt = 0
     for state, seat, move in moments(rules, 15):
@@ -193,7 +193,7 @@ def test_who_does_not_follow_is_known_to_lack_the_suit() -> None:
 
 
 def test_the_boaster_is_known_to_have_laid_plain_cards() -> None:
-    """K-10: nobody takes the hidden cards for trumps; and who laid two of them has nothing but trumps left."""
+    """K-10: no player counts the hidden cards as trumps; a boaster who laid two of them has only trumps left."""
     rules = kozel("nizhny")
     laid = set()
     for state, seat, _ in moments(rules, 30):
@@ -235,7 +235,7 @@ def test_the_baseline_player_plays_whole_matches(name: str, seats: int) -> None:
 
 
 def assert_no_present(rules: Kozel, state: KozelState, seat: Seat, move: Move) -> None:
-    """In the last seat, an opponent's trick that cannot be won gets the fewest points."""
+    """When playing last to an opponents' trick that cannot be won, it gives the fewest points."""
     beaters = rules.suits(state).beaters[state.best]
     legal = rules.legal(state, seat)
     if rules.side[state.winning] != rules.side[seat] and not any(other.cards & beaters for other in legal):
@@ -243,7 +243,7 @@ def assert_no_present(rules: Kozel, state: KozelState, seat: Seat, move: Move) -
 
 
 def test_the_shuffle_gathers_all_but_praise_tricks_that_are_kept() -> None:
-    """K-09: nothing of the earlier deal is known afterwards."""
+    """K-09: after it, nothing of the earlier deal is known."""
     rules = kozel("nizhny")
     kept = 0
     rng = Random(4)
@@ -279,7 +279,7 @@ def test_the_shuffle_gathers_all_but_praise_tricks_that_are_kept() -> None:
 )
 @pytest.mark.every(4)
 def test_a_position_carries_any_moment(name: str, seats: int, options: dict[str, Any]) -> None:
-    """Put down from its own facts, a hand is the same and goes on in the same way."""
+    """Set up from its own facts, a hand is the same and goes on in the same way."""
     rules = kozel(name, seats, **options)
     for state, seat, _ in moments(rules, 8, seed=5):
         if seat < 0:
@@ -295,7 +295,7 @@ def test_a_position_carries_any_moment(name: str, seats: int, options: dict[str,
         assert other_state.to_act == state.to_act
         assert other_state.prefer == state.prefer
         assert all(rules.legal(other_state, seat) == rules.legal(state, seat) for seat in state.to_act)
-        # Who took the last trick is told, but decides nothing any more.
+        # The winner of the last trick is recorded, but no longer affects anything.
         assert {**rules.facts(other_state), "last_winner": ""} == {**facts, "last_winner": ""}
 
 
@@ -305,7 +305,7 @@ SET_AS_TEXT = ("score", "totals", "first_half")
 
 
 def test_points_so_far_may_be_put_down_without_cards() -> None:
-    """K-18, K-19: cards that lie nowhere make them up; where they cannot, the position is refused."""
+    """K-18, K-19: cards outside all places make up the points; where they cannot, the position is refused."""
     keys = {"preset": "nizhny_plain", "leader": "P1", "hands": {"P0": "Ah", "P1": "Th", "P2": "Kd", "P3": "Kh"}}
     rules = kozel("nizhny_plain")
     _, state = put_down({**keys, "card_points": "60 31"}, lambda *_: rules)
@@ -320,7 +320,7 @@ def test_points_so_far_may_be_put_down_without_cards() -> None:
 
 
 def test_a_position_may_begin_with_the_deal() -> None:
-    """K-05: from the whole deck; nothing else can be put down then but what the match brings."""
+    """K-05: from the whole deck; apart from the match's facts nothing else can be set up then."""
     rules = kozel("goat32_halves")
     deck = " ".join(map(card_text, pack(32)))
     _, state = put_down({"preset": "goat32_halves", "stage": "deal", "dealer": "P0", "stock": deck}, lambda *_: rules)

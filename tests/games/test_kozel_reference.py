@@ -1,4 +1,4 @@
-"""The engine against the slow second implementation, step by step on random matches."""
+"""The engine against the slow second implementation, step by step in random matches."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.reference.kozel import Kozel
 SPECS = specs(KozelOptions)
 WITH_ALL = ("fixed_clubs", "fixed_clubs", "clubs_seven", "named_jacks")
 WITH_REST = ("fixed_clubs", "turned_jacks", "seven_queens_jacks")
-"""The systems of trumps that go with everything dealt, and with a stock or halves."""
+"""The trump systems that allow dealing everything, and those that allow a stock or halves."""
 ENDED = {"count": "counted", "eggs": "counted", "capture": "captured", "cut": "cut", "redeal": "redeal", "": ""}
-"""How the reference and the engine call the end of a hand."""
+"""The names of the end of a hand in the reference and in the engine."""
 
 
 def stacked(deck: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
-    """Now and then a deck with what is rare: trumps at both ends, or the queens on every other seat."""
+    """Sometimes a deck that makes rare things happen: trumps at both ends, or the queens in every other seat."""
     chance = rng.random()
     if chance < 0.7:
         return deck
@@ -45,7 +45,7 @@ def stacked(deck: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
 
 
 def same(rules: game.Kozel, fast: KozelState, slow: Kozel) -> None:
-    """Both tell the same hand, and both allow the same moves."""
+    """Asserts that both agree on the hand and on its legal moves."""
     assert list(fast.to_act) == slow.to_act()
     for seat in fast.to_act:
         if seat != DEALER:
@@ -68,7 +68,7 @@ def same(rules: game.Kozel, fast: KozelState, slow: Kozel) -> None:
 
 
 def same_sheet(rules: game.Kozel, standing: KozelStanding, slow: Kozel) -> None:
-    """Both have written down the same."""
+    """Asserts that both have the same score sheet."""
     sheet = slow.standing
     assert standing.deals == sheet["hands_done"]
     assert standing.over == sheet["over"]
@@ -86,7 +86,7 @@ def same_sheet(rules: game.Kozel, standing: KozelStanding, slow: Kozel) -> None:
 
 
 def compare(options: KozelOptions, given: dict[str, Any], seats: int, seed: int, hands: int) -> None:
-    """Plays so many hands of a match in both implementations, at the most."""
+    """Plays at most so many hands of a match in both implementations."""
     rng = Random(seed)
     rules = game.Kozel(options, seats)
     slow = Kozel(given, seats)
@@ -107,7 +107,7 @@ def compare(options: KozelOptions, given: dict[str, Any], seats: int, seed: int,
                 rules.play(fast, DEALER, move)
                 slow.reshuffle([card_text(card) for card in cards])
                 continue
-            # Only a cut may be made out of turn, and seldom is.
+            # Only a cut may be made out of turn, and it rarely is.
             seat = fast.to_act[0] if rng.random() < 0.9 else rng.choice(fast.to_act)
             moves = rules.legal(fast, seat)
             calls = [move for move in moves if move.verb in ("call_redeal", "offer")]
@@ -136,7 +136,7 @@ def test_every_preset_agrees(preset: str, seats: int) -> None:
 
 
 def any_options(rng: Random) -> tuple[KozelOptions, dict[str, Any], int]:
-    """Options that go together, taken at random, and a number of seats that suits them."""
+    """A random set of options that are allowed together, with a number of seats to suit."""
     while True:
         given: dict[str, Any] = {}
         for name, spec in SPECS.items():
@@ -147,7 +147,7 @@ def any_options(rng: Random) -> tuple[KozelOptions, dict[str, Any], int]:
             else:
                 given[name] = rng.choice(spec.values)
         given["first_dealer"] = "random"
-        # Half of the games are those with the most rules: partners, game points, everything dealt.
+        # Half of the games have the most rules: partners, game points, everything dealt.
         if rng.random() < 0.5:
             given.update(partners=True, scoring="ladder", deal_mode=rng.choice(("all", "all", "open_first")))
             given["deck"] = rng.choice((36, 36, 36, 32))

@@ -1,4 +1,4 @@
-"""101: what holds in every deal and match, and what a position cannot say."""
+"""101: what holds in every deal and match, and what a position cannot show."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def rules_of(preset: str, seats: int, **given: Any) -> OneOhOne:
 
 
 def position(preset: str, seats: int = 3, **keys: Any) -> tuple[OneOhOne, OneOhOneState]:
-    """A deal put down; `options` are among the keys."""
+    """Sets up a deal; `options` is one of the keys."""
     rules, state = put_down(
         {"preset": preset, "seats": seats, **keys},
         lambda name, options, count: rules_of(name, count, **options),
@@ -62,7 +62,7 @@ def position(preset: str, seats: int = 3, **keys: Any) -> tuple[OneOhOne, OneOhO
 
 
 def do(rules: OneOhOne, state: OneOhOneState, *plays: str) -> list[Event]:
-    """Makes moves such as `"P0 play 7h"` through the checked door; what happened."""
+    """Plays moves such as `"P0 play 7h"` after checking them, and returns the events."""
     log: list[Event] = []
     for text in plays:
         name, _, move = text.partition(" ")
@@ -71,14 +71,14 @@ def do(rules: OneOhOne, state: OneOhOneState, *plays: str) -> list[Event]:
 
 
 def texts(rules: OneOhOne, state: OneOhOneState) -> set[str]:
-    """The legal moves of who is to act."""
+    """The legal moves of the player to act."""
     return {rules.move_text(move) for move in rules.legal(state, state.to_act[0])}
 
 
 def deal_of(
     rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None
 ) -> Iterator[tuple[OneOhOneState, Move | None]]:
-    """Every moment of a deal of random moves with the move made there; the last one without a move."""
+    """Every moment of a random deal with the move played there; the last one has no move."""
     rng = Random(seed)
     standing = standing or rules.start()
     dealer = seed % rules.seats if standing.dealer is None else standing.dealer
@@ -92,7 +92,7 @@ def deal_of(
 
 
 def last_of(rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None) -> OneOhOneState:
-    """A deal of random moves that is over."""
+    """A finished random deal."""
     *_, (state, _) = deal_of(rules, seed, standing)
     return state
 
@@ -103,7 +103,7 @@ def last_of(rules: OneOhOne, seed: int, standing: OneOhOneStanding | None = None
 @every_table
 @pytest.mark.every(4)
 def test_hands_stock_and_pile_hold_every_card_once(preset: str, seats: int) -> None:
-    """Invariant (a): in a deal that was dealt no card lies aside."""
+    """Invariant (a): in a real deal no card is aside."""
     rules = rules_of(preset, seats)
     for seed in range(3):
         for state, _ in deal_of(rules, seed):
@@ -146,7 +146,7 @@ def test_there_is_always_a_move_and_of_the_right_kind(preset: str, seats: int) -
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_sevens_are_counted_and_a_six_is_covered_by_its_player(seats: int) -> None:
-    """Invariants (i) and (j), O-34, O-35: two cards for each seven on top; after a six the same player moves."""
+    """Invariants (i) and (j), O-34, O-35: two cards for each seven on top; after a six the same player plays again."""
     rules = rules_of("six_covered", seats)
     longest = covered = 0
     for seed in range(60):
@@ -170,7 +170,7 @@ def test_sevens_are_counted_and_a_six_is_covered_by_its_player(seats: int) -> No
 @every_table
 @pytest.mark.every(5)
 def test_one_player_goes_out_and_only_he_writes_nothing_down(preset: str, seats: int) -> None:
-    """Invariant (c), O-24, O-27, O-28: the winner's points are never above nothing, all others' never below."""
+    """Invariant (c), O-24, O-27, O-28: the winner's points are never above zero, all others' never below."""
     rules = rules_of(preset, seats)
     for seed in range(20):
         state = last_of(rules, seed)
@@ -185,7 +185,7 @@ def test_one_player_goes_out_and_only_he_writes_nothing_down(preset: str, seats:
 @every_table
 @pytest.mark.every(4)
 def test_a_suit_is_ordered_only_by_the_card_on_top(preset: str, seats: int) -> None:
-    """Invariant (d): by a card of the order rank, or one that was laid by right of O-21."""
+    """Invariant (d): by a card of the order rank, or one played by right of O-21."""
     rules = rules_of(preset, seats)
     for seed in range(4):
         before: OneOhOneState | None = None
@@ -201,7 +201,7 @@ def test_a_suit_is_ordered_only_by_the_card_on_top(preset: str, seats: int) -> N
 @pytest.mark.parametrize("preset", ["classic", "exact_reset", "pharaoh", "pentagon", "jack_orders"])
 @pytest.mark.every(2)
 def test_totals_change_by_the_points_and_resets_alone(preset: str) -> None:
-    """Invariant (f), O-31: and with resets nobody stands at exactly the limit, or minus the limit."""
+    """Invariant (f), O-31: and with resets no total is exactly the limit, or minus the limit."""
     rules = rules_of(preset, 3, limit=60)
     options = rules.options
     for seed in range(25):
@@ -272,7 +272,7 @@ def test_refused_combinations() -> None:
 
 
 def test_the_deck_and_the_deal() -> None:
-    """O-01, O-03: one card at a time, clockwise, beginning left of the dealer; the rest is the stock."""
+    """O-01, O-03: one card at a time, clockwise from the dealer's left; the rest is the stock."""
     for deck, lowest in ((36, "6s"), (32, "7s"), (52, "2s")):
         rules = rules_of("classic", 3, deck=deck, hand_size=3)
         assert len(rules.deck) == deck
@@ -287,14 +287,14 @@ def test_the_deck_and_the_deal() -> None:
 
 
 def is_turned(rules: OneOhOne, state: OneOhOneState, seat: int) -> object:
-    """Whether the stock is a pile turned over, as a seat is told."""
+    """Whether a seat knows that the stock is the pile turned over."""
     seen = observe(state, seat).state
     assert isinstance(seen, OneOhOneState)
     return rules.facts(seen)["turned"]
 
 
 def test_a_pile_turned_over_is_known_and_a_shuffled_one_is_not() -> None:
-    """O-11: everybody has seen the pile, and nobody knows what the dealer's shuffle made of it."""
+    """O-11: all have seen the pile, and nobody knows the order after the dealer's shuffle."""
     keys: dict[str, Any] = {"pile": "6h Tc 7h 8c", "stock": 0, "hands": {"P0": "9d As", "P1": "Td Kh", "P2": "Jd Js"}}
     rules, state = position("classic", **keys)
     log = do(rules, state, "P0 draw")
@@ -321,7 +321,7 @@ def test_a_pile_turned_over_is_known_and_a_shuffled_one_is_not() -> None:
         assert not seen.places[0] & parse_cards("6h Tc 7h")
         assert not set(seen.stock) - {-1}
     assert observe(state, 0).state.places[0] == state.places[0]
-    # What was drawn in vain is known not to fit, whatever it is.
+    # A card drawn in vain is known not to fit, whatever it is.
     if texts(rules, state) == {"pass"}:
         do(rules, state, "P0 pass")
         assert state.lacks is not None
@@ -329,7 +329,7 @@ def test_a_pile_turned_over_is_known_and_a_shuffled_one_is_not() -> None:
 
 
 def test_a_shuffle_in_the_middle_of_a_penalty() -> None:
-    """O-11, O-15, O-19: what is owed stays a public fact, and the turn moves once it is paid."""
+    """O-11, O-15, O-19: the cards owed stay a public fact, and the turn moves on once they are drawn."""
     rules, state = position(
         "classic",
         options={"recycle": "shuffle"},
@@ -349,7 +349,7 @@ def test_a_shuffle_in_the_middle_of_a_penalty() -> None:
 @pytest.mark.parametrize("recycle", ["turn_over", "shuffle", "none"])
 @pytest.mark.parametrize("draw_rule", ["until", "one"])
 def test_a_penalty_that_cannot_be_paid_is_dropped(recycle: str, draw_rule: str) -> None:
-    """O-11: at the end of stock and pile nothing more is owed."""
+    """O-11: once stock and pile are used up, nothing more is owed."""
     rules, state = position(
         "classic",
         options={"recycle": recycle, "draw_rule": draw_rule, "king_spades_draw": 6},
@@ -364,7 +364,7 @@ def test_a_penalty_that_cannot_be_paid_is_dropped(recycle: str, draw_rule: str) 
 
 
 def test_nobody_sees_why_somebody_drew_where_that_is_a_choice() -> None:
-    """`draw_when_able`: a card drawn by duty and one drawn by choice look alike to all others."""
+    """`draw_when_able`: a forced draw and a chosen one look alike to all others."""
     given = {"draw_rule": "one", "draw_when_able": True}
     keys: dict[str, Any] = {"pile": "8c", "stock": "9c ?5", "options": given}
     others = {"P1": "Td Kh", "P2": "Jd Js"}
@@ -382,7 +382,7 @@ def test_nobody_sees_why_somebody_drew_where_that_is_a_choice() -> None:
 
 
 def test_a_draw_tells_what_the_hand_lacks() -> None:
-    """O-10, O-12, O-18: who passes holds nothing that fits, who lays a card drawn held no other, who skips no ace."""
+    """O-10, O-12, O-18: passing shows no fit, playing a drawn card no other fit, skipping no ace."""
     hands = {"P0": "7d Ks 9d", "P1": "Td Kh 6h", "P2": "Jd Js 6d"}
     rules, state = position("draw_one", pile="8c", stock="Jh 8s ?4", hands=hands)
     do(rules, state, "P0 draw", "P0 pass")
@@ -403,7 +403,7 @@ def test_a_draw_tells_what_the_hand_lacks() -> None:
 
 
 def test_the_guard_ends_a_deal_once_the_effect_is_carried_out() -> None:
-    """O-26: the five-hundredth action still makes the next player draw; passes are no actions."""
+    """O-26: the five-hundredth action still makes the next player draw; passes are not counted as actions."""
     hands = {"P0": "7c Ks", "P1": "Ah 9h", "P2": "6d"}
     rules, state = position("classic", pile="8c", stock="Ts Td ?3", actions=GUARD - 1, hands=hands)
     log = do(rules, state, "P0 play 7c")
@@ -440,7 +440,7 @@ def test_a_deal_is_blocked_when_nobody_can_draw() -> None:
 
 
 def test_after_a_blocked_deal_the_first_from_the_dealers_left_leads() -> None:
-    """O-26: of several with the fewest points, and only who is still in the match."""
+    """O-26: the first among those with the fewest points, and only players still in the match."""
     for dealer, leader in ((0, 1), (1, 2), (2, 1)):
         rules, state = position(
             "classic",
@@ -458,7 +458,7 @@ def test_after_a_blocked_deal_the_first_from_the_dealers_left_leads() -> None:
 
 
 def test_hands_are_laid_open_once_the_deal_is_over() -> None:
-    """O-27: what is counted is shown, and told with its points."""
+    """O-27: the cards counted are shown, with their points."""
     rules, state = position("classic", pile="8h", hands={"P0": "Th", "P1": "Ac Kd", "P2": "Qh Qd"})
     log = do(rules, state, "P0 play Th")
     assert [(event.seat, event.arg) for event in log if event.kind == "left"] == [(1, 15), (2, 40)]
@@ -469,7 +469,7 @@ def test_hands_are_laid_open_once_the_deal_is_over() -> None:
 
 
 def standing_of(rules: OneOhOne, totals: tuple[int, ...], gone: tuple[int, ...], deals: int) -> OneOhOneStanding:
-    """A match going on."""
+    """A match in progress."""
     return dataclasses.replace(rules.start(), totals=totals, gone=gone, deals=deals, leader=None)
 
 
@@ -482,7 +482,7 @@ def test_places_of_a_match() -> None:
 
 
 def test_who_is_out_gets_no_more_cards_and_is_passed_over() -> None:
-    """O-04, O-06, O-32: neither dealt to, nor dealing, nor struck."""
+    """O-04, O-06, O-32: such a player is not dealt to, does not deal, and cannot be struck."""
     rules = rules_of("classic", 4)
     standing = standing_of(rules, (10, 120, 20, 30), (0, 1, 0, 0), 1)
     for seed in range(10):
@@ -500,7 +500,7 @@ def test_who_is_out_gets_no_more_cards_and_is_passed_over() -> None:
 @pytest.mark.parametrize("after_bust", ["continue", "stop"])
 @pytest.mark.every(3)
 def test_a_match_ends_as_it_should(preset: str, after_bust: str) -> None:
-    """O-05, O-32, O-33: with one player left, or with the first who is out; the winner of a deal leads the next."""
+    """O-05, O-32, O-33: with one player left, or when the first is out; the winner of a deal leads the next."""
     for seed in range(6):
         rules = rules_of(preset, 3, after_bust=after_bust)
         match = Match(rules, seed)
@@ -535,7 +535,7 @@ def test_a_match_ends_as_it_should(preset: str, after_bust: str) -> None:
 
 
 def test_queens_that_went_out_are_counted() -> None:
-    """Section 6: for every player how often they went out with a queen, that of spades apart."""
+    """Section 6: for each player, how often they went out with a queen, and separately with the queen of spades."""
     rules, state = position("classic", pile="8h", hands={"P0": "Qs", "P1": "Ac Kd", "P2": "7h 8d"})
     do(rules, state, "P0 play Qs")
     after = rules.settle(rules.standing_before(state), state)
@@ -547,19 +547,19 @@ def test_queens_that_went_out_are_counted() -> None:
     assert (after.queens_out, after.spades_out) == ((1, 0, 0), (0, 0, 0))
 
 
-# The same game told otherwise
+# The same game with other suits
 
 
 @every_table
 @pytest.mark.every(5)
 def test_diamonds_and_clubs_may_change_their_names(preset: str, seats: int) -> None:
-    """O-01: no rule tells these two suits apart; kings and the queen of spades are another matter."""
+    """O-01: no rule distinguishes these two suits; kings and the queen of spades are another matter."""
 
     def other(card: Card) -> Card:
         return card ^ 1 if card % PACK < 52 and card % PACK % 4 >= 2 else card
 
     faces = {card: other(card) for card in SAME}
-    # Ids of a second pack begin at 54, where suits sit two places further on; 101 has one pack.
+    # Card ids of a second pack begin at 54, which shifts suits by two places; 101 has one pack.
     faces = {card: face if card < PACK else card for card, face in faces.items()}
     game = Game(f"{preset}-{seats}", FAMILY.id, FAMILY.presets[preset].options, seats)
     mirror = Mirror(rules_of(preset, seats), faces, 0)
@@ -610,11 +610,11 @@ PUT_DOWN = (
     *("pile", "turn", "order", "ace", "own_nine", "own_six", "chain", "drew", "drawn", "opened"),
     *("actions", "passes", "dealer", "turned", "shuffle", "owed", "out"),
 )
-"""The facts of a moment that may be put down as they are told; the totals are written as a text."""
+"""The facts of a moment that may be set up as they are; the totals are written as text."""
 
 
 def written(rules: OneOhOne, state: OneOhOneState) -> dict[str, Any]:
-    """The keys of a position that describe this moment."""
+    """The keys of a position that describes this moment."""
     facts = rules.facts(state)
     return {
         "hands": {f"P{seat}": cards_text(state.places[seat]) for seat in bits(state.active)},
@@ -625,7 +625,7 @@ def written(rules: OneOhOne, state: OneOhOneState) -> dict[str, Any]:
 
 
 def any_options(rng: Random) -> tuple[dict[str, Any], int]:
-    """Options taken at random, and a number of seats that suits them."""
+    """Random options, with a number of seats to suit."""
     while True:
         given = {name: rng.choice(spec.values) for name, spec in specs(OneOhOneOptions).items() if spec.values}
         seats = rng.randint(2, 6)
@@ -639,7 +639,7 @@ def any_options(rng: Random) -> tuple[dict[str, Any], int]:
 @pytest.mark.parametrize("block", range(10))
 @pytest.mark.every(9)
 def test_any_moment_can_be_put_down(block: int) -> None:
-    """Whatever the options: the facts of a moment, written down and read again, make the same moment.
+    """With any options, the facts of a moment, written and read again, give the same moment.
 
     Every fourth moment of a deal is tried.
     """

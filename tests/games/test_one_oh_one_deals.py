@@ -1,4 +1,4 @@
-"""101: what is no matter of one position - dealing, leading, secrecy, the course of a match, and what always holds."""
+"""101 beyond single positions: dealing, leading, secrecy, the course of a match, and what always holds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardtable.games.one_oh_one.state import OneOhOneStanding, OneOhOneState
 from cardtable.match.match import Match
 
 ORDER = "6s 7s 8s 9s Ts Js Qs Ks As 6h 7h 8h 9h Th Jh Qh Kh Ah 6d 7d 8d 9d Td Jd Qd Kd Ad 6c 7c 8c 9c Tc Jc Qc Kc Ac"
-"""A pack in an order that is easily followed."""
+"""A pack in an order that is easy to follow."""
 
 
 def made(preset: str, seats: int, **options: Any) -> OneOhOne:
@@ -35,7 +35,7 @@ def dealt(rules: OneOhOne, dealer: int, standing: OneOhOneStanding | None = None
 
 
 def play_on(rules: OneOhOne, state: OneOhOneState, rng: Random) -> None:
-    """One random move, with the dealer's shuffle if there is one to make."""
+    """Plays one random move, after the dealer's shuffle if one is due."""
     seat = state.to_act[0]
     if seat == DEALER:
         run_chance(rules, state, rng)
@@ -108,7 +108,7 @@ def test_the_first_dealer_and_leader_are_found_by_lot() -> None:
 
 
 def test_the_dealers_last_card_is_his_first_move() -> None:
-    """O-05: it acts like any card that is laid; an order card asks the dealer for a suit."""
+    """O-05: it acts like any card played; an order card asks the dealer for a suit."""
     acts = set()
     for seed in range(80):
         rules = made("dealer_opens", 3)
@@ -117,7 +117,7 @@ def test_the_dealers_last_card_is_his_first_move() -> None:
         state = rules.deal(deck, 1, rules.start(), log)
         card = deck[14]
         text = card_text(card)
-        # The log does not say that they laid it: they had no choice.
+        # The log does not say that the dealer played it: there was no choice.
         assert [(event.kind, event.seat) for event in log if event.cards == 1 << card][-1] == ("opened", 1)
         if text[0] == "Q":
             assert state.to_act == (1,)
@@ -145,7 +145,7 @@ def test_the_dealers_last_card_is_his_first_move() -> None:
 
 
 def test_hands_and_stock_are_secret_and_the_pile_is_open() -> None:
-    """O-07: of the others and of the stock everybody sees how many cards there are, and what lay open once."""
+    """O-07: all see how many cards the others and the stock have, and any that were once open."""
     rules = made("classic", 3)
     state = dealt(rules, 0)
     rng = Random(3)
@@ -169,7 +169,7 @@ def test_hands_and_stock_are_secret_and_the_pile_is_open() -> None:
 
 @pytest.mark.parametrize(("recycle", "known"), [("turn_over", True), ("shuffle", False)])
 def test_who_saw_the_pile_knows_the_stock_that_it_became(recycle: str, known: bool) -> None:
-    """O-07, O-11: turned over, the pile is drawn in an order that all have seen; shuffled, nobody knows it."""
+    """O-07, O-11: turned over, the pile is drawn in an order that all have seen; shuffled, it is unknown to all."""
     rules = made("classic", 2, recycle=recycle)
     for seed in range(40):
         state = rules.deal(shuffled(rules.deck, seed), 0, rules.start())
@@ -186,7 +186,7 @@ def test_who_saw_the_pile_knows_the_stock_that_it_became(recycle: str, known: bo
 
 
 def whole_match(preset: str, seats: int, seed: int, **options: Any) -> list[tuple[OneOhOneState, OneOhOneStanding]]:
-    """A match of random moves: every deal at its end, and the standing after it."""
+    """A match of random moves: the end of every deal, and the standing after it."""
     rules = made(preset, seats, **options)
     match = Match(rules, seed)
     rng = Random(seed)
@@ -209,7 +209,7 @@ def whole_match(preset: str, seats: int, seed: int, **options: Any) -> list[tupl
 
 @pytest.mark.parametrize("preset", sorted(FAMILY.presets))
 def test_a_match_runs_to_its_last_player(preset: str) -> None:
-    """O-04, O-05, O-31 to O-33: who deals and leads next, who is out, and the sheet adds up."""
+    """O-04, O-05, O-31 to O-33: the next dealer and leader, who is out, and a sheet that adds up."""
     options = FAMILY.presets[preset].options
     deals = whole_match(preset, 4, 5, limit=60)
     for (_, standing), (state, after) in pairwise(deals):
@@ -231,7 +231,7 @@ def test_a_match_runs_to_its_last_player(preset: str) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_always_holds(seed: int) -> None:
-    """O-01, O-08, O-09, O-13, O-24, O-28: section 6 of the catalogue, on random games of random options."""
+    """O-01, O-08, O-09, O-13, O-24, O-28: section 6 of the catalogue, in random games with random options."""
     rng = Random(seed)
     preset = rng.choice(sorted(FAMILY.presets))
     rules = made(preset, rng.choice(FAMILY.presets[preset].seats))
@@ -280,7 +280,7 @@ def test_nobody_may_act_when_the_deal_is_over() -> None:
 
 
 def test_the_rules_of_any_options_name_every_rule() -> None:
-    """The rulebook: every preset speaks of what it plays, and over all options each rule has its paragraph."""
+    """Every preset explains what it plays, and over all options each rule has its paragraph."""
     named: set[str] = set()
     rng = Random(4)
     for preset in FAMILY.presets.values():
@@ -307,7 +307,7 @@ def test_the_rules_of_any_options_name_every_rule() -> None:
 
 
 def test_the_log_tells_no_card_that_was_drawn() -> None:
-    """O-07: while nobody has seen the stock, an event of drawing is for the drawer alone."""
+    """O-07: while the stock is unseen, a draw event is visible to the drawer alone."""
     rules = made("classic", 3, recycle="none")
     state = dealt(rules, 0)
     rng = Random(5)

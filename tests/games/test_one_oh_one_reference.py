@@ -1,4 +1,4 @@
-"""The engine against the slow second implementation, step by step on random matches."""
+"""The engine against the slow second implementation, step by step in random matches."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ NINES = RANK_CARDS[RANKS.index("9")]
 
 
 def same(rules: game.OneOhOne, fast: OneOhOneState, slow: OneOhOne) -> None:
-    """Both tell the same deal."""
+    """Asserts that both agree on the deal."""
     assert list(fast.to_act) == slow.to_act()
     for seat in range(rules.seats):
         assert fast.places[seat] == parse_cards(" ".join(slow.hands[seat]))
     assert [card_text(card) for card in fast.stock] == slow.stock
-    # Cards dumped at once have no order of their own.
+    # Cards dumped together have no order among themselves.
     assert [card_text(card) for card in fast.pile][: len(slow.pile) - len(slow.last_cards)] == (
         slow.pile[: len(slow.pile) - len(slow.last_cards)]
     )
@@ -48,7 +48,7 @@ def same(rules: game.OneOhOne, fast: OneOhOneState, slow: OneOhOne) -> None:
 def same_match(
     rules: game.OneOhOne, standing: OneOhOneStanding, slow: OneOhOne, points: Sequence[float | None]
 ) -> None:
-    """Both tell where the match stands after a deal."""
+    """Asserts that both agree on the match after a deal."""
     assert [0 if point is None else point for point in points] == slow.points()
     assert [seat for seat in range(rules.seats) if points[seat] is None] == sorted(
         seat for seat in range(rules.seats) if seat not in slow.active
@@ -71,14 +71,14 @@ def same_match(
 
 @dataclass
 class Mover:
-    """Chooses moves at random, or with a leaning that makes rare things happen."""
+    """Chooses moves at random, or with a bias that makes rare things happen."""
 
     rng: Random
     order_cards: Cards
     leaning: int
 
     def choose(self, moves: list[Move]) -> Move:
-        """A legal move; 1 keeps away from draws and passes, 2 keeps order cards and nines for the end as well."""
+        """Chooses a legal move; 1 avoids draws and passes, 2 also keeps order cards and nines for the end."""
         kept = moves
         if self.leaning >= 1:
             kept = [move for move in kept if move.verb not in ("draw", "pass", "decline")] or kept
@@ -146,7 +146,7 @@ def test_a_whole_match_of_every_preset_agrees() -> None:
 
 
 def any_options(rng: Random) -> tuple[OneOhOneOptions, int]:
-    """Options taken at random, each as often by default as not, and a number of seats that the pack feeds."""
+    """Random options, each at its default half of the time, and a number of seats for which there are cards enough."""
     given: dict[str, Any] = {}
     for name, spec in specs(OneOhOneOptions).items():
         given[name] = rng.choice([spec.default, rng.choice(spec.values or (50, 101, 77))])

@@ -1,4 +1,4 @@
-"""The ladder of the court over whole matches: places, secrecy, chores, deals without an end."""
+"""The ladder of the court over whole matches: places, secrecy, chores, deals that never end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def begin(match: Match, log: list[Event] | None = None) -> PalaceState:
 
 
 def moments(match: Match, rng: Random, log: list[Event] | None = None) -> Iterator[PalaceState]:
-    """Every state of the next deal, which is played by random moves of the seats that are asked."""
+    """Every state of the next deal, played with random moves by the seats that are asked."""
     state = begin(match, log)
     while not match.deal_over:
         yield state
@@ -51,14 +51,14 @@ def moments(match: Match, rng: Random, log: list[Event] | None = None) -> Iterat
 
 
 def second_deal(rules: Palace, seed: int = 1, log: list[Event] | None = None) -> tuple[Match, PalaceState]:
-    """A match whose first hand has given the places, its next deal begun."""
+    """A match whose first hand has given the places, with its next deal begun."""
     match = Match(rules, seed)
     list(moments(match, Random(seed)))
     return match, begin(match, log)
 
 
 def standing(match: Match) -> PalaceStanding:
-    """Where the match stands."""
+    """The standing of the match."""
     assert isinstance(match.standing, PalaceStanding)
     return match.standing
 
@@ -99,18 +99,18 @@ def test_the_places_have_the_names_of_the_ranks() -> None:
 
 
 def ladder_of(hands: list[str], dealt: str, ranks: str = "JT9876") -> tuple[int, ...]:
-    """The ladder that these hands give with spades, dealt in this order."""
+    """The ladder from these hands with spades, dealt in this order."""
     held = [sum(1 << parse_card(card) for card in hand.split()) for hand in hands]
     return Ladder(held, [parse_card(card) for card in dealt.split()], SUITS.index("s"), ranks).ladder
 
 
 def test_who_holds_king_and_ace_is_king() -> None:
-    """G-52: the lowest place then goes to the one who is left for it."""
+    """G-52: the lowest place then goes to the player who is left."""
     assert ladder_of(["Js", "Ks As", "6s", "Ts", "9s"], "Ks As Js Ts 9s 6s") == (1, 0, 3, 4, 2)
 
 
 def test_of_several_copies_the_first_dealt_decides() -> None:
-    """G-52: the king by the first copy, the stablehand by the first ace that the king does not hold."""
+    """G-52: the king by the first copy, the stablehand by the first ace outside the king's hand."""
     hands = ["Ks'", "Ks As'", "As", "Js' Js", "9s"]
     dealt = "As' As Ks Ks' Js Js' 9s"
     assert ladder_of(hands, dealt) == (1, 3, 4, 0, 2)
@@ -152,7 +152,7 @@ def test_every_trump_that_gave_a_place_was_shown() -> None:
                 assert not event.cards & ~observe(end, seat).state.places[event.seat]
 
 
-# What is known
+# Knowledge
 
 
 def test_nobody_but_the_king_sees_his_cards_before_trumps_are_named() -> None:
@@ -201,7 +201,7 @@ def test_a_card_shown_secretly_is_known_to_one_player_and_told_to_nobody_else() 
 
 
 def test_packets_are_dealt_from_the_king_down_or_from_the_other_end() -> None:
-    """G-54: who is dealt first gets the surplus."""
+    """G-54: whoever is dealt to first gets the surplus."""
     for extra, first in (("king", 0), ("stablehand", -1)):
         rules = palace(seats=8, extra_cards_to=extra)
         match, state = second_deal(rules)
@@ -234,7 +234,7 @@ def test_the_court_does_its_chores_in_order() -> None:
 
 
 def test_a_king_who_deals_himself_is_king_no_more() -> None:
-    """G-63: the next place becomes king, looks and names trumps."""
+    """G-63: the next place becomes king, looks at the cards and names trumps."""
     rules = palace(court_chores="manual", etiquette=True)
     match, state = second_deal(rules)
     before = state.ladder
@@ -273,11 +273,11 @@ def test_random_courts_without_manners_come_to_an_end() -> None:
     assert state.fell >= 0 or not any(state.places[:7])
 
 
-# Deals without an end
+# Deals that never end
 
 
 def test_a_deal_in_which_everybody_takes_ends_by_the_number_of_bouts() -> None:
-    """G-67: who holds most cards is then the last one with cards."""
+    """G-67: the player with the most cards then counts as the last one holding cards."""
     rules = palace(palace_bout_cap=20)
     match, state = second_deal(rules)
     match.play(state.king, Move("trump", 0, 0))
@@ -292,7 +292,7 @@ def test_a_deal_in_which_everybody_takes_ends_by_the_number_of_bouts() -> None:
 
 
 def test_whoever_keeps_a_place_in_a_deal_stays_what_they_are() -> None:
-    """A king who stayed king was told that they are king now."""
+    """A king who stayed king was told that he had now become king."""
     said: dict[bool, set[str]] = {True: set(), False: set()}
     match, rng = Match(palace(), 1), Random(1)
     while not match.over:
@@ -347,7 +347,7 @@ def test_the_whole_pack_is_dealt_whatever_the_number_of_players() -> None:
 
 
 def test_an_offence_is_found_among_the_moves_and_never_proposed() -> None:
-    """G-63: what somebody has to do is offered, what is none of their business is named for what it is."""
+    """G-63: a player's duty is offered; what is none of their business is named for what it is."""
     rules = palace(court_chores="manual", etiquette=True)
     match, state = second_deal(rules)
     match.play(state.to_act[0], Move("mix"))
@@ -361,7 +361,7 @@ def test_an_offence_is_found_among_the_moves_and_never_proposed() -> None:
 
 
 def test_a_card_to_be_shown_secretly_raises_no_hand() -> None:
-    """G-66: it can be shown by its key; nothing is proposed."""
+    """G-66: the card can be shown with its key; nothing is offered."""
     rules = palace(secret_show=True)
     match, state = second_deal(rules)
     match.play(state.king, Move("trump", 0, 0))

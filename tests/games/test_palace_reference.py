@@ -1,4 +1,4 @@
-"""The ladder of the court: the engine against the slow second implementation, step by step on random deals."""
+"""The ladder of the court: the engine against the slow second implementation, step by step in random deals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.reference.king_ladder_court import LadderStanding as SlowStanding
 
 MANNERS = ("plain", "bold", "rude")
 MANY_MOVES = 300
-"""Where a seat has more moves than this, most positions are not asked for all of them."""
+"""Where a seat has more moves than this, only some positions are asked for all of them."""
 
 
 def seat_names(seats: list[int]) -> list[str]:
@@ -31,7 +31,7 @@ def seat_names(seats: list[int]) -> list[str]:
 
 
 def same(rules: Palace, fast: PalaceState, slow: KingLadder) -> None:
-    """Both tell the same deal."""
+    """Asserts that both agree on the deal."""
     facts = rules.facts(fast)
     assert facts["ladder"] == " ".join(seat_names(slow.ladder))
     if slow.ladder:
@@ -74,7 +74,7 @@ def same(rules: Palace, fast: PalaceState, slow: KingLadder) -> None:
 
 
 def same_moves(rules: Palace, fast: PalaceState, slow: KingLadder) -> None:
-    """Both know the same moves."""
+    """Asserts that both agree on the moves."""
     for seat in fast.to_act:
         moves = rules.legal(fast, seat)
         if len(moves) <= MANY_MOVES or slow.bout % 8 == 1:
@@ -84,7 +84,7 @@ def same_moves(rules: Palace, fast: PalaceState, slow: KingLadder) -> None:
 
 
 def some_move(rules: Palace, fast: PalaceState, rng: Random, manners: str) -> tuple[int, Move]:
-    """Somebody's move: the rude often offend, others seldom, and the bold take and pass less often."""
+    """A random player's move: rude ones offend often, others rarely, and bold ones take and pass less often."""
     rude = manners == "rude"
     seat = fast.to_act[0] if rng.random() < (0.8 if rude else 0.97) else rng.choice(fast.to_act)
     moves = [move for move in rules.legal(fast, seat) if move.verb != "show" or rng.random() < 0.05]
@@ -96,7 +96,7 @@ def some_move(rules: Palace, fast: PalaceState, rng: Random, manners: str) -> tu
 
 
 def play_deal(rules: Palace, slow: KingLadder, fast: PalaceState, rng: Random, manners: str) -> None:
-    """A whole deal by random moves."""
+    """Plays a whole deal with random moves."""
     while True:
         same(rules, fast, slow)
         if not fast.to_act:
@@ -112,7 +112,7 @@ def play_deal(rules: Palace, slow: KingLadder, fast: PalaceState, rng: Random, m
 
 
 def same_standing(fast: PalaceStanding, slow: SlowStanding) -> None:
-    """Both tell the same match."""
+    """Asserts that both agree on the match."""
     assert list(fast.ladder) == slow.ladder
     assert fast.dealer == slow.dealer
     assert (fast.played, list(fast.kings), list(fast.stablehands)) == (slow.played, slow.kings, slow.stablehands)
@@ -149,12 +149,12 @@ TABLES = [(name, seats) for name, preset in FAMILY.presets.items() for seats in 
 @pytest.mark.parametrize(("preset", "seats"), TABLES)
 @pytest.mark.every(8)
 def test_every_preset_agrees(preset: str, seats: int) -> None:
-    """The first hand and a deal."""
+    """The first hand and one deal."""
     compare(FAMILY.presets[preset].options, seats, seed=seats, deals=2)
 
 
 def any_options(rng: Random) -> tuple[PalaceOptions, int]:
-    """Options of this game that go together, taken at random, and a number of seats that suits them."""
+    """A random set of this game's options that are allowed together, with a number of seats to suit."""
     while True:
         changes: dict[str, Any] = {"palace_deals": rng.randint(1, 3), "palace_bout_cap": rng.choice([10, 25])}
         for name in specs(PalaceOptions):
@@ -180,7 +180,7 @@ def test_any_mixture_of_options_agrees(block: int) -> None:
 
 
 def test_places_that_change_while_throw_ins_are_asked_agree() -> None:
-    """G-57, G-63: the rude clear the table in the middle of an asking round, and the king gives leave or refuses it."""
+    """G-57, G-63: rude players clear the table during an asking round, and the king gives or refuses leave."""
     rng = Random(99)
     for number in range(4):
         options, seats = any_options(rng)

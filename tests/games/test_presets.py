@@ -1,4 +1,4 @@
-"""What every preset says of itself, and the card of every game: it fits a page, and tells what the rules do."""
+"""What each preset says about itself, and each game's card: it fits a page and says what the rules do."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ TENS = {8: "Eighty", 9: "Ninety"}
 ONES = ("", "-one", "-two", "-three", "-four", "-five", "-six", "-seven", "-eight", "-nine")
 LANGUAGES = ("en", "ru")
 LONGEST = 110
-"""Signs of a sentence in English; the Russian may be a little longer."""
+"""The most characters of an English sentence; Russian may be a little longer."""
 PAGE = 22
-"""Rows of a page of 80 × 24 between heading and keys."""
+"""The rows of an 80 × 24 page between the heading and the keys."""
 
 DAYS = ("epaulettes_ladder",)
-"""Whose match has a thousand deals and more: too long to be played here."""
+"""The game whose match has a thousand deals and more, too long to be played here."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
@@ -54,10 +54,10 @@ def test_every_preset_says_what_it_is(game: ListedGame) -> None:
 
 
 def seconds(game: ListedGame, seed: int) -> float:
-    """How long a person needs for a match against bots, counted on a match in which a bot decides for them too.
+    """A person's time for a match against bots, in seconds, measured on a match in which a bot plays the person too.
 
-    Four seconds for a decision, one where there is no choice, the pace that is usual for a bot's move, five from deal
-    to deal. All seats decide alike, so the person's share is that of any of them.
+    Four seconds for a decision, one where there is no choice, the usual pace for a bot's move, five seconds between
+    deals. All seats decide alike, so the person's share is that of any seat.
     """
     seats, options = game.preset.players, game.preset.options
     names, kinds = tuple(f"Bot {seat}" for seat in range(seats)), ("bot:steady",) * seats
@@ -80,7 +80,7 @@ def seconds(game: ListedGame, seed: int) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id not in DAYS], ids=lambda game: game.id)
 def test_a_match_takes_about_as_long_as_its_preset_says(game: ListedGame) -> None:
-    """Within a half more or less, beside what is rounded away; fewer matches where they are long and alike."""
+    """Within half as much more or less, apart from rounding; fewer matches where they are long and alike."""
     stated = game.preset.minutes
     matches = max(2, min(12, 60 // stated))
     measured = fmean(seconds(game, seed) for seed in range(matches)) / 60
@@ -142,7 +142,7 @@ def test_the_card_of_a_game_is_one_page(game: ListedGame, language: str) -> None
 
 
 def beats(game: ListedGame, rules: Any, card: Card, other: Card) -> bool:
-    """Whether a card beats another one of its suit, which is not trumps: asked of what the rules play by."""
+    """Whether a card beats another of its suit, which is not trumps, by the rules as they are played."""
     match game.family.id:
         case "durak":
             return bool(Beaters(rules.options)[-1][other] >> card & 1)
@@ -160,7 +160,7 @@ def beats(game: ListedGame, rules: Any, card: Card, other: Card) -> bool:
 @pytest.mark.parametrize("game", [game for game in GAMES if game.family.id != "one_oh_one"], ids=lambda game: game.id)
 @pytest.mark.every(15)
 def test_the_order_on_the_card_is_that_by_which_cards_beat_each_other(game: ListedGame) -> None:
-    """Not the heights that the card is made from, but what the rules ask when a card is laid."""
+    """Checked against the rules when a card is played, not against the heights from which the card page is made."""
     seats = game.preset.players
     rules = game.family.rules(game.preset.options, seats)
     (order,) = [

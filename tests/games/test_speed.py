@@ -1,4 +1,4 @@
-"""How much work a move is, counted and not timed, so that it is the same on every machine."""
+"""The work of a move, counted in calls and not in time, so that it is the same on every machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.cards import shuffled
 from cardtable.games import FAMILIES, family, find_preset
 
 TO_HAND = 30
-"""From so many on Python keeps the attributes of an instance in a dictionary of its own, which is slower to read."""
+"""From this number of attributes Python keeps an instance's in its own dictionary, which is slower to read."""
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,9 @@ TO_HAND = 30
 )
 @pytest.mark.every(2)
 def test_a_random_move_takes_few_calls(preset: str, seats: int, bare: float, full: float) -> None:
-    """Python calls of a move through `legal` and `play`, dealing included, without and with everybody's knowledge.
+    """Python calls per move through `legal` and `play`, dealing included, with and without tracking knowledge.
 
-    Each bound is 5 to 15 % above what was counted when it was written.
+    Each limit is 5 to 15 % above the count when it was written.
     """
     game, found = find_preset(preset)
     rules = game.rules(found.options, seats)
@@ -50,7 +50,7 @@ def test_a_random_move_takes_few_calls(preset: str, seats: int, bare: float, ful
             seat = state.to_act[0]
             choices = rules.legal(state, seat)
             if not choices:
-                # Kozel's dealer has to shuffle again.
+                # Kozel's dealer has to reshuffle.
                 break
             rules.play(state, seat, choices[int(random() * len(choices))])
             moves += 1

@@ -1,4 +1,4 @@
-"""King, Prince, Soldier, Peasant over whole games: who deals, who has which title, who sees which card."""
+"""King, Prince, Soldier, Peasant over whole games: who deals, who gets which title, who sees which card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def four_ranks(**options: Any) -> Titles:
 
 
 def moments(match: Match, rng: Random) -> Iterator[TitlesState]:
-    """Every state of the next deal, which is played by random moves."""
+    """Every state of the next deal, played with random moves."""
     _, dealer, deck = match.next_cards()
     match.deal(deck, dealer)
     while not match.deal_over:
@@ -48,7 +48,7 @@ def moments(match: Match, rng: Random) -> Iterator[TitlesState]:
 
 
 def standing(match: Match) -> TitlesStanding:
-    """Where the game stands."""
+    """The standing of the game."""
     assert isinstance(match.standing, TitlesStanding)
     return match.standing
 
@@ -65,7 +65,7 @@ def test_a_game_is_some_deals_for_the_quotas_and_one_reign(options: dict[str, An
             if before.reign:
                 assert sum(after.reign_tricks) == 9
                 most = max(after.reign_tricks)
-                # Ties fall to the lowest title (G-49).
+                # Ties go to the lowest title (G-49).
                 tied = [seat for seat in range(4) if after.reign_tricks[seat] == most]
                 assert after.winners == (max(tied, key=lambda seat: before.titles[seat]),)
             elif after.reign:
@@ -120,7 +120,7 @@ def test_an_exchanged_card_is_seen_by_two_players_only() -> None:
             for seat in range(4):
                 seen = observe(state, seat).state
                 assert isinstance(seen, TitlesState)
-                # Even a card turned up is lost from sight: nobody else can tell whether it was given away.
+                # Even a card turned up is lost from sight: no other player can tell whether it was given away.
                 assert bool(seen.places[king] >> received & 1) == (seat in (king, partner))
                 assert (seen.received == received) == (seat in (king, partner))
     assert exchanges > 12
@@ -147,10 +147,10 @@ def test_whoever_watches_an_exchange_sees_no_card_of_it_from_any_chair(king_retu
 
 
 def test_a_soldier_without_trumps_who_gives_a_card_all_the_same_does_not_tell_of_it() -> None:
-    """Cards go to the king face down (G-48): who does not see this one takes it for a trump."""
+    """Cards go to the king face down (G-48): players who do not see this one assume it is a trump."""
     for rule, told in (("highest_card", False), ("skip", True)):
         rules = four_ranks(soldier_no_trump=rule)
-        # King to peasant by number, trumps hearts, none of them dealt to the soldier P2.
+        # King to peasant in seat order, trumps hearts, none of them dealt to the soldier P2.
         plain_cards = [card for card in rules.deck if not SUIT_CARDS[1] >> card & 1]
         trumps = [card for card in rules.deck if SUIT_CARDS[1] >> card & 1]
         deck = [(plain_cards if turn % 4 != 3 else trumps).pop() for turn in range(36)]
@@ -173,7 +173,7 @@ def test_a_soldier_without_trumps_who_gives_a_card_all_the_same_does_not_tell_of
     ],
 )
 def test_what_the_king_may_not_return_is_told_with_what_he_may(king: str, move: str, says: str) -> None:
-    """G-48: a nine is called no good card."""
+    """G-48: a nine is not called a good card."""
     keys = {"preset": "four_ranks", "options": {"king_return": "good"}, "stage": "reign", "trump": "h", "dealer": "P0"}
     exchange = {"exchange": "soldier_gets", "received": "Ah", "hands": {"P1": f"{king} 6s 7s 6c 7c 8c 6d"}}
     rules, state = put_down(keys | exchange, rules_of)
@@ -225,7 +225,7 @@ def test_the_sheet_says_who_still_needs_how_many_tricks() -> None:
 
 
 def test_at_the_end_of_a_deal_everybodys_quota_is_told_theirs_too_who_have_it() -> None:
-    """Who had left with the quota was missing in the list."""
+    """Players who left with a full quota were missing from the list."""
     rules, done = four_ranks(), 0
     for seed in range(20):
         match, rng = Match(rules, seed), Random(seed)

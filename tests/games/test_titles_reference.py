@@ -1,4 +1,4 @@
-"""King, Prince, Soldier, Peasant: the engine against the slow second implementation, step by step on random games."""
+"""King, Prince, Soldier, Peasant: the engine against the slow second implementation, step by step in random games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEATS = 4
 
 
 def same(rules: Titles, fast: TitlesState, slow: KingRanks) -> None:
-    """Both tell the same deal."""
+    """Asserts that both agree on the deal."""
     assert list(fast.to_act) == slow.to_act()
     for seat in range(SEATS):
         assert fast.places[seat] == parse_cards(" ".join(slow.hands[seat]))
@@ -50,7 +50,7 @@ def same(rules: Titles, fast: TitlesState, slow: KingRanks) -> None:
 
 
 def play_deal(rules: Titles, slow: KingRanks, fast: TitlesState, rng: Random) -> None:
-    """A whole deal by random moves."""
+    """Plays a whole deal with random moves."""
     while True:
         same(rules, fast, slow)
         if not fast.to_act:
@@ -66,7 +66,7 @@ def play_deal(rules: Titles, slow: KingRanks, fast: TitlesState, rng: Random) ->
 
 
 def same_standing(fast: TitlesStanding, slow: SlowStanding) -> None:
-    """Both tell the same game."""
+    """Asserts that both agree on the game."""
     assert fast.over == slow.over
     assert list(fast.tricks) == slow.tricks
     assert fast.reign == bool(slow.reign)
@@ -79,7 +79,7 @@ def same_standing(fast: TitlesStanding, slow: SlowStanding) -> None:
 
 
 def compare(options: TitlesOptions, seed: int) -> int:
-    """Plays a whole game in both implementations, and says how many deals it had."""
+    """Plays a whole game in both implementations and returns the number of deals."""
     rng = Random(seed)
     rules = Titles(options, SEATS)
     slow = KingRanks({name: getattr(options, name) for name in specs(TitlesOptions)}, SEATS)
@@ -107,7 +107,7 @@ def test_whole_games_of_the_preset_agree(seed: int) -> None:
 
 
 def any_options(rng: Random) -> TitlesOptions:
-    """Options of this game taken at random."""
+    """A random set of this game's options."""
     changes: dict[str, Any] = {}
     for name in specs(TitlesOptions):
         spec = specs(TitlesOptions)[name]

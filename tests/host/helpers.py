@@ -1,4 +1,4 @@
-"""A host on the loopback, and guests who come with AsyncSSH's client."""
+"""A host on the loopback interface, and guests who connect with AsyncSSH's client."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMES = ("Anna", "Boris", "Vera", "Grisha")
 
 
 def new_table(preset: str, *kinds: str, seed: int = 1, path: Path | None = None, names: Sequence[str] = NAMES) -> Table:
-    """A table of these players: `person`, or `bot:STYLE`."""
+    """A table with these players: `person`, or `bot:STYLE`."""
     game, found = find_preset(preset)
     rules = game.rules(found.options, len(kinds))
     header = make_header(game, preset, rules.options, tuple(names[: len(kinds)]), kinds, seed)
@@ -42,14 +42,14 @@ def new_table(preset: str, *kinds: str, seed: int = 1, path: Path | None = None,
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Waits until this holds."""
+    """Waits until the condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not holds():
             await asyncio.sleep(0.001)
 
 
 class Guest:
-    """Somebody at a terminal elsewhere."""
+    """A guest at a remote terminal."""
 
     def __init__(
         self,
@@ -71,22 +71,22 @@ class Guest:
                 self.cells.feed(decoder.decode(data))
 
     def press(self, keys: str) -> None:
-        """Types these."""
+        """Types these keys."""
         self.process.stdin.write(keys.encode())
 
     async def sees(self, text: str) -> None:
-        """Waits until this stands on the terminal, to which only cells that change are sent."""
+        """Waits until the terminal shows this text; only changed cells are sent to it."""
         await until(lambda: text in self.cells.text)
 
     async def gone(self) -> str:
-        """What stood on the terminal when the table was gone."""
+        """Everything that the terminal was sent, once the connection has ended."""
         async with asyncio.timeout(PATIENCE):
             await self._reading
         return self.shown.decode("utf-8", "replace")
 
 
 class Way:
-    """The way to a hall."""
+    """Connections to a hall."""
 
     def __init__(self, hall: Hall, port: int) -> None:
         self.hall = hall
@@ -94,7 +94,7 @@ class Way:
         self.guests: list[Guest] = []
 
     def connection(self, code: str, **given: Any) -> Any:
-        """Comes with this code."""
+        """Connects with this code."""
 
         class Caller(asyncssh.SSHClient):
             def kbdint_auth_requested(self) -> str:
@@ -120,7 +120,7 @@ class Way:
     async def enter(
         self, code: str, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", **given: Any
     ) -> Guest:
-        """Somebody comes with this code; done when they see anything."""
+        """Lets a guest in with this code; returns once they see anything."""
         connection = await self.connection(code, **given)
         process = await connection.create_process(
             term_type="xterm-256color", term_size=size, encoding=None, env={"LANG": lang}
@@ -143,12 +143,12 @@ class Served(Way):
         self.said = said
 
     def screen(self, seat: Seat) -> Any:
-        """The screen of this seat."""
+        """This seat's screen."""
         apps = [guest.app for guest in self.hall.guests if isinstance(guest.app, SeatApp)]
         return next(app.table_screen() for app in apps if app.table is not None and app.table.here == {seat})
 
     def waits_for(self, seats: Collection[Seat]) -> bool:
-        """Whether one of these people is asked, which all their screens show: nothing happens until they act."""
+        """Waits until one of these people is asked and all their screens show it; then nothing happens by itself."""
         table = self.table
         asked = table.turn in seats and table.plain_pass(table.turn) is None
         return asked and all(self.screen(seat).flow._seen == self.shared.number for seat in seats)
@@ -156,7 +156,7 @@ class Served(Way):
     async def come(
         self, seat: Seat, size: tuple[int, int] = (100, 30), lang: str = "en_US.UTF-8", code: str = "", **given: Any
     ) -> Guest:
-        """The player of this seat comes, by its code or as it is said; done when they see the table."""
+        """Seats this player, by the seat's code or as given; returns once they see the table."""
         guest = await self.enter(code or self.codes[seat], size, lang, **given)
         await until(lambda: len(guest.shown) > 3000)
         return guest
@@ -164,7 +164,7 @@ class Served(Way):
 
 @asynccontextmanager
 async def served(table: Table, friends: Path | None = None, most: int = 0, **given: Any) -> AsyncIterator[Served]:
-    """Hosts this table, and lets the match go on without pauses."""
+    """Hosts this table; the match goes on without pauses."""
     shared = SharedTable(table, delay=0, **{"window": 0, **given})
     said: list[str] = []
     hall = new_hall(said, friends, most)
@@ -181,16 +181,16 @@ async def served(table: Table, friends: Path | None = None, most: int = 0, **giv
 
 
 async def at_once(_seconds: float) -> None:
-    """Waits for nothing."""
+    """Sleeps for no time."""
 
 
 def styles_of(table: Table) -> tuple[str | None, ...]:
-    """By seat the style of its bot."""
+    """The style of each seat's bot."""
     return tuple(None if kind == "person" else kind.removeprefix("bot:") for kind in table.header.kinds)
 
 
 def new_hall(said: list[str], friends: Path | None = None, most: int = 0) -> Hall:
-    """A hall without tables; the matches of those that are opened in it go on without pauses."""
+    """A hall without tables; matches opened in it go on without pauses."""
 
     def begin(agreed: SavedTable, thoughts: Executor | None) -> SharedTable:
         kinds = ["person" if style is None else f"bot:{style}" for style in agreed.styles]
@@ -205,7 +205,7 @@ def new_hall(said: list[str], friends: Path | None = None, most: int = 0) -> Hal
 
 @asynccontextmanager
 async def listening(hall: Hall, *, alone: bool = False) -> AsyncIterator[tuple[Host, int]]:
-    """Serves a hall on the loopback; what a match fails by is raised."""
+    """Serves a hall on the loopback interface; raises whatever a match failed with."""
     host = Host(hall, Words(), alone=alone)
     acceptor = await host.listen(KEY, socket.create_server(("127.0.0.1", 0)))
     try:
@@ -221,13 +221,13 @@ async def listening(hall: Hall, *, alone: bool = False) -> AsyncIterator[tuple[H
 
 
 async def play_on(host: Served, guests: dict[Seat, Guest]) -> None:
-    """These people play the match to its end, by keys alone; everybody goes on after a deal."""
+    """These people play the match to its end with keys alone, and all go on after each deal."""
     while not host.table.match_over:
         await play_once(host, guests)
 
 
 async def play_once(host: Served, guests: dict[Seat, Guest]) -> None:
-    """Whoever is to act plays the card that the cursor stands on, else the first of the moves that are listed."""
+    """The player to act plays the card under the cursor, or else the first move in the list."""
     shared, table, number = host.shared, host.table, host.shared.number
     seat = table.to_act[0] if table.to_act else -1
     asked: list[Seat] = []
@@ -239,7 +239,7 @@ async def play_once(host: Served, guests: dict[Seat, Guest]) -> None:
         await until(lambda: screen.flow._seen == shared.number or shared.number != number)
     async with asyncio.timeout(PATIENCE):
         while shared.number == number:
-            # What has just come takes no Enter yet: people press it once more.
+            # A fresh screen ignores Enter for a moment: people press it again.
             for one in asked:
                 screen = host.screen(one)
                 if screen.app.screen is not screen:

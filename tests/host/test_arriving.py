@@ -1,4 +1,4 @@
-"""Strangers who come at the same instant: between what each of them costs everybody else has a turn."""
+"""Strangers who arrive at the same instant: between the pieces of work for each, everything else has a turn."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.host.test_bad_guests import ended, opened
 
 
 class Taken:
-    """What the connections of strangers were given, and in which turn of the loop."""
+    """The data that strangers' connections received, and the turn of the loop for each."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.turn = 0
         self.pieces: list[tuple[int, int]] = []
-        """The turn of each piece, and its bytes."""
+        """For each piece its turn and its number of bytes."""
         take = asyncssh.SSHServerConnection.data_received
 
         def noted(connection: asyncssh.SSHServerConnection, data: bytes, datatype: Any = None) -> None:
@@ -37,7 +37,7 @@ class Taken:
         monkeypatch.setattr(asyncssh.SSHServerConnection, "data_received", noted)
 
     async def count(self) -> None:
-        """Counts the turns."""
+        """Counts the turns of the loop."""
         while True:
             self.turn += 1
             await asyncio.sleep(0)
@@ -141,7 +141,7 @@ async def test_a_crowd_at_the_door_is_not_let_grow(monkeypatch: pytest.MonkeyPat
 async def test_who_exchanges_no_keys_is_gone_in_ten_seconds_and_who_has_may_look_for_their_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(arriving, "GREETING", 0.2)  # For those alone who say nothing.
+    monkeypatch.setattr(arriving, "GREETING", 0.2)  # Only for those who say nothing.
     async with served(new_table("throw_in", "person", "person")) as host:
         asked = asyncio.Event()
 

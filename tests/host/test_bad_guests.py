@@ -1,4 +1,4 @@
-"""Guests who mean no good, or whose terminals are broken: they are cut off, and another table goes on meanwhile."""
+"""Hostile guests and broken terminals: they are cut off, while another table goes on."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tests.waiting import PATIENCE
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked."""
+    """Nobody presses Enter before they have seen the question."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
 
 
 class Others:
-    """Two people at another table of the same process."""
+    """Two people at another table in the same process."""
 
     def __init__(self, host: Served, guests: dict[int, Guest]) -> None:
         self._host = host
         self._guests = guests
 
     async def go_on(self) -> None:
-        """Plays a move, which must not take for ever."""
+        """Plays a move, within a time limit."""
         async with asyncio.timeout(PATIENCE):
             await play_once(self._host, self._guests)
 
@@ -47,12 +47,12 @@ async def beside(*kinds: str) -> AsyncIterator[tuple[Served, Others]]:
 
 
 async def opened(host: Served) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection that is not SSH's yet."""
+    """A plain connection, before SSH begins on it."""
     return await asyncio.open_connection("127.0.0.1", host.port)
 
 
 async def ended(reader: asyncio.StreamReader) -> bytes:
-    """What was still sent before the connection ended."""
+    """The data sent before the connection ended."""
     got = b""
     with suppress(ConnectionError):
         async with asyncio.timeout(PATIENCE):
@@ -109,7 +109,7 @@ async def test_ten_mebibytes_of_keys_end_one_connection() -> None:
 @pytest.mark.slow
 async def test_who_never_says_a_code_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     async with beside("person", "person") as (_, others):
-        monkeypatch.setattr(ssh, "LOGIN", 0.3)  # For those alone who say nothing.
+        monkeypatch.setattr(ssh, "LOGIN", 0.3)  # Only for those who say nothing.
         async with served(new_table("throw_in", "person", "person")) as host:
             silent, _ = await opened(host)
             rude, writer = await opened(host)

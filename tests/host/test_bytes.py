@@ -1,6 +1,6 @@
-"""In two worlds that differ only in hidden cards the same bytes go out at the same times to all who may not know.
+"""Two worlds that differ only in hidden cards send the same bytes at the same times to all who may not know them.
 
-The clock is the loop's own: it goes on only when nothing is left to be done.
+The loop has its own clock, which moves on only when nothing is left to do.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from tests.test_keyboard import beside
 from tests.tui.tables import seated
 
 LONG = 8.0
-"""Seconds that are looked at: more than the time in which answers are given in secret."""
+"""The seconds observed: more than the time allowed for answers in secret."""
 KEYS = ("\r", "\x1b[C", "m", "\x1b", "i", "\x1b[17~", "o", "\x1b", "d", "\t")
-"""What is pressed, one after the other, on the screen that is looked at."""
+"""The keys pressed in turn on the observed screen."""
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """Waits for nothing: when all is done it is later."""
+    """An event loop that never waits: when nothing is left to do, its clock jumps to the next timer."""
 
     now = 1000.0
 
     def time(self) -> float:
-        """Its own time."""
+        """The time of its own clock."""
         return self.now
 
     def _run_once(self) -> None:
@@ -50,7 +50,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 class Sent(NamedTuple):
-    """What went to a terminal, when, and what its player could know of the deal by then."""
+    """Data sent to a terminal, when it was sent, and what its player could know of the deal by then."""
 
     when: float
     known: tuple[Event, ...]
@@ -58,7 +58,7 @@ class Sent(NamedTuple):
 
 
 class Wire:
-    """Takes down what is sent."""
+    """Records what is sent."""
 
     def __init__(self, loop: Loop, table: Table, seat: Seat) -> None:
         self.sent: list[Sent] = []
@@ -66,20 +66,20 @@ class Wire:
         self._known = table.public_events if seat == ONLOOKER else partial(table.events, seat)
 
     def send(self, data: bytes) -> None:
-        """Sends it."""
+        """Records the data."""
         self.sent.append(Sent(self._loop.now, tuple(self._known()), data))
 
     def unread(self) -> int:
-        """Everything is read at once."""
+        """Always nothing: everything is read at once."""
         return 0
 
     def cut(self) -> None:
-        """Nobody is cut off here."""
+        """Fails: nobody is cut off here."""
         raise AssertionError("cut off")
 
 
 class Person:
-    """Somebody at a screen: with a seat, or without. They hear in turn what happens, as guests of a hall do."""
+    """A person at a screen, with or without a seat. Like the guests of a hall, they get news one after the other."""
 
     def __init__(self, loop: Loop, shared: SharedTable, table: Table, seat: Seat, turns: Turns) -> None:
         self._turns = turns
@@ -99,7 +99,7 @@ class Person:
 
 
 async def evening(loop: Loop, table: Table, viewer: Seat) -> tuple[list[Sent], bool]:
-    """What the viewer's terminal is sent while they press keys and the others answer; and whether others were asked."""
+    """What the viewer's terminal is sent while they press keys, and whether any of the others was asked."""
     shared = SharedTable(table, executor=AtOnce())
     turns = Turns()
     people = {seat: Person(loop, shared, table, seat, turns) for seat in sorted({*table.people, viewer})}
@@ -122,7 +122,7 @@ async def evening(loop: Loop, table: Table, viewer: Seat) -> tuple[list[Sent], b
 
 
 def run(doing: Callable[[Loop], Any], monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Runs it by a clock of its own."""
+    """Runs a coroutine on a clock of its own."""
     loop = Loop()
     for name in ("textual._time.get_time", "textual._parser.get_time", "cardtable.tui.app.monotonic"):
         monkeypatch.setattr(name, loop.time)
@@ -159,7 +159,7 @@ def test_the_same_bytes_go_out_at_the_same_times(
     for world in (state.copy(), other):
         shown = beside(table, preset, people, world)
         found.append(run(lambda loop, shown=shown: evening(loop, shown, viewer), monkeypatch)[0])  # type: ignore[misc]
-    # From where they know of different moves or draw different cards, they may see different things.
+    # Once they know of different moves or draw different cards, they may see different things.
     alike = [left == right for left, right in zip(*found, strict=False)]
     until = alike.index(False) if False in alike else len(alike)
     assert sum(len(sent.data) for sent in found[0][:until]) > 5_000

@@ -1,4 +1,4 @@
-"""What those who watch may say at a table: nothing, unless the host lets them; then in every kind of seat."""
+"""Chat by spectators at a table: forbidden unless the host allows it, then in every kind of seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock of a shared table: a bot makes the move that a player does not make in time, and everybody can tell."""
+"""The clock of a shared table: a bot moves for a player who runs out of time, and everybody can see it."""
 
 from __future__ import annotations
 

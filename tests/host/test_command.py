@@ -1,4 +1,4 @@
-"""`cardtable host`: what it is given wrongly is one line, and nothing is begun or changed by it."""
+"""`cardtable host`: a wrong argument is answered with one line, and starts or changes nothing."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A player without files."""
+    """A player without any files."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     return tmp_path
 
 
 def host(*args: str) -> Result:
-    """What the command says, in English; at a free port unless one is named."""
+    """The command's output in English; on a free port unless one is named."""
     with kept_port() as port:
         return CliRunner().invoke(cli, ["--lang", "en", "host", "--port", str(port), *args])
 
@@ -184,11 +184,11 @@ def test_a_style_that_thinks_for_long_does_not_sit_where_questions_are_secret() 
 
 @pytest.fixture
 def hosted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hall]:
-    """Hosts by this command line for a moment; gives the hall as it was when the program was ended."""
+    """Hosts with this command line for a moment; returns the hall as it was when the program was ended."""
     halls: list[Hall] = []
 
     async def end_soon(hall: Hall, *_given: object) -> None:
-        """As when the host ends the program as soon as everything has begun."""
+        """The host ends the program as soon as everything has started."""
         for table in hall.tables:
             hall.begin(table)
         halls.append(hall)
@@ -276,7 +276,7 @@ def test_a_clock_that_waits_for_the_morning_is_kept(hosted: Callable[..., Hall],
 
 
 def test_friends_who_were_invited_keep_their_codes_for_another_evening(hosted: Callable[..., Hall]) -> None:
-    """Whoever called themselves Boris at an open seat gets no seat by it that is kept for a Boris."""
+    """A guest called Boris at an open seat does not get a seat that is reserved for a Boris."""
     first = hosted("throw_in", "--seat", "Anna", "--seat", "open", "--seat", "open")
     guest = first.come("", "boris")
     guest.sit(first.tables[0].number)
@@ -326,7 +326,7 @@ def test_friends_come_back_to_the_address_that_they_were_told(
     told = [("0.0.0.0", 2044), ("0.0.0.0", 8080)]
     assert heard(*TWO, "--listen", "0.0.0.0", "--port", "2044", "--web", "8080") == told
     assert heard("--resume") == told
-    for _ in range(2):  # What is said otherwise is kept too.
+    for _ in range(2):  # Options given with --resume are kept too.
         assert heard("--resume", "--port", "2045", "--web", "0") == heard("--resume") == [("0.0.0.0", 2045)]
     path = home / "data" / "host.json"
     kept = json.loads(path.read_text())
@@ -345,7 +345,7 @@ def test_a_table_that_waits_for_players_is_resumed_with_its_open_seats(hosted: C
     bot = first.tables[0].agreed.names[2]
     kept = (home / "data" / "host.json").read_text()
     guest = first.come("", "masha")
-    first.tables[0].give(1, guest.name)  # The host ends while somebody has taken it, who is not there any more.
+    first.tables[0].give(1, guest.name)  # The seat is taken by a guest who is gone when the host ends.
     first.note()
     for _ in range(2):
         hall = hosted("--resume")
@@ -354,7 +354,7 @@ def test_a_table_that_waits_for_players_is_resumed_with_its_open_seats(hosted: C
         assert hall.tables[0].shared is None
         assert hall.door.digests == first.door.digests
     was, now = (json.loads(text) for text in (kept, (home / "data" / "host.json").read_text()))
-    assert now == {**was, "terms": {**was["terms"], "port": now["terms"]["port"]}}  # Each run is given another.
+    assert now == {**was, "terms": {**was["terms"], "port": now["terms"]["port"]}}  # Each run gets another port.
     (home / "data" / "host.json").write_text(kept.replace('"throw_in"', '"nonsense"'))
     result = host("--resume")
     assert (result.exit_code, "does not say which table" in result.output) == (1, True)

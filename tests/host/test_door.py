@@ -1,4 +1,4 @@
-"""Who may come in: codes are long, a right one always lets in, and the host is told of those who try."""
+"""Access at the door: codes are long, a right one always lets in, and the host hears of failed attempts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardtable.words import Words
 
 
 class Clock:
-    """Stands still unless a test lets time pass."""
+    """A clock that stands still unless a test moves it."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -31,7 +31,7 @@ def test_a_code_is_long_and_may_be_typed_in_any_way() -> None:
 
 
 async def heard(way: Door, code: str, address: str = "10.0.0.1") -> tuple[str | None, float]:
-    """Whose code it is, and how long the answer takes."""
+    """The owner of a code, and how long the answer takes."""
     waited = 0.0
 
     async def sleep(seconds: float) -> None:

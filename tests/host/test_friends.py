@@ -1,4 +1,4 @@
-"""A friend who has come with a code is known by their key afterwards; the file of keys is read and changed by hand."""
+"""A friend who came with a code is known by their key afterwards; the file of keys can be edited by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ANNA, BORIS = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
 
 
 def line_of(key: asyncssh.SSHKey, name: str) -> str:
-    """A line of the file."""
+    """A line for the file."""
     return f"{key.export_public_key('openssh').decode().strip()} {name}"
 
 
@@ -113,7 +113,7 @@ async def test_who_offers_somebody_elses_key_sits_where_their_own_code_says(tmp_
     Friends(path).keep("Anna", ANNA)
 
     class Stolen(asyncssh.SSHClient):
-        """Offers Anna's key, which it cannot sign with, then says the code of Boris."""
+        """Offers Anna's key, which it cannot sign with, then gives Boris's code."""
 
         code = ""
 

@@ -1,4 +1,4 @@
-"""When Python collects garbage in a host."""
+"""When a host runs Python's garbage collector."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from cardtable.host.garbage import FEW, Garbage
 
 
 class Thing:
-    """Something that holds itself."""
+    """An object that refers to itself."""
 
     def __init__(self) -> None:
         self.own = self
 
 
 class Host:
-    """A host, with so many people."""
+    """A host with so many people."""
 
     def __init__(self) -> None:
         self.people = FEW + 1
         self.garbage = Garbage(lambda: self.people)
 
     def outlived(self) -> weakref.ref[Thing]:
-        """Garbage that was in use at the last collection."""
+        """Garbage that was still in use at the last collection."""
         thing = Thing()
         self.garbage.collect()
         return weakref.ref(thing)

@@ -1,4 +1,4 @@
-"""The hall: tables to sit at, to watch, to open; who comes by what name; and what the host may do."""
+"""The hall: tables to join, watch or open; the names of guests; and the host's powers."""
 
 from __future__ import annotations
 
@@ -36,29 +36,29 @@ KEY = asyncssh.generate_private_key("ssh-ed25519")
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked."""
+    """Nobody presses Enter before they have seen the question."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
 
 
 def agreed(*names: str, preset: str = "throw_in") -> SavedTable:
-    """A table of these people; without a name a seat is open."""
+    """A table for these people; an empty name is an open seat."""
     return SavedTable(preset, names, (None,) * len(names))
 
 
 def failure_of(hall: Hall) -> list[BaseException]:
-    """What screens have failed by."""
+    """The error with which screens failed."""
     apps = [guest.app for guest in hall.guests if isinstance(guest.app, SeatApp)]
     return [app.failure for app in apps if app.failure is not None]
 
 
 def visitor(hall: Hall, name: str) -> Guest:
-    """Who is here under this name."""
+    """The visitor with this name."""
     return next(guest for guest in hall.guests if guest.name == name)
 
 
 def at_home(guest: Guest) -> SeatApp:
-    """The screen of somebody at the terminal of this process: their seat, or the hall."""
+    """The screen of the person at this process's own terminal: their seat, or the hall."""
     words = Words("en")
     app = guest.app = SeatApp(None, guest.first(), words, settings_for_guest(words, {}), guest)
     return app
@@ -238,7 +238,7 @@ async def test_whoever_opens_a_table_waits_at_no_other_one() -> None:
 
 
 async def test_a_guests_table_that_begins_at_once_is_among_those_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a host that is killed then goes on with it."""
+    """A host that is killed right after it goes on with that table."""
     hall, kept = new_hall([], most=3), []
     monkeypatch.setattr(hall, "note", lambda: kept.append([table.agreed.names for table in hall.tables]))
     hall.come("", "masha").open_own(SavedTable("throw_in", ("Masha", "Bot"), (None, "steady")))

@@ -1,4 +1,4 @@
-"""The messages that a host sends to friends: each holds one code, and is all that somebody needs to come."""
+"""The invitations that a host sends to friends: each holds one code, and all that a friend needs to join."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who one is by key, code and user name: a key is one friend's, and opens nothing where somebody else is meant."""
+"""Identity by key, code and user name: a key belongs to one friend, and opens nothing of another's."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ ONE, TWO = (asyncssh.generate_private_key("ssh-ed25519") for _ in range(2))
 
 
 class Came:
-    """How somebody came."""
+    """How a guest was let in or refused."""
 
     def __init__(self, hall: Hall, answers: Sequence[str]) -> None:
         self.asked: list[str] = []
-        """What they were asked for."""
+        """The questions they were asked."""
         self.told = ""
-        """What stood above it."""
+        """The text above the questions."""
         self.name: str | None = None
-        """Who they are; None where they were not let in."""
+        """The guest's name; None if they were not let in."""
         self.connection: Any = None
         self._hall = hall
         self._answers = list(answers)
 
     def client(self) -> asyncssh.SSHClient:
-        """Somebody at a terminal who gives these answers."""
+        """A guest at a terminal who gives these answers."""
         came = self
 
         class Client(asyncssh.SSHClient):
@@ -59,7 +59,7 @@ class Came:
 async def arrive(
     way: Way, *answers: str, user: str = "root", keys: Sequence[Any] = (), stays: bool = False, **given: Any
 ) -> Came:
-    """Somebody comes by these keys, and answers so."""
+    """A guest connects with these keys and gives these answers."""
     came = Came(way.hall, answers)
     before = {one for known in way.hall.door.places._known.values() for one in known}
     try:
@@ -76,20 +76,20 @@ async def arrive(
 
 
 async def leave(way: Way, came: Came) -> None:
-    """They hang up."""
+    """The guest hangs up."""
     number = len(way.hall.door.places)
     came.connection.abort()
     await until(lambda: len(way.hall.door.places) < number)
 
 
 def friends_of(way: Way) -> dict[str, int]:
-    """By name how many keys are kept."""
+    """The number of keys kept for each name."""
     names = [known.name for known in way.hall.friends.known()]
     return {name: names.count(name) for name in names}
 
 
 def two_people(tmp_path: Path) -> Any:
-    """A host of Anna and Boris."""
+    """A host for Anna and Boris."""
     return served(new_table("throw_in", "person", "person"), tmp_path / "friends")
 
 
@@ -231,7 +231,7 @@ async def test_what_was_proved_under_one_user_name_counts_for_no_other(tmp_path:
 
 
 async def test_no_more_keys_are_looked_at_than_anybody_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitor, "MOST_KEYS", 4)  # One that signs is looked at twice.
+    monkeypatch.setattr(visitor, "MOST_KEYS", 4)  # One that signs is checked twice.
     keys = [asyncssh.generate_private_key("ssh-ed25519") for _ in range(4)]
     async with two_people(tmp_path) as host:
         Friends(tmp_path / "friends").keep("Boris", ONE)

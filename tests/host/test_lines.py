@@ -1,4 +1,4 @@
-"""A seat in lines: by `ssh HOST plain`, on terminals that cannot show a table, and where there is none."""
+"""A seat in plain lines: by `ssh HOST plain`, on terminals that cannot show a table, and where there is none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).preset
 
 
 class Friend:
-    """Somebody whose own terminal sends whole lines."""
+    """A friend whose own terminal sends whole lines."""
 
     def __init__(self, connection: Any, process: Any) -> None:
         self.connection, self.process = connection, process
@@ -38,14 +38,14 @@ class Friend:
 
     @classmethod
     async def come(cls, host: Served, seat: int, command: str | None = "plain", **given: Any) -> Friend:
-        """Comes with the code of this seat."""
+        """Comes with this seat's code."""
         on_the_way = {name: given.pop(name) for name in ("local_addr",) if name in given}
         connection = await host.connection(host.codes[seat], **on_the_way)
         process = await connection.create_process(command, encoding="utf-8", **given)
         return cls(connection, process)
 
     async def hears(self, text: str) -> str:
-        """Waits until this was said; gives all that was said since the last time."""
+        """Waits for this text; returns everything printed since the last call."""
         while text not in self.heard:
             sent = await self.process.stdout.read(1 << 14)
             assert sent, f"{text!r} was never said: {self.heard}"
@@ -58,7 +58,7 @@ class Friend:
         self.process.stdin.write(line + end)
 
     async def rest(self) -> str:
-        """Everything until it is over."""
+        """Everything printed until the session ends."""
         return self.heard + str(await self.process.stdout.read())
 
 
@@ -209,7 +209,7 @@ async def test_the_hall_in_lines_gives_open_seats_and_begins_the_match() -> None
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 9))
 @pytest.mark.every(5)
 async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) -> None:
-    """By numbers of moves, in both languages; whoever watches hears it too, and nobody's hand."""
+    """With move numbers, in both languages; a spectator follows too, and hears nobody's hand."""
     seats = family(name).presets[preset].players
     table = new_table(preset, *["person"] * seats, names=[f"Player {seat}" for seat in range(seats)])
     shared, time = SharedTable(table, delay=0, window=0, executor=AtOnce()), Time()
@@ -237,7 +237,7 @@ async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) 
             if plain[seat]._choices():
                 plain[seat].take(str(1 + turn % len(plain[seat]._choices())))
                 break
-        await time.go(shared, lambda: False)  # until nothing more happens by itself
+        await time.go(shared, lambda: False)  # until nothing more happens without input
     assert table.deal_over
     assert all(said.values())
     assert watched
@@ -245,7 +245,7 @@ async def test_every_game_is_played_to_its_end_by_lines(name: str, preset: str) 
 
 
 def test_one_hears_once_how_to_speak_and_never_ones_own_line() -> None:
-    """Whoever has typed a line has seen it, whoever watches too; and those are told as soon as they may."""
+    """Spectators too do not get their own lines back, and are told how to speak once they may."""
     shared = SharedTable(new_table("throw_in", "person", "person"), delay=0, window=0, executor=AtOnce())
     told: dict[str, list[str]] = {"anna": [], "olga": [], "pyotr": []}
     anna = PlainSeat(SeatTable(shared, 0, lambda news: None), Words("en"), told["anna"].append, lambda: None)

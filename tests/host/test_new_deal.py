@@ -1,4 +1,4 @@
-"""The next deal comes while something lies over somebody's table: nothing is taken away that has another purpose."""
+"""The next deal begins while a box is open over a table: no box with another purpose is closed."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from tests.host.test_screens import Shown, on_screen, shared_of
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked, and every new size is followed at once."""
+    """Nobody presses Enter before they have seen the question, and every new size takes effect at once."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
     monkeypatch.setattr("cardtable.tui.terminal.link.SIZE_TAKES", 0)
 
 
 def new_shared() -> SharedTable:
-    """Two people, whose match goes on only as a test says."""
+    """Two people in a match that goes on only when a test says so."""
     return shared_of(new_table("king_simple", *["person"] * 3))
 
 
 def end(shared: SharedTable) -> None:
-    """The deal is played to its end."""
+    """Plays the deal to its end."""
     table = shared.table
     while not table.deal_over:
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
@@ -44,19 +44,19 @@ def end(shared: SharedTable) -> None:
 
 
 def deal(shared: SharedTable) -> None:
-    """The next deal begins, as when the time of those who have not read the end of the last one is over."""
+    """Begins the next deal, as when the time to read the end of the last one is over."""
     end(shared)
     shared.table.next_deal()
     shared._noticed("deal")
 
 
 def kinds(app: Any) -> list[type[Any]]:
-    """What lies there, from below to above."""
+    """The kinds of screens on the stack, from the bottom to the top."""
     return [type(screen) for screen in app.screen_stack]
 
 
 async def resize(shown: Shown, width: int, height: int) -> None:
-    """The terminal is of this size from now on."""
+    """Resizes the terminal."""
     shown.link.resize(width, height)
     await shown.drawn()
 

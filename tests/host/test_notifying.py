@@ -1,4 +1,4 @@
-"""Who is away is told once that it is their turn, and of nothing that others may not know."""
+"""An absent player is told once that it is their turn, and nothing that others may not know."""
 
 from __future__ import annotations
 

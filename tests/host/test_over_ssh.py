@@ -1,4 +1,4 @@
-"""Friends elsewhere: they come over SSH, play a match by keys alone, and nothing but the table is there for them."""
+"""Remote friends: they connect over SSH, play a match with keys alone, and can reach nothing but the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.host.helpers import new_table, play_on, play_once, served, until
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked."""
+    """Nobody presses Enter before they have seen the question."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
 
@@ -47,7 +47,7 @@ async def test_only_the_code_of_a_seat_lets_in() -> None:
     async with served(new_table("throw_in", "person", "person")) as host:
         for code in ("nonsense", digest(host.codes[0])):
             with pytest.raises(asyncssh.PermissionDenied):
-                await host.connection(code)  # which says it again and again
+                await host.connection(code)  # which sends it again and again
         with pytest.raises(asyncssh.PermissionDenied):
             await host.connection(host.codes[0], preferred_auth="password", password=host.codes[0])
         key = asyncssh.generate_private_key("ssh-ed25519")
@@ -96,7 +96,7 @@ async def test_a_connection_is_a_seat_or_nothing() -> None:
         async with host.connection(host.codes[0]) as connection:
             process = await connection.create_process(term_type="dumb", encoding="utf-8")
             with pytest.raises(asyncssh.ChannelOpenError):
-                await connection.create_process(term_type="xterm")  # one seat is enough for a connection
+                await connection.create_process(term_type="xterm")  # one seat per connection
             process.close()
         async with host.connection(host.codes[0], agent_forwarding=True) as connection:
             with pytest.raises(asyncssh.ChannelOpenError):
@@ -116,11 +116,11 @@ CHANNELS = (
     b"",
     b"\xff" * 200,
 )
-"""What a client might ask for instead of a session, with nothing behind it."""
+"""What a client might request instead of a session; nothing is behind any of it."""
 
 
 async def opened(connection: Any, kind: bytes) -> Any:
-    """What comes of asking for a channel of this kind."""
+    """The result of requesting a channel of this kind."""
     from asyncssh.channel import SSHTCPChannel
 
     channel: Any = SSHTCPChannel(connection, connection._loop, None, "strict", 1 << 16, 1 << 15)
@@ -179,7 +179,7 @@ async def test_who_is_cut_off_comes_back_to_the_same_cards_and_the_others_see_th
 @pytest.mark.parametrize(("preset", "deals"), [("throw_in", 9), ("nizhny", 2)])
 @pytest.mark.slow
 async def test_four_people_of_whom_each_is_cut_off_play_on(preset: str, deals: int) -> None:
-    """To the end of the match, or of so many deals."""
+    """Until the end of the match, or for so many deals."""
     rng = Random(preset)
     async with served(new_table(preset, *["person"] * 4)) as host:
         guests = {seat: await host.come(seat, size=(80, 24)) for seat in range(4)}

@@ -1,4 +1,4 @@
-"""Seats in the browser: a page is a screen of the host's process, and its link holds the code of a seat."""
+"""Seats in the browser: a page is a screen in the host's process, and its link holds the seat's code."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ TEXTS = dict.fromkeys(("opening", "closed", "again", "anew", "here", "others", "
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked."""
+    """Nobody presses Enter before they have seen the question."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
 
 
 class Page:
-    """Speaks as our page does."""
+    """Speaks the protocol of our page."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -61,17 +61,17 @@ class Page:
                 self.told.append(json.loads(message.data))
 
     def press(self, keys: str) -> None:
-        """Types these."""
+        """Types these keys."""
         task = asyncio.create_task(self.socket.send_json(["stdin", keys]))
         self._typed.add(task)
         task.add_done_callback(self._typed.discard)
 
     async def sees(self, text: str) -> None:
-        """Waits until this was sent to the page."""
+        """Waits until the page has been sent this."""
         await until(lambda: text.encode() in self.shown)
 
     async def gone(self) -> str:
-        """Waits until the page is closed; gives what it is told of why."""
+        """Waits until the page is closed, and returns the reason that it was given."""
         async with asyncio.timeout(PATIENCE):
             await self._reading
         return self.why
@@ -88,14 +88,14 @@ class Browser:
         self._host = host
 
     async def open(self, *first: object, **headers: str) -> Page:
-        """A page that says this first."""
+        """Opens a page whose first message is this."""
         socket = await self.session.ws_connect(f"{self.url}/ws?width=100&height=30", headers=headers)
         for message in first:
             await socket.send_json(message)
         return Page(socket)
 
     async def sit(self, seat: int, **headers: str) -> Page:
-        """The page of a seat's link; done when the table is seen."""
+        """Opens the page of a seat's link; returns once the table is seen."""
         page = await self.open(["code", self._host.codes[seat]], ["resize", {"width": 100, "height": 30}], **headers)
         await page.sees("\x1b[?1049h")
         await until(lambda: len(page.shown) > 3000)
@@ -217,10 +217,10 @@ async def test_strangers_keep_only_so_many_connections_and_keep_nobody_out(
 
 
 async def stranger(port: int, sent: bytes) -> socket.socket:
-    """Sends this and takes nothing."""
+    """Sends this and reads nothing."""
     loop = asyncio.get_running_loop()
     pipe = socket.socket()
-    pipe.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # Else the system takes the answer.
+    pipe.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # Otherwise the system would buffer the answer.
     pipe.setblocking(False)
     await loop.sock_connect(pipe, ("127.0.0.1", port))
     await loop.sock_sendall(pipe, sent)
@@ -290,7 +290,7 @@ async def test_a_page_that_reads_nothing_is_cut_off() -> None:
     async with in_browser("person", "person") as (host, browser):
         port = int(browser.url.rpartition(":")[2])
         narrow = socket.socket()
-        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # Else megabytes wait in the system first.
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # Otherwise the system buffers megabytes first.
         narrow.connect(("127.0.0.1", port))
         narrow.setblocking(False)
         _, writer = await asyncio.open_connection(sock=narrow, limit=1 << 10)
@@ -329,7 +329,7 @@ async def test_the_page_of_a_seat_keeps_its_code_to_itself() -> None:
     ("headers", "status"),
     [
         ({"Host": "table.example", "Origin": "https://table.example", "Sec-Fetch-Site": "same-origin"}, 101),
-        ({"Origin": "https://table.example"}, 101),  # What stands between has put this computer's name for its own.
+        ({"Origin": "https://table.example"}, 101),  # A proxy has put this computer's name in place of its own.
         ({"Host": "table.example", "Origin": "https://evil.example"}, 403),
         ({"Host": "table.example:8080", "Origin": "https://table.example"}, 403),
         ({"Host": "evil.example", "Origin": "https://table.example"}, 403),
@@ -351,7 +351,7 @@ async def test_pages_come_by_the_public_address_too(headers: dict[str, str], sta
 
 
 async def test_all_addresses_of_a_page_are_below_its_own() -> None:
-    """Whatever stands between hands them on as it does the page, and the page connects as it was fetched."""
+    """A proxy passes them on as it does the page itself, and the page connects in the way it was fetched."""
     async with in_browser("person", "person") as (_, browser), browser.session.get(browser.url) as answer:
         text = await answer.text()
         assert not re.findall(r"""(?:href|src)="/|url\(["']?/|\bws://""", text)

@@ -1,4 +1,4 @@
-"""Who has a place at the door while strangers hold connections: a friend does."""
+"""Places at the door while strangers hold connections: a friend gets one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.host.test_door import Clock
 
 
 class Street:
-    """Where strangers and friends come from."""
+    """The addresses that strangers and friends come from."""
 
     def __init__(self, seed: int = 1) -> None:
         self.clock = Clock()
@@ -24,7 +24,7 @@ class Street:
         self.sent_away: list[Coming] = []
 
     def come(self, address: str, file: int = 0) -> Coming | None:
-        """Somebody comes."""
+        """Someone connects."""
         coming = self.places.come(address, lambda: self.sent_away.append(coming) if coming else None, file)
         return coming
 
@@ -75,7 +75,7 @@ def test_who_comes_from_where_a_friend_has_come_goes_last() -> None:
     friend.gone()
     assert not street.places.is_here("Anna")
     types = street.come("198.51.100.1")
-    street.clock.now = places.SLOW + 1  # They look for their code.
+    street.clock.now = places.SLOW + 1  # They are still looking for their code.
     street.crowd(2 * places.PLACES, greet=True)
     assert types not in street.sent_away
     assert len(street.places) == places.PLACES
@@ -180,7 +180,7 @@ def test_a_household_counts_as_one_address() -> None:
 
 
 def gets_in(street: Street, rate: float, addresses: int, *, exchange: bool, types: float) -> bool:
-    """Whether a friend gets in who comes after a minute of so many strangers a second, and types so long."""
+    """Whether a friend gets in after a minute of so many strangers a second, taking so long to type the code."""
     lot, number, events = Random(street.clock.now), count(), list[tuple[float, int, Callable[[], object]]]()
 
     def later(seconds: float, what: Callable[[], object]) -> None:

@@ -1,4 +1,4 @@
-"""The command as a host types it, and a friend with the `ssh` that most computers have; the host is killed once."""
+"""The command as a host types it, and a friend with the usual `ssh` program; the host is killed once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SSH = shutil.which("ssh")
 
 
 class Hosted:
-    """The host's program, and what it has said."""
+    """The host's program and its output."""
 
     def __init__(self, folder: Path, *args: str) -> None:
         self.said = folder / f"said{len(list(folder.iterdir()))}"
@@ -42,25 +42,25 @@ class Hosted:
 
     @property
     def text(self) -> str:
-        """All that it has said."""
+        """All its output."""
         return self.said.read_text("utf-8")
 
     def says(self, line: str) -> None:
-        """Waits until it has said this."""
+        """Waits until it has printed this."""
         wait_for(lambda: line in self.text or self.process.poll() is not None)
         assert line in self.text, self.text
 
     def end(self, number: int) -> int:
-        """Ends it by this signal; gives its status."""
+        """Ends it with this signal and returns its status."""
         self.process.send_signal(number)
         return self.process.wait(PATIENCE)
 
 
 class Friend:
-    """Somebody at a terminal who has typed the line."""
+    """A friend at a terminal who has typed the line."""
 
     def __init__(self, port: int, code: str, key: Path) -> None:
-        """Comes with this key, and types this code, if there is one."""
+        """Connects with this key, and types the code, if there is one."""
         assert SSH is not None
         known = (
             "StrictHostKeyChecking=no",
@@ -92,7 +92,7 @@ class Friend:
             self.types(code + "\n")
 
     def sees(self, text: str) -> None:
-        """Waits until this stands on the terminal."""
+        """Waits until the terminal shows this."""
 
         def shown() -> bool:
             self._read()
@@ -110,7 +110,7 @@ class Friend:
         os.write(self.terminal, keys.encode())
 
     def status(self) -> int:
-        """How `ssh` ended; what it still says is read, else it might wait for that."""
+        """The exit status of `ssh`; its remaining output is read, or it might wait for that."""
         ended: list[int] = []
 
         def has_ended() -> bool:
@@ -124,7 +124,7 @@ class Friend:
 
 
 def wait_for(holds: Callable[[], bool]) -> None:
-    """Waits until this holds, or for too long."""
+    """Waits until the condition holds, or for too long."""
     end = time.monotonic() + PATIENCE
     while not holds() and time.monotonic() < end:
         time.sleep(0.01)
@@ -137,7 +137,7 @@ def test_a_friend_comes_with_ssh_and_comes_back_after_the_host_was_killed(tmp_pa
 
 
 def come_and_come_back(tmp_path: Path, port: int) -> None:
-    """The same port serves before and after."""
+    """The same port is served before and after."""
     host = Hosted(tmp_path, "throw_in", "--seat", "Anna", "--seat", "bot:steady", "--port", str(port))
     found = re.search(r"The code of Anna: +(\S+)", host.text)
     assert found is not None
@@ -154,7 +154,7 @@ def come_and_come_back(tmp_path: Path, port: int) -> None:
 
     host = Hosted(tmp_path, "--resume", "--port", str(port))
     assert "The code of" not in host.text
-    again = Friend(port, "", key)  # They are known by it now.
+    again = Friend(port, "", key)  # Their key is known by now.
     again.sees("\x1b[?1049h")
     assert "Код" not in again.shown.decode("utf-8", "replace")
     host.says("Anna has come.")

@@ -1,4 +1,4 @@
-"""Screens at the other end of a link: they show nothing hidden, bear what comes, and nothing is kept of who is gone."""
+"""Screens across a link: they show nothing hidden, survive any input, and leave nothing behind when they close."""
 
 from __future__ import annotations
 
@@ -42,43 +42,43 @@ from tests.waiting import PATIENCE, drawn, quiet
 
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody presses Enter before they have seen what is asked."""
+    """Nobody presses Enter before they have seen the question."""
     seconds = itertools.count(1000)
     monkeypatch.setattr("cardtable.tui.app.monotonic", lambda: float(next(seconds)))
 
 
 KEYS = {"right": "\x1b[C", "tab": "\t", "escape": "\x1b", "f2": "\x1bOQ", "f5": "\x1b[15~", "f6": "\x1b[17~"}
-"""What a terminal sends for them."""
+"""What a terminal sends for these keys."""
 
 
 IDLE = frozenset(("name", "pace", "tutor", "motion"))
-"""The settings that change nothing for a guest."""
+"""The settings that have no effect for a guest."""
 
 
 class Wire:
-    """Takes everything down."""
+    """Records everything sent."""
 
     def __init__(self) -> None:
         self.sent = bytearray()
         self.is_cut = False
         self.stuck = 0
-        """Bytes that nobody reads."""
+        """The number of bytes that stay unread."""
 
     def send(self, data: bytes) -> None:
-        """Sends it."""
+        """Records the data."""
         self.sent += data
 
     def unread(self) -> int:
-        """Bytes that wait."""
+        """The number of bytes waiting."""
         return self.stuck
 
     def cut(self) -> None:
-        """Ends it."""
+        """Closes the link."""
         self.is_cut = True
 
 
 class Shown:
-    """A seat on a screen, or the table for somebody who watches."""
+    """A seat on a screen, or the table as a spectator sees it."""
 
     def __init__(self, shared: SharedTable, seat: Seat | None, **environ: str) -> None:
         self.wire = Wire()
@@ -101,11 +101,11 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """What can be read on it; what was sent are only the cells that have changed, in pieces."""
+        """The readable text of the screen; what is sent is only the changed cells, in pieces."""
         return "\n".join("".join(segment.text for segment in row) for row in self.look())
 
     async def press(self, keys: str) -> None:
-        """Types this, and waits until it is drawn."""
+        """Types this and waits until it is drawn."""
         self.link.feed(keys.encode())
         await self.drawn()
 
@@ -117,7 +117,7 @@ class Shown:
 
 @asynccontextmanager
 async def on_screen(shared: SharedTable, seat: Seat | None, **environ: str) -> AsyncIterator[Shown]:
-    """Somebody has this seat on their screen; without a seat they watch."""
+    """Puts this seat on a person's screen; without a seat they watch."""
     shown = Shown(shared, seat, **environ)
     assert shown.app is not None
     running = asyncio.create_task(shown.app.run_async(size=shown.link.size))
@@ -135,7 +135,7 @@ async def on_screen(shared: SharedTable, seat: Seat | None, **environ: str) -> A
 
 
 def shared_of(table: Table) -> SharedTable:
-    """Nothing happens at this table by itself."""
+    """A shared table at which nothing happens by itself."""
     return SharedTable(table, executor=AtOnce())
 
 
@@ -176,7 +176,7 @@ async def test_two_worlds_that_differ_only_in_hidden_cards_look_the_same(preset:
                 shown.link.feed(KEYS.get(key, key).encode())
                 await shown.drawn()
                 if key == "escape":
-                    await asyncio.sleep(0.12)  # It waits whether more comes.
+                    await asyncio.sleep(0.12)  # It waits for more input.
                     await shown.drawn()
                 look.append(shown.look())
             looks.append(look)
@@ -210,13 +210,13 @@ TERMINALS = [
     ({"TERM": "xterm-256color"}, "256", {"5"}),
     ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "truecolor", {"2"}),
 ]
-"""What a terminal says of itself, what rich calls its colours, and the codes that they begin with, after 38 or 48."""
+"""A terminal's environment, rich's name for its colours, and the codes that follow 38 or 48."""
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3), 2)))
 @pytest.mark.every(6)
 async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, int]) -> None:
-    """Styles that are equal are one and the same, and rich notes how they were told first."""
+    """Equal styles are one object, and rich caches the codes with which it was first rendered."""
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     kinds: list[set[str]] = []
     for seat, (environ, system, _) in enumerate(TERMINALS[nth] for nth in order):
@@ -236,7 +236,7 @@ async def test_nobody_is_sent_the_colours_of_another_terminal(order: tuple[int, 
 
 @pytest.mark.slow
 async def test_a_screen_that_is_gone_leaves_hardly_any_garbage() -> None:
-    """Looking for it would hold up everybody."""
+    """Looking for garbage would hold up everybody."""
     shared = shared_of(seated("throw_in", 2, (0, 1)))
     for _ in range(2):
         async with on_screen(shared, 0):
@@ -247,7 +247,7 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_garbage() -> None:
         async with on_screen(shared, 0):
             pass
         await quiet()
-        # Left to itself a screen is some 2,500 things that only the collector can find.
+        # Left alone, a screen is some 2,500 objects that only the collector can find.
         assert gc.collect() < 1500
     finally:
         gc.enable()
@@ -255,7 +255,7 @@ async def test_a_screen_that_is_gone_leaves_hardly_any_garbage() -> None:
 
 @pytest.mark.slow
 async def test_a_box_that_is_closed_leaves_hardly_any_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A result is shown to everybody after each deal, and what outlives a look is looked through no more."""
+    """All see a result after each deal, and what survives one collection is not scanned again."""
     monkeypatch.setattr("cardtable.tui.seat_app.LATER", 0)
     async with on_screen(shared_of(seated("throw_in", 2, (0, 1))), 0) as shown:
         for _ in range(2):
@@ -268,7 +268,7 @@ async def test_a_box_that_is_closed_leaves_hardly_any_garbage(monkeypatch: pytes
                 await shown.press("?")
                 await shown.press("\x1b")
             await quiet()
-            # Left to itself each is more than 1,000 things that only the collector can find.
+            # Left alone, each is more than 1,000 objects that only the collector can find.
             assert gc.collect() < 5 * 400
         finally:
             gc.enable()
@@ -286,7 +286,7 @@ async def test_a_frame_between_brackets_is_sent_at_once_and_an_empty_one_not_at_
 
 
 async def test_a_move_is_drawn_without_a_strip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each carries seven caches: they were nearly all that a move cost those who watch it."""
+    """Each strip carries seven caches, which were nearly the whole cost of a move for its spectators."""
     made = []
     begin = Strip.__init__
 
@@ -316,7 +316,7 @@ async def test_nothing_is_kept_of_screens_that_are_gone() -> None:
 
     counts = []
     gc.collect()
-    gc.freeze()  # What is there already need not be looked through.
+    gc.freeze()  # Objects that exist already need not be scanned.
     for _ in range(6):
         async with on_screen(shared, 0):
             pass
@@ -410,11 +410,11 @@ async def test_sizes_that_change_all_the_time_are_drawn_in_the_end() -> None:
 
 
 PRIVATE = re.compile(r"\x1b\[\?[\d;]*\$?[a-z]|\x1b\][^\x07]*\x07")
-"""What a terminal is told besides what it shows."""
+"""Sequences that a terminal is sent besides what it shows."""
 
 
 def as_textual_draws(shown: Shown) -> Terminal:
-    """A terminal to which Textual has sent all of the screen, composed in its own way."""
+    """A terminal to which Textual has sent the whole screen, composed in its own way."""
     assert shown.app is not None
     terminal = Terminal()
     with shown.app._context():
@@ -564,7 +564,7 @@ async def test_who_watches_has_no_cursor_and_is_told_of_no_key_for_cards_or_for_
 
 
 async def test_who_gets_up_leaves_and_the_others_play_on() -> None:
-    """Nothing is asked of whoever watches; who comes back has their seat again."""
+    """A spectator is asked nothing; a player who comes back has their seat again."""
     table = seated("throw_in", 3, (0, 1), evening=True)
     shared = shared_of(table)
     async with on_screen(shared, 0) as mine, on_screen(shared, 1) as other, on_screen(shared, None) as watching:
@@ -574,7 +574,7 @@ async def test_who_gets_up_leaves_and_the_others_play_on() -> None:
             await shown.drawn()
             assert "next deal" in shown.text
             assert ("enough for today" in shown.text) is (shown is not watching)
-            shown.link.feed(b"\t")  # Who presses another key than Enter has seen the box.
+            shown.link.feed(b"\t")  # A key other than Enter shows that the box has been seen.
             await shown.drawn()
         await asyncio.sleep(0.4)
         watching.link.feed(b"\x1b")

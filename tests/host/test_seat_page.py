@@ -1,4 +1,4 @@
-"""A seat as a page of buttons: what it is told, what it may ask for, and a whole deal by keys in a real browser."""
+"""A seat as a page of buttons: what it is sent, what it may request, and a whole deal by keys in a real browser."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STRANGE: list[Any] = [["move"], ["move", "1", 2], ["why", 9999], ["why", -1], ["
 
 
 class Seat:
-    """Speaks as the page of buttons does."""
+    """Speaks the protocol of the page of buttons."""
 
     def __init__(self, line: aiohttp.ClientWebSocketResponse) -> None:
         self.line = line
@@ -51,12 +51,12 @@ class Seat:
 
     @property
     def state(self) -> dict[str, Any]:
-        """What it was told last."""
+        """The state that it was last sent."""
         states = [rest[0] for kind, *rest in self.told if kind == "state"]
         return dict(states[-1]) if states else {"number": 0}
 
     def notes(self) -> list[str]:
-        """Everything that was said to it alone."""
+        """All messages to it alone."""
         return [rest[0] for kind, *rest in self.told if kind == "note"]
 
     async def ask(self, *message: object) -> None:
@@ -64,18 +64,18 @@ class Seat:
         await self.line.send_json(message)
 
     async def gone(self) -> None:
-        """Waits until the line is closed."""
+        """Waits until the connection is closed."""
         async with asyncio.timeout(PATIENCE):
             await self._reading
 
 
 def size_of(state: dict[str, Any]) -> int:
-    """Bytes of a state as it is sent."""
+    """The size of a state in bytes, as it is sent."""
     return len(json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def read_aloud(told: list[Any]) -> str:
-    """Lines, prompts and choices as the page reads them."""
+    """The lines, prompts and choices as the page reads them out."""
     words = told[0][1]
     signs = dict(zip(words["faces"], words["spoken"], strict=True))
     said = []
@@ -110,7 +110,7 @@ async def seats(*kinds: str, preset: str = "throw_in") -> AsyncIterator[tuple[Se
 
 
 async def come(host: Served, address: str, session: aiohttp.ClientSession, seat: int, lang: str = "en") -> Seat:
-    """A page at this seat, once it was told the table."""
+    """Opens a page at this seat; returns once it has been sent the table."""
     found = Seat(await session.ws_connect(f"{address}/seat/ws", headers={"Accept-Language": lang}))
     await found.ask("code", host.codes[seat], FORM)
     await until(lambda: found.state["number"] > 0)
@@ -118,7 +118,7 @@ async def come(host: Served, address: str, session: aiohttp.ClientSession, seat:
 
 
 async def test_two_pages_play_a_deal_each_in_their_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.host.page.WITHIN", 0.0)  # These play faster than any hand.
+    monkeypatch.setattr("cardtable.host.page.WITHIN", 0.0)  # These pages play faster than any hand.
     async with seats("person", "person") as (host, address, session):
         pages = [await come(host, address, session, 0), await come(host, address, session, 1, "ru")]
         assert [page.told[0][1]["language"] for page in pages] == ["en", "ru"]
@@ -128,7 +128,7 @@ async def test_two_pages_play_a_deal_each_in_their_language(monkeypatch: pytest.
             number, seat = host.shared.number, host.table.to_act[0]
             if host.table.plain_pass(seat) is None:
                 page = pages[seat]
-                # What it was told last may be older than the table: then it is too late, and the news are on their way.
+                # The page may be behind the table: then its move is too late, and the news is on its way.
                 asked = page.state["number"]
                 await page.ask("move", asked, 0)
                 await until(lambda: host.shared.number > number or page.state["number"] > asked)  # noqa: B023
@@ -223,7 +223,7 @@ async def test_the_page_itself_is_open_to_links_and_to_nothing_else() -> None:
 
 
 async def test_pages_are_let_in_by_the_address_that_a_tunnel_has_given() -> None:
-    """And by no other name: a page elsewhere could let one lead to this computer."""
+    """And by no other name, or a page elsewhere could point one at this computer."""
     async with served(new_table("throw_in", "person", "person")) as host:
         listener = socket.create_server(("127.0.0.1", 0))
         pages = SeatPages(host.host, "127.0.0.1", listener.getsockname()[1], TEXTS)
@@ -274,7 +274,7 @@ async def test_the_hall_as_a_page_gives_open_seats_and_begins_the_match() -> Non
 @pytest.mark.parametrize(("name", "preset"), sampled(PRESETS, 9))
 @pytest.mark.every(5)
 async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) -> None:
-    """By places in lists of choices, in both languages; whoever watches is told nobody's hand."""
+    """By places in lists of choices, in both languages; spectators are sent nobody's hand."""
     count = family(name).presets[preset].players
     table = new_table(preset, *["person"] * count, names=[f"Player {seat}" for seat in range(count)])
     shared, time = SharedTable(table, delay=0, window=0, executor=AtOnce()), Time()
@@ -294,7 +294,7 @@ async def test_every_game_is_played_to_its_end_by_pages(name: str, preset: str) 
                 why = states[seat].move(told[seat]["number"], turn % offered)
                 assert why is None, f"{preset}: {why}"
                 break
-        await time.go(shared, lambda: False)  # until nothing more happens by itself
+        await time.go(shared, lambda: False)  # until nothing more happens without input
     assert table.deal_over
     assert longest <= (3000 if count <= 6 else 8000), "only at the largest tables, whose hands are full of pairs"
     assert all(state.now()["ended"] for state in states)
@@ -327,7 +327,7 @@ async def in_browser(width: int, height: int, **device: Any) -> AsyncIterator[An
     ],
 )
 async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int, locale: str) -> None:
-    """One person in Chromium, who has no mouse, against bots: to the end of the deal; never wider than the phone."""
+    """One person without a mouse in Chromium, against bots, to the end of the deal; never wider than the phone."""
     bots = ["bot:steady"] * (count - 1)
     phone = in_browser(*PHONE, locale=locale)
     async with seats("person", *bots, preset=preset) as (host, address, _), phone as page:
@@ -372,7 +372,7 @@ async def test_a_deal_by_tab_space_and_enter_on_a_phone(preset: str, count: int,
 @needs_browser
 @pytest.mark.slow
 async def test_a_page_whose_line_breaks_comes_back_and_tells_nothing_twice() -> None:
-    """Before anything has been done, too: the number of the state is then what it was."""
+    """Even before any move: the number of the state is then what it was."""
     from playwright.async_api import async_playwright
 
     async with seats("person", "person") as (host, address, _), async_playwright() as driver:
@@ -394,7 +394,7 @@ async def test_a_page_whose_line_breaks_comes_back_and_tells_nothing_twice() -> 
 @needs_browser
 @pytest.mark.slow
 async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks() -> None:
-    """With `?reader`, to which a link leads; only then, as it takes time, and nothing else of the page sees it."""
+    """Only with `?reader`, to which a link leads, as it takes time; nothing else on the page changes."""
     async with seats("person", "bot:steady") as (host, address, _), in_browser(1280, 800) as page:
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -415,7 +415,7 @@ async def test_in_a_browser_the_terminal_has_its_rows_as_text_for_whoever_asks()
 @needs_browser
 @pytest.mark.slow
 async def test_the_link_of_a_message_is_a_page_of_buttons_on_a_phone() -> None:
-    """A phone tells a page that says nothing of its width that the window is 980 wide."""
+    """A phone lays a page that sets no width out for a window 980 wide."""
     phone = in_browser(*PHONE, is_mobile=True, has_touch=True)
     async with seats("person", "bot:steady") as (host, address, _), phone as page:
         await page.goto(f"{address}/#{host.codes[0]}")

@@ -1,4 +1,4 @@
-"""What somebody with a screen of their own sees, and when, depends on nothing that they may not know."""
+"""What a person at their own screen sees, and when, depends on nothing that they may not know."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.test_keyboard import beside, dealt_otherwise, wandered
 from tests.tui.tables import made, seated
 
 LONG = 40
-"""Pieces of news after which it is enough."""
+"""The number of news items after which an evening ends."""
 
 
 class Seen(NamedTuple):
-    """What somebody was told, and saw then."""
+    """A piece of news, and what its receiver saw then."""
 
     when: float
     news: News
@@ -37,20 +37,20 @@ class Seen(NamedTuple):
     away: frozenset[Seat]
     to_act: tuple[Seat, ...]
     lines: tuple[str, ...]
-    """What somebody heard then who plays, or watches, in lines."""
+    """What a player or spectator then heard in plain lines."""
     page: str
-    """What a page of buttons was sent then."""
+    """What a page of buttons was then sent."""
 
 
 class Evening:
-    """People at their screens: whoever is to act does it a second later; who is asked in secret, as they like."""
+    """People at their screens: they act a second after their turn comes, but answer in secret whenever they like."""
 
     def __init__(self, table: Table, lot: str, viewer: Seat, clock: Clock | None) -> None:
         self.time = Time()
         self.shared = SharedTable(table, executor=AtOnce(), clock=clock)
         self.shared.time = lambda: self.time.now
         self.asked = 0
-        """How often somebody else was asked in secret."""
+        """How often another player was asked in secret."""
         self.seen: list[Seen] = []
         self._viewer = viewer
         self._rng = {seat: Random(f"{lot} {seat}") for seat in table.people}
@@ -90,7 +90,7 @@ class Evening:
     def _look(self, seat: Seat, news: News) -> None:
         now = self.shared.table
         if seat != self._viewer and seat not in now.to_act and not now.deal_over:
-            return  # They are asked nothing, and nobody looks at what they see.
+            return  # They are asked nothing, and their screens are not compared.
         table = self._tables[seat]
         view = table.view(seat)
         if seat == self._viewer:
@@ -115,7 +115,7 @@ class Evening:
         self.time.after(pause, act)
 
     async def go_on(self) -> None:
-        """Until there was news enough."""
+        """Goes on until there was news enough."""
         for seat in sorted(self._tables):
             self._look(seat, "moved")
         await self.time.go(self.shared, lambda: len(self.seen) >= LONG)
@@ -125,7 +125,7 @@ class Evening:
 async def compare(
     table: Table, preset: str, people: tuple[Seat, ...], viewer: Seat, state: State, clock: Clock | None
 ) -> int:
-    """Two evenings that begin alike for this seat; gives in how many of them somebody else was asked."""
+    """Compares two evenings that begin alike for this seat; returns in how many of them another player was asked."""
     evenings = []
     for own in (table._match.state.copy(), state):
         evening = Evening(beside(table, preset, people, own), f"{table.header.seed}", viewer, clock)
@@ -149,7 +149,7 @@ TABLES = [
     ("nizhny_plain", (1, 2), 4, 5),
     ("throw_in", (0, 1, 2), 3, 4),
 ]
-"""Preset, people, seats, and how many deals it takes to come to secret questions."""
+"""Preset, people, seats, and the number of deals needed to reach secret questions."""
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ async def test_whoever_is_asked_in_secret_is_asked_again_when_the_answer_cannot_
 
 async def test_somebody_who_comes_back_while_their_bot_is_about_to_think_plays_on() -> None:
     class Late(AtOnce):
-        """Thinks only when somebody has come back."""
+        """Thinks only once the player has come back."""
 
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
             SeatTable(shared, asked, lambda news: None)

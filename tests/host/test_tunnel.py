@@ -1,4 +1,4 @@
-"""Friends who come by a relay: seats, cards and limits are what they are without it, and it may go and come back."""
+"""Friends through a relay: seats, cards and limits are the same as without it, and it may drop and come back."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ LOCAL = "127.0.0.1"
 
 
 class Lets(asyncssh.SSHServer):
-    """A relay that lets everybody in, and listens where it is asked to."""
+    """A relay that lets everybody in and listens on any port."""
 
     def begin_auth(self, username: str) -> bool:
-        """Nobody is asked."""
+        """No authentication."""
         return False
 
     def server_requested(self, listen_host: str, listen_port: int) -> bool:
@@ -36,7 +36,7 @@ class Lets(asyncssh.SSHServer):
 
 
 class Refuses(Lets):
-    """A relay that listens for nobody."""
+    """A relay that refuses to listen."""
 
     def server_requested(self, listen_host: str, listen_port: int) -> bool:
         """No port."""
@@ -44,13 +44,13 @@ class Refuses(Lets):
 
 
 class Once(Lets):
-    """A relay that listens at one port, and at no other."""
+    """A relay that listens on one port, and refuses another."""
 
     def __init__(self) -> None:
         self._listens = False
 
     def server_requested(self, listen_host: str, listen_port: int) -> bool:
-        """The first."""
+        """Only the first."""
         first, self._listens = not self._listens, True
         return first
 
@@ -75,7 +75,7 @@ async def relaying(port: int = 0, kind: type[asyncssh.SSHServer] = Lets) -> Asyn
 
 
 class Kept:
-    """A tunnel to a hall, and what was told of it."""
+    """A tunnel to a hall, and the messages about it."""
 
     def __init__(self, host: Served, port: int, **given: object) -> None:
         self.ways: list[WayIn] = []
@@ -86,14 +86,14 @@ class Kept:
         self.task = asyncio.create_task(tunnel.keep())
 
     async def way(self, *, up: bool) -> WayIn:
-        """Waits until it is up, or down."""
+        """Waits until it is up or down."""
         await until(lambda: bool(self.ways) and bool(self.ways[-1].port) == up)
         return self.ways[-1]
 
 
 @asynccontextmanager
 async def tunnelled(host: Served, port: int, **given: object) -> AsyncIterator[Kept]:
-    """Keeps a tunnel open meanwhile."""
+    """Keeps a tunnel open during the block."""
     kept = Kept(host, port, **given)
     try:
         yield kept
@@ -103,7 +103,7 @@ async def tunnelled(host: Served, port: int, **given: object) -> AsyncIterator[K
 
 
 async def test_a_friend_who_comes_by_a_relay_has_their_own_address() -> None:
-    """So that everything that is counted by address holds for friends by a relay too."""
+    """So that every limit by address holds for friends through a relay too."""
     async with (
         served(new_table("throw_in", "person", "person")) as host,
         relaying() as relay,
@@ -142,7 +142,7 @@ async def test_the_relay_is_killed_and_back_at_the_same_port() -> None:
 
 
 def cards(told: str) -> str:
-    """The line of the hand."""
+    """The line that shows the hand."""
     return next(line for line in told.splitlines() if line.startswith("Your hand")) if "Your hand:" in told else told
 
 

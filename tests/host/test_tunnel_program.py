@@ -1,4 +1,4 @@
-"""Friends who come by a program that hands connections on: what it says, how it ends, and that nothing of it stays."""
+"""Friends through a program that forwards connections: its output, its end, and that it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_pages_need_pages() -> None:
 
 
 class Kept:
-    """A program that is kept running, and what was told of it."""
+    """A program that is kept running, and the messages about it."""
 
     def __init__(self, folder: Path, source: str) -> None:
         self.ways: list[WayIn] = []
@@ -98,7 +98,7 @@ class Kept:
 
 @asynccontextmanager
 async def kept(folder: Path, source: str) -> AsyncIterator[Kept]:
-    """A program, until it is not wanted any more; then nothing of it is left."""
+    """Keeps a program running during the block; afterwards nothing of it is left."""
     found = Kept(folder, source)
     try:
         yield found

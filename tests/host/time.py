@@ -1,4 +1,4 @@
-"""A clock that goes on only when nothing is left to be done, and bots that think at once."""
+"""A clock that moves on only when nothing is left to do, and bots that think at once."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.waiting import quiet
 
 
 class AtOnce(Executor):
-    """Does everything where it was asked for."""
+    """An executor that runs everything at once, in the caller's thread."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """What comes of it, or what it raised."""
+        """Runs the function; its result or exception is in the future."""
         done: Future[Any] = Future()
         try:
             done.set_result(fn(*args, **kwargs))
@@ -27,7 +27,7 @@ class AtOnce(Executor):
 
 
 class Time:
-    """What everybody sleeps by."""
+    """The clock that everybody sleeps by."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -35,11 +35,11 @@ class Time:
         self._number = count()
 
     def after(self, seconds: float, what: Callable[[], object]) -> None:
-        """Does this so much later."""
+        """Schedules a call after so many seconds."""
         heapq.heappush(self._due, (self.now + seconds, next(self._number), what))
 
     async def sleep(self, seconds: float) -> None:
-        """Waits so long."""
+        """Sleeps for so many seconds."""
         woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def wake() -> None:
@@ -50,7 +50,7 @@ class Time:
         await woken
 
     async def go(self, shared: SharedTable, is_enough: Callable[[], bool]) -> None:
-        """Lets a match go on until it is enough, or nothing will happen any more."""
+        """Lets a match go on until the condition holds or nothing more will happen."""
         shared.sleep, shared.time = self.sleep, lambda: self.now
         going = asyncio.create_task(shared.run())
         try:

@@ -1,4 +1,4 @@
-"""What must hold of numbered actions and of what seats are told, tried in random play."""
+"""What must hold of numbered actions and of what seats are told, checked in random play."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cardtable.lab.actions import Actions, Spelling
 from cardtable.lab.episode import Environment, Episode
 
 LAST = 3
-"""Deals of a match whose worlds are compared."""
+"""The number of deals of a match in which worlds are compared."""
 
 
 def tables() -> list[tuple[str, int]]:
-    """Every preset at its fewest, its usual and its most seats."""
+    """Every preset with its fewest, usual and most seats."""
     return [
         (preset, seats)
         for name in FAMILIES
@@ -33,7 +33,7 @@ def tables() -> list[tuple[str, int]]:
 def ends(
     space: Actions, seat: Seat, moves: Sequence[Move], quiet: bool, taken: tuple[int, ...] = ()
 ) -> Iterator[Move | None]:
-    """The move at the end of every path of actions."""
+    """The move at the end of each path of actions."""
     question = Spelling(space, seat, moves, may_be_quiet=quiet)
     for action in taken:
         question.take(action)
@@ -44,7 +44,7 @@ def ends(
 
 
 def check_paths(game: Environment, deals: int, most: int) -> int:
-    """Every legal move is the end of exactly one path, and nothing else is; gives how many decisions were looked at."""
+    """Each legal move ends exactly one path, and no other move ends any; returns the number of decisions checked."""
     rng, points = Random(5), 0
     for seed in range(deals):
         episode = game.begin(seed, history=False)
@@ -62,11 +62,11 @@ def check_paths(game: Environment, deals: int, most: int) -> int:
     return points
 
 
-# While somebody chooses, nobody else sees anything of it
+# While a player chooses, the others see nothing of it
 
 
 def check_privacy(game: Environment, deals: int, most: int) -> int:
-    """Text and numbers of all others stay as they were; gives how many looks were taken in the middle of a move."""
+    """The others' texts and numbers stay the same; returns how many looks were taken in the middle of a move."""
     rng, looks, points = Random(6), 0, 0
 
     def others(episode: Episode) -> list[object]:
@@ -96,7 +96,7 @@ def check_privacy(game: Environment, deals: int, most: int) -> int:
 
 
 class Swapped(Episode):
-    """The same match with two cards of one deal in one another's place."""
+    """The same match with two cards of one deal swapped."""
 
     pair: tuple[Card, Card]
     at: int
@@ -116,13 +116,13 @@ class Swapped(Episode):
 
 
 def swapped(cards: Cards, pair: tuple[Card, Card]) -> Cards:
-    """A set with the two cards in one another's place."""
+    """A set of cards with the two swapped."""
     one, other = pair
     return cards if cards >> one & 1 == cards >> other & 1 else cards ^ 1 << one ^ 1 << other
 
 
 def swapped_move(rules: AnyRules, move: Move, pair: tuple[Card, Card]) -> Move:
-    """A move of the one world as it is made in the other."""
+    """A move of one world as it is played in the other."""
     form, arg = rules.forms.get(move.verb), move.arg
     if form is not None and ("{card}" in form.template or "{ordered}" in form.template) and arg in pair:
         arg = sum(pair) - arg
@@ -130,7 +130,7 @@ def swapped_move(rules: AnyRules, move: Move, pair: tuple[Card, Card]) -> Move:
 
 
 def look(episode: Episode, viewer: Seat) -> str:
-    """All that the rules themselves let the seat see now."""
+    """Everything that the rules themselves let the seat see now."""
     seen = episode.seen(viewer).state
     assert seen.known is not None
     shown = [bits(cards) for cards in seen.places], seen.hidden, seen.lacks, seen.stock, bits(seen.known[viewer])
@@ -138,12 +138,12 @@ def look(episode: Episode, viewer: Seat) -> str:
 
 
 def is_secret(episode: Episode, viewer: Seat) -> bool:
-    """Somebody else is asked in secret: what others see then is promised to nobody."""
+    """Whether another player is being asked in secret, when nothing is promised about what others see."""
     return episode.seat != viewer and episode.game.rules.silence(episode._match.state) is not None
 
 
 def note(trace: list[str], episode: Episode, viewer: Seat) -> None:
-    """Notes what the seat sees, if that has changed."""
+    """Records what the seat sees, if it has changed."""
     if not is_secret(episode, viewer) and trace[-1] != (now := look(episode, viewer)):
         trace.append(now)
 
@@ -156,7 +156,7 @@ def replayed(
     made: Sequence[tuple[Seat, Move | None]],
     viewer: Seat,
 ) -> Swapped | None:
-    """The other world after the same moves; None where they are not all possible in it."""
+    """The other world after the same moves; None if they are not all possible there."""
     rules, world = game.rules, Swapped(game, seed, pair, at)
     world.trace = [look(world, viewer)]
 
@@ -172,7 +172,7 @@ def replayed(
 
     for seat, move in made:
         while not world.over and (silence := rules.silence(world._match.state)) is not None:
-            # Whoever holds nothing is not asked: in one world somebody keeps silent whom the other does not ask.
+            # A player who holds nothing is not asked: one may keep silent in one world and not be asked in the other.
             if world.seat == seat and move is not None and same(move) in rules.legal(world._match.state, seat):
                 break
             if not decide(silence):
@@ -195,7 +195,7 @@ def replayed(
 
 
 def quieten(world: Swapped, viewer: Seat) -> Swapped:
-    """Whoever is asked in secret before the viewer keeps silent."""
+    """Keeps every player silent who is asked in secret before the viewer."""
     while world.seat != viewer and (silence := world.game.rules.silence(world._match.state)) is not None:
         before, trace = world.copy(), world.trace[:]
         world._decide(silence)
@@ -208,14 +208,14 @@ def quieten(world: Swapped, viewer: Seat) -> Swapped:
 
 
 class Compared(NamedTuple):
-    """How many pairs of worlds were compared."""
+    """The number of pairs of worlds compared."""
 
     alike: int
     apart: int
 
 
 def check_worlds(game: Environment, deals: int, most: int) -> Compared:
-    """Text is equal exactly where all looks were; then numbers, who is asked and legal actions are equal too."""
+    """Texts are equal exactly where all looks were; then numbers, the seat asked and legal actions are equal too."""
     rules, rng, tried, alike, apart = game.rules, Random(7), 0, 0, 0
     for seed in range(deals):
         episode = game.begin(seed)
@@ -225,7 +225,7 @@ def check_worlds(game: Environment, deals: int, most: int) -> Compared:
         while not episode.over and episode._match.deals <= LAST and tried < most:
             if episode._match.deals != deal:
                 ever, deal = [0] * game.seats, episode._match.deals
-            # Other cards would be shuffled into another order: that is another chance, and not another world.
+            # A shuffle would put other cards into another order: that is other luck, not another world.
             mixed = episode._match._shuffles and game.family in ("one_oh_one", "kozel")
             state, question = episode._match.state, episode.question
             assert state.known is not None

@@ -1,4 +1,4 @@
-"""The door for research: numbered actions, what a seat is told, episodes that are matches, and the adapters."""
+"""The research interface: numbered actions, observations, episodes that are matches, and the adapters."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ WORDS = {
     ("palace", "moment"): palace.MOMENTS,
     ("titles", "exchange"): titles.EXCHANGES,
 }
-"""By family and fact all words that the rules have for it."""
+"""For each family and fact, all words that the rules have for it."""
 
 
 def test_every_word_of_a_fact_has_a_number() -> None:
@@ -265,11 +265,11 @@ def test_a_step_after_the_end_is_refused() -> None:
             late()
 
 
-# What is frozen
+# Frozen names and numbers
 
 
 def digests() -> dict[str, str]:
-    """By table what names, numbers and layouts come to."""
+    """For each table, a digest of its names, numbers and layouts."""
     found = {}
     for preset, seats in TABLES:
         game = lab.make(preset, seats)
@@ -280,9 +280,9 @@ def digests() -> dict[str, str]:
 
 
 def test_names_numbers_and_layouts_are_as_they_were(write: bool) -> None:
-    """What changes here breaks what others have learned: new words and facts are appended, in a minor version.
+    """A change here breaks what others have trained: new words and facts are appended, in a minor version.
 
-    Of new tables `pytest tests/lab --write -k as_they_were` keeps what they come to.
+    `pytest tests/lab --write -k as_they_were` adds the digests of new tables.
     """
     found, kept = digests(), json.loads(FROZEN.read_text("utf-8"))
     new = [table for table in found if table not in kept]
@@ -311,7 +311,7 @@ def test_an_observation_is_as_large_as_was_asked() -> None:
     assert game.legend()[-1].last == game.observation_size
 
 
-# Others
+# Other tests
 
 
 @pytest.mark.parametrize(
@@ -427,7 +427,7 @@ def test_a_policy_is_compared_with_another_one() -> None:
     better, worse = lab.compare(game, first, last, 20), lab.compare(game, last, first, 20)
     assert better.mean == -worse.mean > 0
     with pytest.raises(ValueError, match="'lowest' is no policy"):
-        lab.compare(game, "lowest", "steady", 1)  # type: ignore[arg-type]  # as somebody would try it
+        lab.compare(game, "lowest", "steady", 1)  # type: ignore[arg-type]  # as a user might try it
 
 
 def test_pettingzoo_says_what_was_done_too_early() -> None:
@@ -450,7 +450,7 @@ def test_the_example_learns_to_beat_lowest(capsys: pytest.CaptureFixture[str]) -
 
 
 def short_game(preset: str) -> lab.Game:
-    """The preset with two cards for each, and where there is a stock two in it."""
+    """The preset with two cards per hand and, if there is a stock, two in it."""
     seats = lab.make(preset).seats
     return lab.make(preset, hand=2, short=2 * seats + 2 if lab.make(preset).family in ("durak", "bura") else 0)
 

@@ -20,7 +20,7 @@ WRITTEN = "6789TJQKA"
 
 
 def writing_order(card: str) -> tuple[int, int]:
-    """Where a card stands in the text of a move."""
+    """Sort key of a card in the text of a move."""
     return (SUITS.index(card[1]), WRITTEN.index(card[0]))
 
 
@@ -55,7 +55,7 @@ class Bura:
     # ---------------------------------------------------------------- setup (B-03 to B-06)
 
     def deal(self, deck: list[str], dealer: int, previous: int | None = None) -> None:
-        """Deals this deck and opens W2; `previous` took the last trick of the deal before (None: nobody did)."""
+        """Deals this deck and opens W2; `previous` took the last trick of the deal before (None: no player did)."""
         if sorted(deck) != sorted(self.whole_deck):
             raise ValueError("this is not the deck of the game")
         self.dealer = dealer
@@ -66,7 +66,7 @@ class Bura:
         self.face_down: list[tuple[int, list[str]]] = []  # B-27: by who laid them, in this trick and in all before
         self.last_taker: int | None = None
         self.announced: list[tuple[int, str]] = []  # the announcements of this W2, in the order in which they came
-        self.pretended: list[int] = []  # who has pretended to draw the card that he is due
+        self.pretended: list[int] = []  # who has pretended to draw the card due to them
         self.phase = ""  # "buras", "combinations", "lead", "reply", "claims", "draw" or "over"
         self.queue: list[int] = []  # who is still to be asked in a window, or still to reply
         self.over = False
@@ -98,9 +98,9 @@ class Bura:
     # ---------------------------------------------------------------- who may act, and what
 
     def to_act(self) -> list[int]:
-        """Who may act, the one for whom the table waits first; nobody when the deal is over.
+        """The seats that may act, first the one for whom the table waits; empty when the deal is over.
 
-        Reading: while cards are drawn by hand the others stand clockwise from the one who is waited for.
+        Reading: while cards are drawn by hand the others follow clockwise from the seat that is waited for.
         """
         if self.over:
             return []
@@ -129,7 +129,7 @@ class Bura:
         return self._drawing_moves(seat)
 
     def _leads(self, seat: int) -> list[list[str]]:
-        """B-08, and B-16 for a leader who owes his lead to a combination."""
+        """B-08, and B-16 for a leader who owes the lead to a combination."""
         hand = self.hands[seat]
         if self.announced and self._is("combo_lead", "whole_combo"):
             kind = dict(self.announced)[seat]
@@ -181,7 +181,7 @@ class Bura:
             self._go_on()
 
     def _go_on(self) -> None:
-        """B-07: a window is closed when everybody in it has been asked."""
+        """B-07: a window closes when every seat in it has been asked."""
         if self.queue:
             return
         if self.phase == "claims":
@@ -194,10 +194,11 @@ class Bura:
     # ---------------------------------------------------------------- W2 (B-15, B-16)
 
     def _open_second_window(self) -> None:
-        """B-15: first whoever holds Bura is asked; with `auto` the first of them says it by himself."""
+        """B-15: the seats holding Bura are asked first; with `auto` the first of them declares automatically."""
         self.announced = []
         holders = [seat for seat in self._clockwise_from(self.R) if self._holds_bura(seat)]
-        # Reading: where penalties are written the two values of `win_detection` are told as no difference (B-28).
+        # Reading: where penalties are written the catalogue gives no difference between the values of `win_detection`
+        # (B-28).
         if holders and self._is("win_detection", "auto") and self._is("scoring", "wins"):
             self._end("bura", [holders[0]])
             return
@@ -206,7 +207,7 @@ class Bura:
         self._go_on()
 
     def _ask_for_combinations(self) -> None:
-        """B-16: then whoever holds a combination."""
+        """B-16: next, the seats holding a combination are asked."""
         self.phase = "combinations"
         self.queue = [seat for seat in self._clockwise_from(self.R) if self._combinations(seat)]
         self._go_on()
@@ -245,7 +246,7 @@ class Bura:
         return ranks == "AAAA" or (ranks == "TTTT" and self._is("four_ends", "aces_or_tens"))
 
     def misdeal(self, deck: list[str]) -> set[str]:
-        """B-26: what the hands are that this deck gives: bura and combinations; nothing where none is dealt again."""
+        """B-26: the hands for which this deck is redealt: bura and combinations; empty where nothing is redealt."""
         if not self.given["combo_redeal"]:
             return set()
         dealt = self.hand_size * self.seats
@@ -259,7 +260,7 @@ class Bura:
         return found
 
     def _settle_lead(self) -> None:
-        """B-16: the highest announcement leads, the first of equal ones; without any, the holder of R."""
+        """B-16: the highest announcement leads, the first of equal ones; without any, the seat with R."""
         self.phase = "lead"
         self.leader = self.R
         order = str(self.given["combo_order"]).split(">")
@@ -298,7 +299,7 @@ class Bura:
         return {card for other, cards in self.face_down if other != seat for card in cards}
 
     def best(self) -> tuple[int, list[str]]:
-        """B-11: the best play so far, and whose it is."""
+        """B-11: the best play so far, and its seat."""
         owner, best = self.trick[0]
         for seat, cards in self.trick[1:]:
             if self.wins(best, cards):
@@ -365,7 +366,7 @@ class Bura:
             self._end("count", [counts.index(highest)])
 
     def penalties(self) -> list[int]:
-        """B-28: what everybody writes for a deal that is over."""
+        """B-28: the penalty that each seat writes for a finished deal."""
         if self.loser is not None:
             return [6 if seat == self.loser else 0 for seat in range(self.seats)]
         written = []
@@ -389,10 +390,10 @@ class Bura:
     # ---------------------------------------------------------------- drawing (B-13, B-18)
 
     def due(self) -> int | None:
-        """B-13: who draws the next card; None when everybody has what he gets.
+        """B-13: the seat that draws the next card; None when all hands are full.
 
-        A round goes from the winner of the trick clockwise, and only if the stock holds a card for everybody.  As no
-        one may draw but in this order, the hands show how far the round has come.
+        A round goes clockwise from the winner of the trick, and only if the stock holds a card for every player.  As no
+        one may draw out of this order, the hand sizes show how far the round has come.
         """
         least = min(len(hand) for hand in self.hands)
         if least == self.hand_size or not self.stock:
@@ -406,8 +407,7 @@ class Bura:
     def _draw_or_count(self) -> None:
         """B-07, B-13, B-18, B-19: after W1.
 
-        Reading: played out is played out, also where with five players a card is left in the stock: nobody is asked
-        to `begin` then.
+        Reading: "played out" also covers a card left in the stock with five players: nobody is asked to `begin` then.
         """
         due = self.due()
         if due is None and not any(self.hands):
@@ -441,7 +441,7 @@ class Bura:
             if not self.stock:
                 self._open_second_window()
         elif verb == "draw":
-            # The wrong card is not moved: the deal is over, and no rule says where it would lie.
+            # The wrong card is not moved: the deal is over, and no rule says where it would go.
             extra = due is None or len(self.hands[seat]) == self.hand_size
             self._fault(seat, "extra" if extra else "turn")
 
@@ -452,7 +452,7 @@ class Bura:
         return (self.dealer + 1) % self.seats
 
     def next_leader(self) -> int:
-        """B-06: who has R when the next deal begins."""
+        """B-06: the seat with R when the next deal begins."""
         if self.last_taker is not None and self._is("next_deal_lead", "last_trick_winner"):
             return self.last_taker
         return (self.next_dealer() + 1) % self.seats
@@ -472,7 +472,7 @@ class BuraMatch:
         self.winners: list[int] = []
 
     def settle(self, deal: Bura) -> None:
-        """Adds a deal that is over."""
+        """Adds a finished deal."""
         for seat in range(deal.seats):
             self.wins[seat] += seat in deal.winners
             self.faults[seat] += seat == deal.loser

@@ -180,7 +180,7 @@ class Durak(DurakTable):
         return [first] + [seat for seat in others if seat != first and self._accusations(seat)]
 
     def _plain_moves(self, seat: int) -> list[str]:
-        """D-16, D-22, D-24, D-25, D-73 to D-76: the legal moves that are not a set of cards to be chosen."""
+        """D-16, D-22, D-24, D-25, D-73 to D-76: the legal moves that are not a chosen set of cards."""
         accusations = [f"accuse {card}" for card in self._accusations(seat)]
         if seat != self.to_act()[0]:
             return accusations
@@ -202,7 +202,7 @@ class Durak(DurakTable):
         return moves + accusations
 
     def _set_moves(self, seat: int) -> tuple[str, list[list[str]], int]:
-        """D-14, D-19, D-22, D-75: the word of a set move, the groups it is chosen from, the most cards.
+        """D-14, D-19, D-22, D-75: the verb of a set move, the groups to choose from, and the most cards.
 
         Any non-empty set of at most that many cards out of one group is legal.
         """
@@ -228,13 +228,13 @@ class Durak(DurakTable):
             most = min(most, 2)
         hand = self._attack_cards(self.hands[seat])
         if not hand:
-            # D-63: P holds only jokers, which are for covering; he may lead one.
+            # D-63: P holds only jokers, which are for covering, but may lead one.
             return ("attack", [list(self.hands[seat])], 1)
         groups = [[card for card in hand if rank_of(card) == rank] for rank in RANKS + JOKER]
         return ("attack", groups, most)
 
     def legal(self, seat: int) -> set[str]:
-        """All legal moves of a player who is in `to_act`; nothing for anybody else."""
+        """All legal moves of a player in `to_act`; none for any other."""
         if seat not in self.to_act():
             return set()
         moves = set(self._plain_moves(seat))
@@ -247,7 +247,7 @@ class Durak(DurakTable):
         return moves
 
     def allows(self, seat: int, text: str) -> bool:
-        """Whether a text is in `legal`, found out without listing every set of cards."""
+        """Whether a text is in `legal`, without listing every set of cards."""
         if seat not in self.to_act():
             return False
         if text in self._plain_moves(seat):
@@ -292,7 +292,7 @@ class Durak(DurakTable):
             self._play_hold()
 
     def _leave_if_empty(self, seat: int) -> None:
-        """D-08, D-33, leave_when: whoever has played his last card leaves at once, or may yet draw."""
+        """D-08, D-33, leave_when: a player out of cards leaves at once, or may yet draw."""
         if self.hands[seat]:
             return
         if not self.stock or self._is("leave_when", "hand_empty"):
@@ -685,13 +685,13 @@ class Durak(DurakTable):
         return [*others, self.defender]
 
     def _need(self, seat: int) -> int:
-        """D-08, D-29: how many cards a player wants; who has left wants none."""
+        """D-08, D-29: how many cards a player draws up to; a player who has left draws none."""
         if seat in self.out:
             return 0
         return max(HAND_SIZE - len(self.hands[seat]), 0)
 
     def _refill(self) -> None:
-        """D-29 to D-31, scarce_stock: everybody draws up to six while the stock lasts."""
+        """D-29 to D-31, scarce_stock: each player draws up to six while the stock lasts."""
         order = self._draw_order()
         wanted = sum(self._need(seat) for seat in order)
         if self._is("scarce_stock", "equal") and wanted > len(self.stock):

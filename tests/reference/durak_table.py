@@ -1,4 +1,4 @@
-"""What lies on the table of Durak and what may be done about it, for the slow second implementation.
+"""The table of Durak and what may be done with it, for the slow second implementation.
 
 Seats, teams and roles (3.3, 3.7), the limits (D-13), covering (D-15), who throws (D-21, D-22), transfers (3.6),
 cheating and accusing (D-73, D-74).  Nothing here changes the deal; that is in ``durak.py``.
@@ -42,8 +42,8 @@ class DurakTable(DurakOptions):
         self._clear()
 
     def _clear(self) -> None:
-        """Forget the last deal; everything that the rules of one deal talk about."""
-        # What everybody knows about the deal.
+        """Forget the last deal and reset everything that the rules of one deal refer to."""
+        # What all players know about the deal.
         self.hands: list[list[str]] = [[] for _ in range(self.seats)]
         self.stock: list[str] = []  # index 0 is drawn first, the turn-up last (D-05)
         self.turn_up: str | None = None  # D-05; after an exchange L0 of D-87
@@ -117,7 +117,7 @@ class DurakTable(DurakOptions):
         return self.team_of(one) == self.team_of(other)
 
     def _owner(self, seat: int) -> int | None:
-        """D-51, team_vacant_seat: who plays this seat; nobody if it is to be skipped."""
+        """D-51, team_vacant_seat: the owner of this seat; nobody if it is to be skipped."""
         for player in self._clockwise_from(seat):
             if player in self.out:
                 continue

@@ -76,7 +76,7 @@ def pack_cards(name: str) -> list[str]:
 
 
 def usual_pack(given: dict[str, Any], seats: int) -> str:
-    """Sections 5 and 6: the pack of a game for so many players; empty where it has none for them."""
+    """Sections 5 and 6: the pack of a game for this number of players; empty if there is none."""
     contract = given["single_contract"] if given["programme"] == "single" else ""
     if contract == "spot_hearts":
         three = "pj52b" if given["joker_count"] == 2 else "pj51"
@@ -91,17 +91,17 @@ def usual_pack(given: dict[str, Any], seats: int) -> str:
 
 
 def is_domino(given: dict[str, Any]) -> bool:
-    """G-28: a hand size leaves a stock to draw from."""
+    """G-28: whether the hand size leaves a stock to draw from."""
     return bool(given["hand_size"])
 
 
 def amounts(given: dict[str, Any]) -> dict[str, float]:
-    """G-14: what a trick, a jack ... is worth; an amount of its own stands before the table."""
+    """G-14: the value of a trick, a jack and so on; an amount given explicitly takes precedence over the table."""
     found: dict[str, float] = {}
     for name, amount in zip(AMOUNT_NAMES, AMOUNTS[given["values"]], strict=True):
         found[name] = amount if given[name] is None else given[name]
     if is_domino(given) and given["domino_contracts"] == "hearts_only":
-        # domino_contracts: every deal -1 a heart. Reading: an amount that is set stands before that one too.
+        # domino_contracts: every deal -1 a heart. Reading: an amount given explicitly takes precedence over that too.
         found["heart_value"] = 1 if given["heart_value"] is None else given["heart_value"]
     if given["last_two_split"] == "total":
         found["last_two_value"] = found["last_two_value"] / 2
@@ -113,7 +113,7 @@ def amounts(given: dict[str, Any]) -> dict[str, float]:
 
 
 def with_yeralash(contracts: list[str], kept: str) -> list[str]:
-    """The option yeralash: which of the two are on the list."""
+    """The option yeralash: which of the two contracts are on the list."""
     banned = {"none": ["no_all", "take_all"], "negative": ["take_all"], "positive": ["no_all"], "both": []}[kept]
     return [name for name in contracts if name not in banned]
 
@@ -151,7 +151,7 @@ ORDER_LISTS = {
 
 
 def orders_of_each(given: dict[str, Any]) -> list[str]:
-    """G-22: what every player orders in a match, in the listed order, a praise as often as it is due in its place."""
+    """G-22: what each player orders in a match, in the listed order, with each praise as often as it is due."""
     names: list[str] = []
     for name in ORDER_LISTS[given["order_list"]]:
         names += [name] * (given["praise_count"] if name == "praise" else 1)

@@ -1,4 +1,4 @@
-"""King, contract tricks, the slow second implementation: a card on the table, who wins it and what it counts.
+"""King, contract tricks, the slow second implementation: playing a card, winning a trick and its value.
 
 Rule ids ``G-nn`` are those of the catalogue; where it leaves a point open, the choice is marked "Reading".
 """
@@ -87,12 +87,12 @@ class KingTricks:
     # ---------------------------------------------------------------- legal cards (G-16)
 
     def _leads(self, seat: int) -> list[str]:
-        """G-16, leader: three filters, one after the other; one that would leave nothing is skipped."""
+        """G-16, leader: three filters, one after the other; a filter that would leave nothing is skipped."""
         cards = list(self.hands[seat])
         if self.given["joker_play"] == "void_only":
             plain = [card for card in cards if not is_joker(card)]
             cards = plain or cards
-        # G-27: in a praise with trumps nobody but the orderer leads a trump while he holds another suit.
+        # G-27: in a praise with trumps only the orderer may lead a trump while holding another suit.
         if self.given["trump_lead_privilege"] and self.contract == "praise" and self.trump and seat != self.orderer:
             others = [card for card in cards if self._suit_for_following(card) != self.trump]
             cards = others or cards
@@ -113,11 +113,11 @@ class KingTricks:
         return [card for card in self.hands[seat] if led and self._suit_for_following(card) == led]
 
     def _must_draw(self, seat: int) -> bool:
-        """G-28: who cannot follow draws while there is a stock; nobody draws in order to lead."""
+        """G-28: a player who cannot follow draws while there is a stock; nobody draws in order to lead."""
         return bool(self.trick and self.stock and not self._followers(seat))
 
     def _owed_trumps(self, seat: int) -> list[str]:
-        """G-15: the trumps one of which a void seat must play; none when it owes none."""
+        """G-15: the trumps of which a void seat must play one; none when it owes none."""
         trumps = [card for card in self.hands[seat] if self.trump and card[1] == self.trump]
         if not trumps or not self.given["must_trump"]:
             return []
@@ -166,7 +166,7 @@ class KingTricks:
     # ---------------------------------------------------------------- playing
 
     def _draw(self, seat: int) -> None:
-        """G-28: one card at a time until it is of the suit led, or the stock has run out."""
+        """G-28: draws one card at a time until it is of the suit led, or the stock has run out."""
         while self._must_draw(seat):
             self.hands[seat].append(self.stock.pop(0))
             self.drawn[seat] += 1
@@ -221,7 +221,7 @@ class KingTricks:
         if not holders:
             self._end()
         elif is_domino(self.given) and len(holders) == 1:
-            # G-28: his cards join his captures; a trick only with domino_leftover_is_trick.
+            # G-28: these cards join the winner's captures; they count as a trick only with domino_leftover_is_trick.
             left = holders[0]
             self.captures[left] += self.hands[left]
             self.hands[left] = []

@@ -24,7 +24,7 @@ from tests.reference.king_ladder_court import (
 )
 
 IN_BOUT = ("defend", "joker", "throw", "leave")
-"""What is asked while cards lie on the table."""
+"""The questions that are asked while cards are on the table."""
 MAY_SHOW = ("choose", "attack", "defend", "throw", "leave")
 
 
@@ -79,7 +79,7 @@ class KingLadder(Court):
         self.joker_waiting: str | None = None
 
     def draw(self, suit: str) -> None:
-        """G-51: the suit that the lot gave."""
+        """G-51: the suit drawn by lot."""
         if self.phase != "lot":
             raise ValueError("no lot is drawn now")
         self._give_first_places(suit)
@@ -104,14 +104,14 @@ class KingLadder(Court):
         self.packets[seat] = []
 
     def _king_looks(self) -> None:
-        """G-55: the king looks at his cards first, and names trumps."""
+        """G-55: the king looks at their cards first, and names trumps."""
         self._take_up(self.king())
         self.phase = "trump"
 
     # ---------------------------------------------------------------- who is asked
 
     def to_act(self) -> list[int]:
-        """Who is asked, then who might offend (G-63)."""
+        """The seats asked, then those that might commit an offence (G-63)."""
         if self.phase == "over":
             return []
         first = self._asked()
@@ -151,7 +151,7 @@ class KingLadder(Court):
         return moves
 
     def _offences(self, seat: int) -> set[str]:
-        """G-63: what a player may do that makes him stablehand."""
+        """G-63: the moves for which a player becomes stablehand."""
         if not self.given["etiquette"]:
             return set()
         if self.phase in ("mix", "deal") and seat != self.stablehand():
@@ -184,7 +184,7 @@ class KingLadder(Court):
         return self._throws(seat)
 
     def _limit(self) -> int:
-        """G-57: most attack cards of this bout."""
+        """G-57: the most attack cards in this bout."""
         return min(6, self.held) if self.given["throw_limit"] == "six" else self.held
 
     def _room(self) -> int:
@@ -224,7 +224,7 @@ class KingLadder(Court):
         return {f"joker {card}→{suit}" for card in jokers for suit in SUITS if suit != self.trump}
 
     def _throwable(self, seat: int) -> list[str]:
-        """G-57: cards of a rank that lies on the table; G-64: jokers have none."""
+        """G-57: cards of a rank on the table; G-64: jokers have none."""
         ranks = set()
         for attack, cover in self.table:
             ranks.add(attack[0])
@@ -233,7 +233,7 @@ class KingLadder(Court):
         return [card for card in self.hands[seat] if card[0] in ranks]
 
     def _needs_leave(self, seat: int) -> bool:
-        """G-57: attacker, stablehand and king throw freely, and everybody in the first bout."""
+        """G-57: attacker, stablehand and king throw in freely, and so do all in the first bout."""
         if self.given["throw_permission"] == "free" or self.bout == 1:
             return False
         return seat not in (self.attacker, self.stablehand(), self.king())
@@ -309,7 +309,7 @@ class KingLadder(Court):
             self._ask_anew()
 
     def _thrown(self) -> None:
-        """G-57: a card thrown in goes to the defender, after "take" to his pile; the asking starts anew."""
+        """G-57: a card thrown in goes to the defender, after "take" to their pile; the asking starts again."""
         if self.taking:
             self._ask_anew()
         else:
@@ -317,7 +317,7 @@ class KingLadder(Court):
             self.phase = "defend"
 
     def _play_joker(self, seat: int, joker: str, suit: str) -> None:
-        """G-64: new trumps at once; of a defender it may cover a card too."""
+        """G-64: new trumps at once; a defender's joker may cover a card too."""
         self.hands[seat].remove(joker)
         self.trump = suit
         if self.phase == "throw":
@@ -334,7 +334,7 @@ class KingLadder(Court):
             self.jokers.append(joker)
 
     def _speak_of_leave(self, seat: int, verb: str) -> None:
-        """G-57: the king answers; one answer a player, good for the rest of the bout."""
+        """G-57: the king answers; each player's answer holds for the rest of the bout."""
         if verb == "ask":
             self.phase = "leave"
         elif verb == "allow":
@@ -375,23 +375,24 @@ class KingLadder(Court):
             self._beaten()
 
     def _offend(self, seat: int) -> None:
-        """G-63: he becomes stablehand; an attacker who then stands above the defender ends the bout as in G-60."""
+        """G-63: the player becomes stablehand; an attacker who is now above the defender ends the bout as in G-60."""
         self.falls(seat)
         if self.climbs and self.defender is not None and self.above(self.attacker, self.defender):
             self.climbs = False
         if self.phase == "leave" and not self._needs_leave(self.queue[0]):
-            # Reading: who asked stands at an end of the ladder now and needs no answer any more.
+            # Reading: a player who asked is now at an end of the ladder and no longer needs an answer.
             self.phase = "throw"
         if self.phase == "throw":
-            # Who was refused and is no longer stablehand cannot go on.
+            # A player who was refused and is no longer stablehand cannot go on.
             self._ask_first()
 
-    # ---------------------------------------------------------------- throw-ins are asked (G-57)
+    # ---------------------------------------------------------------- asking for throw-ins (G-57)
 
     def _ask_anew(self) -> None:
-        """G-57: attacker, stablehand, king, others from the top, but for the defender and who has no cards.
+        """G-57: attacker, stablehand, king, the others from the top; not the defender nor players without cards.
 
-        The order is that of the ladder at this moment; G-63: who becomes king later keeps his place in the round.
+        The order is that of the ladder at this moment; G-63: a player who becomes king later keeps their place in the
+        round.
         """
         wanted = [self.attacker, self.stablehand(), *self.ladder]
         self.queue = []
@@ -405,7 +406,7 @@ class KingLadder(Court):
             self._ask_first()
 
     def _ask_first(self) -> None:
-        """G-57: who was refused leave and needs it when his turn comes is not asked; with nobody left it is over."""
+        """G-57: a player refused leave who needs it when asked is skipped; with nobody left the asking is over."""
         while self.queue and self.queue[0] in self.no_leave and self._needs_leave(self.queue[0]):
             del self.queue[0]
         if not self.queue:
@@ -447,7 +448,7 @@ class KingLadder(Court):
         self._end_bout(self.defender, upwards=False)
 
     def _taken(self) -> None:
-        """G-58 to G-60: the defender takes all but jokers; who climbs changes places with him and goes on."""
+        """G-58 to G-60: the defender takes all but jokers; a climber changes places with the defender and goes on."""
         if self.defender is None:
             raise ValueError("nobody defended")
         for attack, cover in self.table:
@@ -464,9 +465,9 @@ class KingLadder(Court):
             self._end_bout(self.defender, upwards=True)
 
     def _end_bout(self, seat: int, upwards: bool) -> None:
-        """G-61, G-62, G-64, G-67: who has the turn, or the end of the deal.
+        """G-61, G-62, G-64, G-67: the next turn, or the end of the deal.
 
-        `upwards`: the turn goes to the next up of this seat, not to the seat itself.
+        `upwards`: the turn goes to the next player up from this seat, not to the seat itself.
         """
         self.discard += self.jokers
         number = self.bout
@@ -488,7 +489,7 @@ class KingLadder(Court):
             self._begin_turn(holder)
 
     def _begin_turn(self, seat: int) -> None:
-        """G-59 to G-61: upwards; a king, and who leads in his stead, attacks whom he likes."""
+        """G-59 to G-61: upwards; a king, or a player who leads in the king's stead, attacks anyone."""
         self.attacker = seat
         target = self.next_up(seat)
         others = [other for other in self.active() if other != seat]

@@ -1,4 +1,4 @@
-"""The ladder of the court, the slow second implementation: cards, places, the first hand and who stands where.
+"""The ladder of the court, the slow second implementation: cards, places, and the first hand.
 
 Written from the rules catalogue alone (G-50 to G-67).  The bouts are in ``king_ladder.py``.
 """
@@ -31,7 +31,7 @@ def writing_order(card: str) -> tuple[int, int]:
 
 @dataclass
 class LadderStanding:
-    """Where a match stands between two deals: G-67, G-M16."""
+    """The standing of a match between two deals: G-67, G-M16."""
 
     ladder: list[int] | None
     """King to stablehand; None before the first hand."""
@@ -70,19 +70,19 @@ class Court:
         return [*names[: self.seats - 1], "stablehand"]
 
     def king(self) -> int:
-        """Who stands at the top."""
+        """The seat at the top."""
         return self.ladder[0]
 
     def stablehand(self) -> int:
-        """Who stands at the bottom."""
+        """The seat at the bottom."""
         return self.ladder[-1]
 
     def above(self, one: int, other: int) -> bool:
-        """Whether one stands higher than the other."""
+        """Whether one seat is above the other."""
         return self.ladder.index(one) < self.ladder.index(other)
 
     def active(self) -> list[int]:
-        """G-58: who holds cards, from the top."""
+        """G-58: the seats that hold cards, from the top."""
         return [seat for seat in self.ladder if self.hands[seat]]
 
     def next_up(self, seat: int) -> int | None:
@@ -91,12 +91,12 @@ class Court:
         return higher[-1] if higher else None
 
     def turn_above(self, seat: int) -> int:
-        """G-61: the turn passes upwards from this seat; to the highest active player if nobody active is there."""
+        """G-61: the turn passes upwards from this seat; if nobody above is active, to the highest active player."""
         found = self.next_up(seat)
         return self.active()[0] if found is None else found
 
     def falls(self, seat: int) -> None:
-        """G-62, G-63: he becomes stablehand, those below him rise one place."""
+        """G-62, G-63: the seat becomes stablehand, and those below it rise one place."""
         self.ladder.remove(seat)
         self.ladder.append(seat)
 
@@ -108,12 +108,12 @@ class Court:
         return next(suit for suit in VOTE_TIES if votes.count(suit) == most)
 
     def give_places(self, deck: list[str], dealer: int, trump: str) -> list[int]:
-        """G-51, G-52: the ladder that a pack dealt out by this dealer gives."""
+        """G-51, G-52: the ladder from a pack dealt out by this dealer."""
         holders = [(card, (dealer + 1 + number) % self.seats) for number, card in enumerate(deck)]
         places: list[int | None] = [None] * self.seats
 
         def holders_of(rank: str) -> list[int]:
-            """In the order dealt."""
+            """The seats holding these cards, in the order dealt."""
             return [seat for card, seat in holders if card[:2] == rank + trump]
 
         # (1) the holder of the king dealt first.

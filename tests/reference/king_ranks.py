@@ -23,7 +23,7 @@ CHANCE = -1
 
 @dataclass
 class RanksStanding:
-    """Where a game stands between two deals: G-44 to G-47."""
+    """The standing of a game between two deals: G-44 to G-47."""
 
     titles: list[str | None]
     tricks: list[int]
@@ -137,7 +137,7 @@ class KingRanks:
         self.turn = self.leader
 
     def draw(self, titles: list[str]) -> None:
-        """What the lot gave, by seat."""
+        """Sets the titles drawn by lot, by seat."""
         if self.turn != CHANCE or sorted(titles) != sorted(TITLES):
             raise ValueError("no lot is drawn now, or not this way")
         self._entitle([titles.index(title) for title in TITLES])
@@ -145,7 +145,7 @@ class KingRanks:
     # ---------------------------------------------------------------- legal moves
 
     def to_act(self) -> list[int]:
-        """Who is asked: nobody when the deal is over, -1 for the lot."""
+        """The seat that is asked: none when the deal is over, -1 for the lot."""
         return [] if self.turn is None else [self.turn]
 
     def legal(self, seat: int) -> set[str]:
@@ -165,7 +165,7 @@ class KingRanks:
         return [card for card in self.hands[seat] if card[1] == self.trump]
 
     def _gifts(self, seat: int) -> list[str]:
-        """G-48: the soldier's highest trump; any trump of the peasant; without trumps as `soldier_no_trump` says."""
+        """G-48: the soldier's highest trump; any trump of the peasant's; without trumps as `soldier_no_trump` says."""
         trumps = self._trumps(seat)
         if self.exchange == "peasant_gives":
             return trumps
@@ -186,9 +186,9 @@ class KingRanks:
         return [card for card in others if height(card) == highest]
 
     def _playable(self, seat: int) -> list[str]:
-        """G-42, G-43: anything when leading; the suit led; trumps of who is void, with `rank_must_trump`.
+        """G-42, G-43: any card when leading; the suit led; trumps when void, with `rank_must_trump`.
 
-        Reading: with `rank_follow=free` and `rank_must_trump` who could follow may play anything.
+        Reading: with `rank_follow=free` and `rank_must_trump` a player who could follow may play anything.
         """
         hand = self.hands[seat]
         if not self.trick:
@@ -225,7 +225,7 @@ class KingRanks:
         return self.titles.index(title)
 
     def _soldier_gives(self) -> None:
-        """G-48: the soldier first; without trumps he skips, or gives his highest card."""
+        """G-48: the soldier first; without trumps they skip, or give their highest card."""
         soldier = self._titled("soldier")
         if not self._trumps(soldier) and self.given["soldier_no_trump"] == "skip":
             self._peasant_gives()
@@ -281,7 +281,7 @@ class KingRanks:
     def _after_trick(self, taker: int) -> None:
         self.leader = taker
         if not self.is_reign and self.stage_tricks(taker) >= self.quota(taker):
-            # G-44: he leaves; the next remaining player to the left leads.
+            # G-44: the player leaves; the next remaining player to the left leads.
             self.leader = self._remaining_after(taker)[0]
             self.staying.remove(taker)
             self.aside += self.hands[taker]
@@ -297,7 +297,7 @@ class KingRanks:
             self.turn = None
 
     def _end_stage(self) -> None:
-        """G-46: most tricks king; ties: the lower title of stage one stands higher."""
+        """G-46: the most tricks make the king; in a tie the lower title of stage one ranks higher."""
         self.turn = None
         self.reign = sorted(
             range(SEATS), key=lambda seat: (-self.stage_tricks(seat), -TITLES.index(str(self.titles[seat])))

@@ -20,10 +20,10 @@ EXECUTED_CALLS = 2
 
 
 class Kozel(KozelScore):
-    """One hand of Kozel at a time, and what it adds to the score sheet."""
+    """One hand of Kozel at a time, and its entries on the score sheet."""
 
     def deal(self, deck: list[str], dealer: int, standing: dict[str, Any]) -> None:
-        """K-04: begin a hand with this deck, after what was written so far."""
+        """K-04: begins a hand with this deck, after the hands scored so far."""
         if sorted(deck) != sorted(self.whole_deck):
             raise ValueError("this is not the deck of the game")
         self.standing = deepcopy(standing)
@@ -42,7 +42,7 @@ class Kozel(KozelScore):
         self._begin()
 
     def _clear(self) -> None:
-        """Nothing is dealt, laid or taken."""
+        """Resets everything dealt, laid or taken."""
         self.hands: list[list[str]] = [[] for _ in range(self.seats)]
         self.stock = []
         self.packet: list[str] = []
@@ -65,7 +65,7 @@ class Kozel(KozelScore):
     # ---------------------------------------------------------------- who may do what
 
     def to_act(self) -> list[int]:
-        """Who may move: [] when the hand is over, [-1] when the dealer must shuffle `to_shuffle`."""
+        """The seat to act: [] when the hand is over, [-1] when the dealer must shuffle `to_shuffle`."""
         if self.over:
             return []
         if self.phase == "shuffle":
@@ -128,7 +128,7 @@ class Kozel(KozelScore):
     # ---------------------------------------------------------------- cut and shuffle (K-04, K-09)
 
     def _cut(self, seat: int, number: int) -> None:
-        """K-04: the right neighbour cuts; anybody else is punished."""
+        """K-04: the right neighbour cuts; any other seat that does is punished."""
         if seat != (self.dealer - 1) % self.seats:
             self.penalty(self.side_of(seat), self.given["cut_penalty"], "wrong cut")
             return
@@ -136,7 +136,7 @@ class Kozel(KozelScore):
         self._begin()
 
     def _must_shuffle(self, cards: list[str]) -> None:
-        """The same dealer shuffles these cards (K-07, K-09, K-10 g): `reshuffle` says in which order they come."""
+        """The same dealer shuffles these cards (K-07, K-09, K-10 g); `reshuffle` gives their order."""
         self.phase = "shuffle"
         self.to_shuffle = list(cards)
 
@@ -160,7 +160,7 @@ class Kozel(KozelScore):
     # ---------------------------------------------------------------- the deal (K-05, K-07)
 
     def _begin(self) -> None:
-        """The deck lies ready: a praise, or the deal."""
+        """The deck is ready: a praise follows, or the deal."""
         mode = self.given["deal_mode"]
         if self._praises():
             self._begin_praise()
@@ -191,14 +191,14 @@ class Kozel(KozelScore):
         self.phase = "name"
 
     def _deal_rest(self, size: int) -> None:
-        """One at a time, clockwise from the left of the dealer, skipping whoever holds so many."""
+        """Deals one card at a time, clockwise from the dealer's left, skipping seats that hold this many."""
         while any(len(hand) < size for hand in self.hands):
             for seat in self.clockwise_from(self.left_of(self.dealer)):
                 if len(self.hands[seat]) < size:
                     self.hands[seat].append(self.stock.pop(0))
 
     def _deal_packet(self) -> str:
-        """K-05: sixteen cards, four to each; the card that was dealt last."""
+        """K-05: deals sixteen cards, four to each; returns the last card dealt."""
         seat = self.dealer if self.given["deal_mode"] == "halves_left" else self.left_of(self.dealer)
         step = -1 if self.given["deal_mode"] == "halves_left" else 1
         for _ in range(16):
@@ -228,11 +228,11 @@ class Kozel(KozelScore):
     # ---------------------------------------------------------------- the praise (K-10)
 
     def _praises(self) -> bool:
-        """K-10: hand 2 and later, hands counted as in K-03."""
+        """K-10: from hand 2 on, with hands counted as in K-03."""
         return bool(self.given["praise"] == "pants" and self.standing["hands_done"] > 0)
 
     def _begin_praise(self) -> None:
-        """K-10 a: the boaster gets his pairs."""
+        """K-10 a: the boaster draws pairs."""
         self._draw_pairs(self.left_of(self.dealer), 1)
 
     def _draw_pairs(self, seat: int, needed: int) -> None:
@@ -248,7 +248,7 @@ class Kozel(KozelScore):
         self.actor = seat
 
     def _lays(self, seat: int) -> set[str]:
-        """K-10 a, b: one or two cards of the boaster, as many from everybody else."""
+        """K-10 a, b: one or two of the boaster's cards, as many from each other player."""
         plain = self.plain_cards(self.hands[seat])
         ones = {f"lay {card}" for card in plain}
         twos = {f"lay {one} {other}" for one in plain for other in plain if one != other}
@@ -324,7 +324,7 @@ class Kozel(KozelScore):
         self._next_offer()
 
     def _next_offer(self) -> None:
-        """K-08: the next player who holds exactly one trump when his turn comes."""
+        """K-08: the next player who holds exactly one trump when asked."""
         while self.queue:
             seat = self.queue.pop(0)
             if len([card for card in self.hands[seat] if self.is_trump(card)]) == 1:
@@ -351,7 +351,7 @@ class Kozel(KozelScore):
     # ---------------------------------------------------------------- play (K-11 to K-17)
 
     def _first_lead(self) -> None:
-        """K-10 e, K-11: who leads the first trick."""
+        """K-10 e, K-11: the seat that leads the first trick."""
         self.phase = "play"
         if self.leader is None:
             self.leader = self.left_of(self.dealer)
@@ -370,7 +370,7 @@ class Kozel(KozelScore):
         return bool(self.given["first_lead"] == "ace_of_diamonds")
 
     def _leads(self, hand: list[str]) -> list[str]:
-        """K-10 f, K-11, K-12: what may be led."""
+        """K-10 f, K-11, K-12: the cards that may be led."""
         first = self.tricks_played == 0
         if first and self.namer is not None:
             # K-29: any card, so that K-12 does not bind this lead.
@@ -450,7 +450,7 @@ class Kozel(KozelScore):
         self.count()
 
     def _take(self, winner: int, trick: list[tuple[int, str]]) -> bool:
-        """K-18, K-21: a trick goes to the winner's side; whether that ends the match at once."""
+        """K-18, K-21: gives a trick to the winner's side, and checks whether that ends the match at once."""
         side = self.side_of(winner)
         cards = [card for _, card in trick]
         self.taken[side] += cards

@@ -1,4 +1,4 @@
-"""The cards of Kozel for the slow second implementation (catalogue K-01, K-02, K-06): texts such as ``Th``."""
+"""The cards of Kozel for the slow second implementation (catalogue K-01, K-02, K-06): strings such as ``Th``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 SUITS = "shdc"
 PLAIN_ORDER = "6789JQKTA"
-"""K-06: the ranks of a suit from the lowest; jacks and queens only where they are no trumps."""
+"""K-06: the ranks of a suit from the lowest; jacks and queens only if they are not trumps."""
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
 
 FIXED = ["7c", "8c", "9c", "Kc", "Tc", "Ac", "Jd", "Jh", "Js", "Jc", "Qd", "Qh", "Qs", "Qc", "6c"]
@@ -87,7 +87,7 @@ class KozelCards:
         return "trump" if self.is_trump(card) else card[1]
 
     def plain_cards(self, hand: list[str]) -> list[str]:
-        """The cards of a hand that are no trumps."""
+        """The cards of a hand that are not trumps."""
         return [card for card in hand if not self.is_trump(card)]
 
     def winner_of(self, trick: list[tuple[int, str]]) -> int:

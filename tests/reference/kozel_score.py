@@ -21,7 +21,7 @@ class KozelScore(KozelCards):
     namer: int | None
 
     def start(self) -> dict[str, Any]:
-        """The sheet before the first hand: what `deal` wants and `standing` holds afterwards."""
+        """The sheet before the first hand: what `deal` expects and `standing` holds afterwards."""
         return {
             "hands_done": 0,
             "eggs": 1,
@@ -101,7 +101,7 @@ class KozelScore(KozelCards):
             self.standing["totals"][side] += points
 
     def _count_sixty(self) -> None:
-        """K-21: the highest total from the target on wins; a tie or nobody there leads to another hand."""
+        """K-21: the highest total at or above the target wins; a tie, or no total there, leads to another hand."""
         self.add_totals()
         totals = self.standing["totals"]
         best = max(totals)
@@ -129,7 +129,7 @@ class KozelScore(KozelCards):
                 self.win(taker)
 
     def accounts(self) -> list[int]:
-        """K-22: by seat the account: what everybody began with less all that was paid."""
+        """K-22: each seat's account: the starting amount less all that was paid."""
         paid = [0] * self.seats
         for (_, payer), amount in self.standing["taken"].items():
             paid[payer] += amount

@@ -42,12 +42,11 @@ class OneOhOne(OneOhOneCount):
         self.ace_is_open = False  # O-21 d
         self.chain = 0  # O-34: the sevens that have been added up
         self.turn = 0
-        # What the player in turn is at: "move"; "must" lay the card he drew; "failed", after a draw that gave nothing;
-        # "free", after a draw he need not have made; "ace" or "seven", the victim of one; "cover" (O-21 a); "name"
-        # (O-05).
+        # The stage of the turn: "move"; "must" play the card drawn; "failed", after a draw that did not help; "free",
+        # after an optional draw; "ace" or "seven", the victim of one; "cover" (O-21 a); "name" (O-05).
         self.step = "move"
         self.drawn = ""
-        self.drew = False  # by himself, in this turn
+        self.drew = False  # in this turn, not as a penalty
         self.drew_freely = False
         self.actions = 0
         self.idle_passes = 0
@@ -67,10 +66,10 @@ class OneOhOne(OneOhOneCount):
         totals: list[int] | None = None,
         out: Sequence[Sequence[int]] = (),
     ) -> None:
-        """O-03 to O-05: deal to everybody who is active.
+        """O-03 to O-05: deals to every active player.
 
-        `leader` opens with `winner_leads`; `totals` as they stand; `out` are the players who were eliminated, those of
-        one deal together, the earliest deal first.
+        `leader` opens with `winner_leads`; `totals` are the current ones; `out` are the players who were eliminated,
+        those of one deal together, the earliest deal first.
         """
         if sorted(deck) != sorted(self.whole_deck):
             raise ValueError("this is not the deck of the game")
@@ -102,7 +101,7 @@ class OneOhOne(OneOhOneCount):
             self._carry_out(dealer, card, "")
 
     def _after(self, seat: int, steps: int = 1) -> int:
-        """O-06: the active seat so many steps clockwise."""
+        """O-06: the active seat this many steps clockwise."""
         while steps:
             seat = (seat + 1) % self.seats
             if seat in self.active:
@@ -115,7 +114,7 @@ class OneOhOne(OneOhOneCount):
     # ---------------------------------------------------------------- legal moves
 
     def to_act(self) -> list[int]:
-        """Whose turn it is; [-1] where the dealer must shuffle (O-11)."""
+        """The seat to act; [-1] where the dealer must shuffle (O-11)."""
         if self.over:
             return []
         return [-1] if self.shuffling else [self.turn]
@@ -139,14 +138,14 @@ class OneOhOne(OneOhOneCount):
         return False
 
     def can_draw(self) -> bool:
-        """O-10, O-11: a card lies in the stock, or will after recycling."""
+        """O-10, O-11: there is a card in the stock, or will be after recycling."""
         return bool(self.stock) or self._can_recycle()
 
     def _can_recycle(self) -> bool:
         return self.options["recycle"] != "none" and len(self.pile) > 1
 
     def _gains_the_right(self, card: str) -> bool:
-        """O-21 d: a card of the suit of an open ace."""
+        """O-21 d: whether this is a card of an open ace's suit."""
         return self.ace_is_open and suit_of(card) == suit_of(self.pile[-1])
 
     def _plays(self, seat: int, card: str) -> list[str]:
@@ -160,7 +159,7 @@ class OneOhOne(OneOhOneCount):
         return [f"play {card}"]
 
     def _covers(self, seat: int) -> list[str]:
-        """O-21 a: the covers of the ace that lies on top."""
+        """O-21 a: the covers of the ace on top."""
         moves = []
         for card in self.hands[seat]:
             if suit_of(card) != suit_of(self.pile[-1]):
@@ -173,7 +172,7 @@ class OneOhOne(OneOhOneCount):
         return moves
 
     def legal(self, seat: int) -> set[str]:
-        """All legal moves of a player who is in `to_act`; nothing for anybody else."""
+        """All legal moves of a player in `to_act`; none for any other."""
         if seat < 0 or seat not in self.to_act():
             return set()
         hand = self.hands[seat]
@@ -198,13 +197,13 @@ class OneOhOne(OneOhOneCount):
             return {"draw"} if self.can_draw() else {"pass"}
         if self._may_dump(seat):
             moves.add("dump")
-        # Reading of draw_when_able: a draw that O-10 commanded earlier in the turn does not use it up.
+        # Reading of draw_when_able: a draw required by O-10 earlier in the turn does not use it up.
         if self.options["draw_when_able"] and self.pile and not self.drew_freely and self.can_draw():
             moves.add("draw")
         return moves
 
     def _may_dump(self, seat: int) -> bool:
-        """O-23: nothing but order cards, two or more, in a turn without a draw; that one is playable is known."""
+        """O-23: only order cards, two or more, in a turn without a draw; the caller knows that one is playable."""
         hand = self.hands[seat]
         if not self.options["queens_together"] or self.drew or len(hand) < 2:
             return False
@@ -213,7 +212,7 @@ class OneOhOne(OneOhOneCount):
     # ---------------------------------------------------------------- playing a move
 
     def play(self, seat: int, text: str) -> None:
-        """Play one legal move of a player who is in `to_act`."""
+        """Plays one legal move of a player in `to_act`."""
         if text not in self.legal(seat):
             raise ValueError(f"P{seat} may not play {text!r}")
         word, _, rest = text.partition(" ")
@@ -252,7 +251,7 @@ class OneOhOne(OneOhOneCount):
         self.idle_passes = 0
 
     def _play_pass(self, seat: int) -> None:
-        """O-12, O-26: the turn ends; when everybody has passed with nothing to draw the deal is blocked."""
+        """O-12, O-26: the turn ends; once all have passed with nothing to draw, the deal is blocked."""
         if self.step == "move":
             self.idle_passes += 1
         else:
@@ -263,7 +262,7 @@ class OneOhOne(OneOhOneCount):
         self._carry_on([("turn", self._after(seat), 0)])
 
     def _play_take(self, seat: int) -> None:
-        """O-34 b: no action, but a penalty draw.  Under `stack` he then takes a normal turn."""
+        """O-34 b: a penalty draw, which is no action.  Under `stack` a normal turn follows."""
         skipped = self.options["seven_effect"] == "stack_skip"
         count = 2 * self.chain
         self.chain = 0
@@ -272,7 +271,7 @@ class OneOhOne(OneOhOneCount):
     def _play_card(self, seat: int, card: str, suit: str) -> None:
         """O-20."""
         if self.step == "name":
-            # O-05: the dealer's card lies already.
+            # O-05: the dealer's card is already on the pile.
             self._carry_out(seat, card, suit)
             return
         by_right = self._gains_the_right(card)
@@ -290,7 +289,7 @@ class OneOhOne(OneOhOneCount):
             self._carry_out(seat, card, suit)
 
     def _must_go_on(self, card: str) -> bool:
-        """O-24, O-35: a nine or a six is no last card.  Reading: with nothing to draw he is out at once."""
+        """O-24, O-35: a nine or a six cannot end a hand.  Reading: with nothing to draw the player is out at once."""
         for rank, name in (("9", "nine"), ("6", "six")):
             if rank_of(card) == rank and self.options[f"{name}_as_last"] == "must_cover":
                 return self.options[f"{name}_effect"] == "replay" and self.can_draw()
@@ -324,7 +323,7 @@ class OneOhOne(OneOhOneCount):
     # ---------------------------------------------------------------- effects
 
     def _penalty(self, card: str) -> tuple[int, bool]:
-        """O-14 to O-17, O-19: how many cards the victim draws, and whether he is skipped."""
+        """O-14 to O-17, O-19: how many cards the victim draws, and whether they are skipped."""
         if card == "Ks" and self.options["king_spades_draw"]:
             return (self.options["king_spades_draw"], True)
         if card == "Kh" and self.options["king_hearts_draw"]:
@@ -346,7 +345,7 @@ class OneOhOne(OneOhOneCount):
         }[effect]
 
     def _carry_out(self, seat: int, card: str, suit: str) -> None:
-        """O-13 to O-19, O-21: what a card does that is no last card."""
+        """O-13 to O-19, O-21: the effect of a card that is not the last one."""
         victim = self._after(seat)
         if self._is_order_card(card):
             self.ordered = suit
@@ -408,7 +407,7 @@ class OneOhOne(OneOhOneCount):
         self.drew_freely = False
 
     def _carry_on(self, jobs: Sequence[tuple[str, int, int]]) -> None:
-        """Does these jobs one after the other, until the dealer must shuffle; then O-26, the most actions."""
+        """Does these jobs in turn, until the dealer must shuffle; then O-26, the most actions."""
         self.todo += jobs
         while self.todo:
             name, seat, count = self.todo.pop(0)
@@ -442,7 +441,7 @@ class OneOhOne(OneOhOneCount):
         return card
 
     def _do(self, name: str, seat: int, count: int) -> None:
-        """One job; where it wants a card the stock has been recycled if that was possible."""
+        """Does one job; if it needs a card, the stock has been recycled as far as possible."""
         if name == "turn":
             self._start_turn(seat)
         elif name == "answer ace":
@@ -482,7 +481,7 @@ class OneOhOne(OneOhOneCount):
             self.todo.insert(0, (name, seat, 0))
 
     def _draw_for_ace(self, seat: int) -> None:
-        """O-21 b: one card; of the ace's suit it may cover, else the ace lies open."""
+        """O-21 b: draws one card; one of the ace's suit may cover, otherwise the ace is open."""
         if self.stock:
             self.drew = True
             card = self._draw_card(seat)

@@ -20,7 +20,7 @@ def suit_of(card: str) -> str:
 
 
 class OneOhOneCount:
-    """What a deal that is over was worth, and where the match stands after it."""
+    """The result of a finished deal, and the standing of the match after it."""
 
     hands: list[list[str]]
     over: bool
@@ -50,7 +50,7 @@ class OneOhOneCount:
         return STANDARD_POINTS[rank] if rank in STANDARD_POINTS else int(rank)
 
     def _hand_points(self, seat: int) -> int:
-        """O-27, O-29: what a loser's hand counts."""
+        """O-27, O-29: the count of a loser's hand."""
         hand = self.hands[seat]
         points = sum(self.card_points(card) for card in hand)
         penalty: int = self.options["only_queens_penalty"]
@@ -63,7 +63,7 @@ class OneOhOneCount:
         return points
 
     def _bonus(self) -> int:
-        """O-28: what the winner's last cards earn him."""
+        """O-28: the bonus for the winner's last cards."""
         bonus = 0
         for card in self.last_cards:
             if card == "Qs":
@@ -73,7 +73,7 @@ class OneOhOneCount:
         return bonus
 
     def points(self) -> list[int]:
-        """O-26 to O-30: what every player writes down for this deal; 0 for who was not dealt in."""
+        """O-26 to O-30: each player's score for this deal; 0 for a player who was not dealt in."""
         written = [0] * self.seats
         doubled = (
             self.winner is not None
@@ -143,13 +143,13 @@ class OneOhOneCount:
         return [[seat for seat in sorted(group) if self.totals[seat] == total] for total in totals]
 
     def _first_from(self, seat: int, wanted: list[int]) -> int:
-        """The first of these seats clockwise from the left of a seat."""
+        """The first of these seats clockwise from the left of a given seat."""
         for step in range(1, self.seats + 1):
             if (seat + step) % self.seats in wanted:
                 return (seat + step) % self.seats
         raise ValueError("nobody is left")
 
     def _leader_after_block(self, points: list[int], left: list[int]) -> int:
-        """O-26: the fewest points of those still active; of several the first from the dealer's left."""
+        """O-26: of the active players with the fewest points, the first from the dealer's left."""
         fewest = min(points[seat] for seat in left)
         return self._first_from(self.dealer, [seat for seat in left if points[seat] == fewest])

@@ -1,4 +1,4 @@
-"""Moves of the engine as the reference writes them."""
+"""The engine's moves in the reference's notation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardtable.engine.moves import Move
 
 
 def by_suit(move: Move) -> str:
-    """The move's text with the reference's order of cards, suit by suit, jokers last."""
+    """The text of a move with its cards in the reference's order, suit by suit, jokers last."""
     cards = sorted(
         bits(move.cards), key=lambda card: (4 if suit_of(card) is None else suit_of(card), card % PACK, card)
     )

@@ -1,6 +1,4 @@
-"""The clock of the screen's tests, a bot that may never answer, and how they wait: until nothing is left to be done,
-never for some time.
-"""
+"""The clock of the screen tests, a bot that may never answer, and waiting until nothing is left to do."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from tests.waiting import drawn, quiet
 
 
 class Clock:
-    """Stands still but for what a test lets pass: a second before every key and click, as of a player who looks."""
+    """A clock that a test moves: on by a second before every key and click, as with a player who looks."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -47,14 +45,14 @@ _parsed: dict[object, list[RuleSet]] = {}
 
 
 def parse_once(self: Stylesheet, css: str, *given: Any, **named: Any) -> list[RuleSet]:
-    """A style sheet's rules in these colours, which Textual would read anew for every app and change of theme."""
+    """Caches a style sheet's rules in these colours, which Textual would parse for every app and change of theme."""
     key = (css, frozenset(self._variables.items()), given, frozenset(named.items()))
     if key not in _parsed:
         _parsed[key] = _parse_rules(self, css, *given, **named)
     return _parsed[key]
 
 
-# From the collection on, for the apps of all other tests too. A notice goes when a test lets it go.
+# From the collection on, so that the apps of all tests share it. A notice goes when a test dismisses it.
 Stylesheet._parse_rules = parse_once  # type: ignore[method-assign]
 App.NOTIFICATION_TIMEOUT = 3_600.0
 
@@ -63,24 +61,24 @@ DRAWN = {
     *("any_size", "bytes", "every_key", "frames", "fresh", "hasty_keys", "memory", "motion", "photo", "seats"),
     *("table_screen", "textual_inside", "two_worlds"),
 }
-"""The modules whose tests see every picture that is sent to the terminal, on the way too."""
+"""The modules whose tests check every picture that is sent to the terminal, including those in between."""
 
 
 @pytest.fixture(autouse=True)
 def clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The app's clock and colours, and players who do not press a key before they have seen what is asked."""
+    """The app's clock and colours, and players who press no key before they have seen the question."""
     clock = Clock()
     monkeypatch.setattr("cardtable.tui.app.monotonic", clock)
     monkeypatch.setattr("cardtable.tui.boxes.advice.monotonic", clock)
-    # All see the same terminal, whichever the tests are run in.
+    # All tests see the same terminal, whichever they run in.
     monkeypatch.setattr("textual.constants.COLOR_SYSTEM", "truecolor")
-    # Nothing is drawn for a terminal that nobody looks at: `grid` and `strips` draw what is looked at.
+    # Nothing is drawn for a terminal without a viewer: `grid` and `strips` draw what a test looks at.
     if request.module.__name__.rpartition(".test_")[2] not in DRAWN:
         monkeypatch.setattr("textual._compositor.Compositor.render_update", lambda *_, **__: None)
-    # Textual's own wait sleeps 20 ms and more, and ends too soon on a busy machine.
+    # Textual's own wait sleeps at least 20 ms, and ends too soon on a busy machine.
     monkeypatch.setattr("textual.app.wait_for_idle", quiet)
     monkeypatch.setattr("textual.pilot.wait_for_idle", quiet)
-    # It has every widget answer first; where nothing is left to be done, all of them have.
+    # It has every widget answer first; if nothing is left to do, all of them have.
     monkeypatch.setattr(Pilot, "_wait_for_screen", quiet)
     jobs: set[Future[Any]] = set()
     press, click, pause = Pilot.press, Pilot.click, Pilot.pause
@@ -119,14 +117,14 @@ def clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Cl
 
 @pytest.fixture(autouse=True)
 def _quick_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A review searches little: the screens show what it found, whatever that is."""
+    """Lets a review search only a little: the screens show whatever it finds."""
     monkeypatch.setattr("cardtable.coach.chances.ITERATIONS", 20)
     monkeypatch.setattr("cardtable.coach.chances.CLOSER", 20)
 
 
 @pytest.fixture
 def stranger(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Stranger]]:
-    """A package brings it; whoever thinks long is told at once."""
+    """Adds a style as from another package; a player waiting for a long thought is told at once."""
     found = Installed("stranger", ("durak",), f"{Stranger.__module__}:Stranger", "strangers 1.0")
     monkeypatch.setattr("cardtable.bots.installed.installed", lambda: ((found,), ()))
     monkeypatch.setattr(thinking, "LONG_THOUGHT", 0)

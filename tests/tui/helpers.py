@@ -1,4 +1,4 @@
-"""What the tests of the screen share: an app on a table, and the screen as rows of characters."""
+"""Helpers of the screen tests: an app on a table, and the screen as rows of characters."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from cardtable.words import Words
 
 
 def table_app(table: Table, words: Words | None = None, delay: float = 0) -> CardtableApp:
-    """The app as somebody starts it for this table."""
+    """The app as a player starts it for this table."""
     return CardtableApp(table, words or Words("en"), Settings(delay=delay))
 
 
 def strips(app: App[int]) -> list[Strip]:
-    """The cells of the screen, row by row, with what lies under a box, as the app itself draws them.
+    """The cells of the screen, row by row, including what is under a box, as the app itself draws them.
 
-    Without what lies there named, a box not yet drawn would be drawn on nothing, and stay so.
+    Unless the lower screen is named, a box not yet drawn would be drawn on nothing, and stay so.
     """
     visible_screen_stack.set(app._background_screens)
     return app.screen._compositor.render_strips()
 
 
 def grid(app: App[int]) -> str:
-    """What stands on the screen, row by row."""
+    """The text of the screen, row by row."""
     return "\n".join(strip.text.rstrip() for strip in strips(app))
 
 
 def seat(app: CardtableApp) -> TableScreen:
-    """The table's screen, on top."""
+    """The table's screen, which must be on top."""
     assert isinstance(app.screen, TableScreen)
     return app.screen
 
 
 def booklet(preset: str = "throw_in", seats: int = 3) -> Booklet:
-    """The rules of a game as the menu and the table give them."""
+    """The rules of a game as the menu and the table show them."""
     game, found = find_preset(preset)
     return Booklet(game.title, found.title, game.card(found.options, seats), game.explain(found.options, seats))
 

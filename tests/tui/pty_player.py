@@ -1,4 +1,4 @@
-"""The program at a pseudo terminal: its bytes are kept, and put on a grid of cells as a terminal would."""
+"""The program on a pseudo-terminal: its output is kept, and drawn on a grid of cells as a terminal would."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEQUENCE = re.compile(
 
 
 class Cells:
-    """As much of a terminal as the program uses: it goes to a place, and writes."""
+    """The part of a terminal that the program uses: it moves the cursor, and writes."""
 
     def __init__(self, width: int, height: int) -> None:
         self.rows = [[" "] * width for _ in range(height)]
@@ -30,7 +30,7 @@ class Cells:
         self._left = ""
 
     def feed(self, text: str) -> None:
-        """Obeys; what is cut in the middle waits for the rest."""
+        """Processes output; an incomplete sequence waits for the rest."""
         text, self._left = self._left + text, ""
         at = 0
         while at < len(text):
@@ -67,20 +67,20 @@ class Cells:
 
     @property
     def text(self) -> str:
-        """What stands there, row by row."""
+        """The text on the grid, row by row."""
         return "\n".join("".join(row).rstrip() for row in self.rows)
 
 
 def told(text: str) -> str:
-    """The text in what was sent: colours fall out of it, every other sequence parts what stands around it.
+    """The text in the output: colours are dropped, and every other sequence separates the text around it.
 
-    What is sent for the window's title or for the clipboard stays.
+    Window titles and text for the clipboard are kept.
     """
     return _SEQUENCE.sub(lambda found: {"m": "", None: found.group()}.get(found.group(2), "\n"), text)
 
 
 def rests(pid: int) -> bool:
-    """Whether a program waits for something else than its turn on a busy machine; where that is not told, True."""
+    """Whether a program is waiting for something other than its turn on a busy machine; True where unknown."""
     with suppress(FileNotFoundError, ProcessLookupError):  # A thread has ended meanwhile.
         tasks = Path(f"/proc/{pid}/task").glob("*/stat")
         return not any(task.read_text().rpartition(")")[2].split()[0] in "RD" for task in tasks)
@@ -88,29 +88,29 @@ def rests(pid: int) -> bool:
 
 
 class Player:
-    """Sits at a pseudo terminal at which a program runs."""
+    """A player at a pseudo-terminal in which a program runs."""
 
     def __init__(self, command: Sequence[str], environ: Mapping[str, str], size: tuple[int, int] = (80, 24)) -> None:
         self.cells = Cells(*size)
         self.looks: list[str] = []
-        """What stood on the screen whenever nothing came for a moment; whoever has searched it empties it."""
+        """The screen at every pause in the output; a reader that has searched the list empties it."""
         self._decoded = b""
         self.pid, self._master = programs.at_terminal(command, {**os.environ, "PYTHONPATH": str(ROOT), **environ})
         self.say_size(*size)
 
     def say_size(self, width: int, height: int) -> None:
-        """The terminal says that it is of this size."""
+        """Tells the program that the terminal has this size."""
         import fcntl
         import termios
 
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def press(self, keys: str) -> None:
-        """Types."""
+        """Types these keys."""
         os.write(self._master, keys.encode())
 
     def listen(self, done: Callable[[str], bool], quiet: float = 0.12) -> str:
-        """What is sent until the screen is as wanted and nothing more comes for a while. Raises TimeoutError."""
+        """Returns the output until the screen is as wanted and no more comes for a while. Raises TimeoutError."""
         heard, last, begun = "", time.monotonic(), time.monotonic()
         while True:
             now = time.monotonic()

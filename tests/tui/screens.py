@@ -1,4 +1,4 @@
-"""Every screen and box that the program opens, for the tests of what holds for all of them."""
+"""Every screen and box that the program opens, for tests of what holds for all of them."""
 
 from __future__ import annotations
 
@@ -88,19 +88,19 @@ NAMES = ("Mila", "Vera", "Anna")
 
 
 def record_a_match(folder: Path) -> None:
-    """The files of a player, in this folder, who has a match of Durak behind them."""
+    """The files of a player in this folder, with a match of Durak already played."""
     records = folder / "data" / "records"
     records.mkdir(parents=True)
     play(records / "2026-11-14-120000-throw_in.jsonl", deals=1).close()
 
 
 def at_menu() -> CardtableApp:
-    """The program as it is begun without a word."""
+    """The program started without arguments."""
     return CardtableApp(None, WORDS, settings_for(WORDS), home(WORDS))
 
 
 def on_nothing() -> CardtableApp:
-    """The program with nothing under the screens that are opened."""
+    """An app with nothing under the screens that it opens."""
     return CardtableApp(None, WORDS, settings_for(WORDS), first=Screen())
 
 
@@ -191,7 +191,7 @@ def _day_result() -> Screen[Any]:
 
 
 def _exercise() -> Screen[Any]:
-    """The first decision of the kept match in which there was a choice, as if it had been a mistake."""
+    """The first decision with a choice in the kept match, as if it had been a mistake."""
     store = archive()
     replay = store.read(store.kept()[0].path)
     for at in replay.decisions(replay.deals[0], set(range(replay.rules.seats))):
@@ -205,13 +205,13 @@ def _exercise() -> Screen[Any]:
 
 
 def _seat() -> Screen[Any]:
-    """A table of two people at screens of their own, seen from one of them."""
+    """A table of two people at their own screens, seen by one of them."""
     shared = SharedTable(seated("throw_in", 3, (0, 1)))
     return SeatScreen(cast(Table, SeatTable(shared, 0, lambda news: None)), WORDS, settings_for(WORDS))
 
 
 class Door:
-    """A hall with two tables, seen by its host or by somebody who has come."""
+    """A hall with two tables, seen by its host or by a guest."""
 
     name, own_code, may_open, is_alone = "Mila", "abcd-efgh-jkmn", True, False
 
@@ -219,7 +219,7 @@ class Door:
         self.is_host = is_host
 
     def tables(self) -> list[HallRow]:
-        """One that goes on, and one that waits."""
+        """One in play and one waiting."""
         seats = tuple(map(say, NAMES))
         return [
             HallRow(0, say("Throw-in Fool"), seats, say("deal 2"), False),
@@ -227,21 +227,21 @@ class Door:
         ]
 
     def here(self) -> int:
-        """Three."""
+        """Three people."""
         return 3
 
     def notes(self) -> list[Text]:
-        """How one comes."""
+        """How to connect."""
         return [say("Friends type:  ssh -p 2022 localhost")] * 2
 
     def sit(self, number: int) -> SeatTable:
-        """Nowhere."""
+        """Does nothing."""
         raise Fault("no seat is open at this table")
 
     watch = sit
 
     def people(self) -> list[PersonRow]:
-        """The players, and whoever has no name yet."""
+        """The players, and a visitor without a name so far."""
         return [PersonRow(name, say("in the hall"), say("here"), self.own_code) for name in ("", *NAMES)]
 
 
@@ -306,4 +306,4 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     TooSmall: lambda: TooSmall(WORDS, (80, 24)),
     TournamentSetup: _tournament,
 }
-"""By its class a way to make each."""
+"""For each class a function that makes one."""

@@ -1,4 +1,4 @@
-"""A bot of another package that may never answer, and the threads in which bots think."""
+"""A bot from another package that may never answer, and the threads in which bots think."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE
 
 
 class Stranger:
-    """A style of another package that does not think in slices, and answers only when it is let go."""
+    """A style from another package that does not think in slices, and answers only when it is released."""
 
     asked = 0
     let_go = threading.Event()
@@ -26,20 +26,20 @@ class Stranger:
         pass
 
     def choose(self, seen: Observation, choices: Sequence[Move], rng: Random) -> Decision:
-        """The last move."""
+        """Chooses the last move."""
         Stranger.asked += 1
         if not self.let_go.wait(PATIENCE):
-            self.let_go.set()  # A test that fails must end, however often it is asked.
+            self.let_go.set()  # A failing test must end too, however often the bot is asked.
         return Decision(choices[-1], Text("because strangers do"))
 
     @classmethod
     async def is_asked(cls) -> None:
-        """Waits until it has been asked."""
+        """Waits until the bot has been asked."""
         async with asyncio.timeout(PATIENCE):
             while not cls.asked:
                 await asyncio.sleep(0.001)
 
 
 def thoughts() -> set[Thread]:
-    """The threads in which a bot thinks now."""
+    """The threads in which bots are thinking."""
     return {thread for thread in threading.enumerate() if thread.name == "thought"}

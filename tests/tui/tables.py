@@ -1,4 +1,4 @@
-"""Real tables for the tests of the screen: any preset, brought to a moment by a fixed seed and by bots."""
+"""Real tables for the screen tests: any preset, brought to a given moment by a fixed seed and by bots."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ("Mila", "Vera", "Anna", "Boris", "Gleb", "Zoya", "Olga", "Ivan")
 
 
 class Gate(threading.Event):
-    """Open until somebody closes it; a copied table has an open gate of its own."""
+    """A gate that is open until it is closed; a copied table gets an open gate of its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Gate(threading.Event):
 
 
 class WatchedTable(Table):
-    """A real table that notes what is asked of it, and whose bots have their moves when the test lets them go."""
+    """A real table that records the calls to it, and whose bots move when the test lets them."""
 
     def __init__(self, match: Match, header: Header, journal: Journal | None = None) -> None:
         super().__init__(match, header, journal)
@@ -49,40 +49,40 @@ class WatchedTable(Table):
         self.asked: list[Seat] = []
         """The bots that were asked for a move, in order."""
         self.looked: list[Seat] = []
-        """Whose scenes were asked for, in order."""
+        """The seats whose scenes were asked for, in order."""
         self.closed = False
 
     def scene(self, seat: Seat) -> Scene:
-        """What this seat's player sees."""
+        """The scene as this seat sees it."""
         self.looked.append(seat)
         return super().scene(seat)
 
     def bot_move(self, seat: Seat) -> Move:
-        """The bot's move, once nobody holds it back."""
+        """The bot's move, once the gate is open."""
         self.asked.append(seat)
         move = super().bot_move(seat)
         assert self.held_back.wait(PATIENCE)
         return move
 
     def submit(self, seat: Seat, move: Move) -> None:
-        """Makes a move."""
+        """Plays a move."""
         assert not self.closed, "a move was made at a table that was left"
         super().submit(seat, move)
 
     def next_deal(self) -> None:
-        """Deals again."""
+        """Begins the next deal."""
         assert not self.closed, "cards were dealt at a table that was left"
         super().next_deal()
 
     def close(self) -> None:
-        """Notes that the table was left."""
+        """Records that the table was closed."""
         self.closed = True
         super().close()
 
 
 @cache
 def _rules(name: str, options: Any, seats: int) -> AnyRules:
-    """The rules of a family's game; they hold no position, so all tables may share them."""
+    """The rules of a family's game; they hold no position, so all tables can share them."""
     return family(name).rules(options, seats)
 
 
@@ -97,7 +97,7 @@ def seated(
     *,
     evening: bool = False,
 ) -> WatchedTable:
-    """A table of a preset, its first deal dealt; all others are steady bots."""
+    """A table of a preset with its first deal dealt; all seats but the people's are steady bots."""
     game, options = agree(preset, given or {}, seats)
     rules = _rules(game.id, options, seats)
     kinds = tuple("person" if seat in people else "bot:steady" for seat in range(seats))
@@ -110,7 +110,7 @@ def seated(
 def placed(
     position: Mapping[str, Any], people: Sequence[Seat] = (0,), kind: type[WatchedTable] = WatchedTable
 ) -> WatchedTable:
-    """A table in a position, before which nothing has happened."""
+    """A table with this position, which has no history."""
     rules, state = put_down(position, rules_of)
     table = seated(position["preset"], rules.seats, people, given=position.get("options"), kind=kind)
     put(table, state)
@@ -118,7 +118,7 @@ def placed(
 
 
 def attacking(hand: str, seats: int = 2, people: Sequence[Seat] = (0,), **facts: Any) -> WatchedTable:
-    """Durak, spades are trumps: seat 0 opens a bout with this hand. Further facts are those of a position."""
+    """Durak with spades as trumps: seat 0 leads a bout with this hand. Further facts are as in a position."""
     hands = {"P0": hand, **facts.pop("hands", {})}
     return placed(
         {"preset": "throw_in", "seats": seats, "trump": "s", "attacker": "P0", "hands": hands, **facts}, people
@@ -126,12 +126,12 @@ def attacking(hand: str, seats: int = 2, people: Sequence[Seat] = (0,), **facts:
 
 
 def defending(hand: str, open_cards: str, seats: int = 2, people: Sequence[Seat] = (0,), **facts: Any) -> WatchedTable:
-    """The same where seat 0 defends against the last seat, with these cards on the table, such as 8s/9s 9d."""
+    """The same with seat 0 defending against the last seat, and cards such as 8s/9s 9d on the table."""
     return attacking(hand, seats, people, **{"attacker": f"P{seats - 1}", "table": open_cards, **facts})
 
 
 def put(table: Table, state: State, events: Sequence[Event] = ()) -> None:
-    """A table deals its cards itself; nothing that is played puts down a state."""
+    """Puts a state at a table, which otherwise deals its own cards."""
     table._begin_log()
     table._told.all += events
     table._match._state = state
@@ -139,12 +139,12 @@ def put(table: Table, state: State, events: Sequence[Event] = ()) -> None:
 
 
 def write_down(table: Table, rows: Sequence[SheetRow]) -> None:
-    """Puts these rows onto the score sheet."""
+    """Writes these rows on the score sheet."""
     table._match.standing = replace(table._match.standing, sheet=tuple(rows))
 
 
 def made(table: Table) -> list[tuple[Seat, Move]]:
-    """The moves that were made in this deal, or since a position was put down."""
+    """The moves of this deal, or those since a position was set up."""
     return list(table._match.made)
 
 
@@ -154,7 +154,7 @@ def held(table: Table, seat: Seat) -> list[str]:
 
 
 def played_until(table: Table, wanted: Callable[[Table], bool], moves: int = 400) -> bool:
-    """Lets steady players go on for every seat until the table is as wanted; says whether it came to that."""
+    """Lets steady bots play for every seat until the table is as wanted; returns whether that happened."""
     for _ in range(moves):
         if table.deal_over:
             return False
@@ -166,7 +166,7 @@ def played_until(table: Table, wanted: Callable[[Table], bool], moves: int = 400
 
 
 def strayed_until(table: Table, wanted: Callable[[Table], bool], moves: int = 200) -> bool:
-    """The same with moves at random, which come to more of what a game knows."""
+    """The same with random moves, which reach more of what a game has."""
     rng = Random(table.header.seed)
     for _ in range(moves):
         if table.deal_over:
@@ -179,7 +179,7 @@ def strayed_until(table: Table, wanted: Callable[[Table], bool], moves: int = 20
 
 
 def offering(verb: str) -> WatchedTable | None:
-    """A table at which somebody, the only person there, may do what this verb says: by chance, or as in a position."""
+    """A table whose only person may use this verb, reached at random or as a worked position."""
     for name in FAMILIES:
         for preset, found in family(name).presets.items():
             if verb not in _rules(name, found.options, found.seats[0]).verbs:
@@ -197,7 +197,7 @@ def offering(verb: str) -> WatchedTable | None:
 
 
 def who_may(table: Table, verb: str) -> Seat | None:
-    """The first seat that may do what this verb says."""
+    """The first seat that may use this verb."""
     return next((seat for seat in table.to_act if any(move.verb == verb for move in table.legal(seat))), None)
 
 
@@ -209,10 +209,10 @@ def _for_one(table: WatchedTable, verb: str) -> WatchedTable:
 
 
 def _in_position(path: Path) -> Iterator[WatchedTable]:
-    """The table of a worked position and of its variants, as it is put down and after each of its moves."""
+    """The table of a worked position and of its variants, as set up and after each of its moves."""
     keys = read_position(path)
     shared = {key: value for key, value in keys.items() if key not in ("expect", "then", "variant")}
-    # A position that only its variants make whole says nothing of its own.
+    # A position that only its variants complete is not a table by itself.
     whole = "expect" in keys or "then" in keys or "variant" not in keys
     for variant in (*([{"then": keys.get("then", ())}] if whole else []), *keys.get("variant", ())):
         merged = {**shared, **variant}

@@ -1,4 +1,4 @@
-"""Hints by a bot that takes its time: keys go on meanwhile, and nothing comes of a thought that nobody wants."""
+"""Hints from a bot that takes its time: keys work meanwhile, and an unwanted thought has no effect."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ HAND = "6c 7c 9d Qh"
 
 
 def waiting() -> WatchedTable:
-    """A table at which the tests' keys do not wait for bots that think."""
+    """A table on which the tests' keys do not wait for bots that think."""
     table = attacking(HAND)
     table.held_back.clear()
     return table
 
 
 def advised(table: WatchedTable, adviser: str = "expert") -> CardtableApp:
-    """The app of somebody who is advised by this style."""
+    """The app of a player whose adviser is this style."""
     return CardtableApp(table, Words("en"), Settings(delay=0, adviser=adviser))
 
 
@@ -63,7 +63,7 @@ async def asking(slow: Slow) -> AsyncIterator[tuple[CardtableApp, Pilot[int], Wa
 
 
 class Slow:
-    """Makes the expert think until it is let go, and notes when it begins and ends."""
+    """Blocks the expert's thinking until it is released, and records its beginnings and ends."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: str = "attack Qh") -> None:
         self.began, self.ended, self.let_go = asyncio.Event(), threading.Event(), threading.Event()
@@ -72,7 +72,7 @@ class Slow:
         def think(expert: Expert, seen: Observation, choices: Sequence[Move], rng: Random) -> Iterator[Decision | None]:
             loop.call_soon_threadsafe(self.began.set)
             try:
-                for _ in range(int(PATIENCE * 1000)):  # A test that fails must end, and its app waits for every thread.
+                for _ in range(int(PATIENCE * 1000)):  # A failing test must end too; its app waits for all threads.
                     if self.let_go.is_set():
                         break
                     sleep(0.001)
@@ -87,7 +87,7 @@ class Slow:
 
 @pytest_asyncio.fixture
 async def slow(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Slow]:
-    """A slow expert; its thread ends with the test, whatever comes of that."""
+    """A slow expert; its thread ends with the test in any case."""
     expert = Slow(monkeypatch)
     yield expert
     expert.let_go.set()
@@ -111,7 +111,7 @@ async def test_keys_go_on_while_the_adviser_thinks_and_the_hint_then_comes(slow:
 
 
 async def test_enter_right_after_the_question_waits_for_the_hint(slow: Slow) -> None:
-    """The card under the cursor is not the one that was asked about; whoever has chosen another one is not held."""
+    """The card under the cursor is not the one that was asked about; a player who has chosen another is not held up."""
     async with asking(slow) as (app, pilot, table):
         await pilot.press("enter")
         assert not made(table)
@@ -174,7 +174,7 @@ async def test_esc_opens_the_menu_again_once_no_hint_is_thought_out(slow: Slow) 
 
 async def test_a_thought_that_a_move_has_overtaken_ends_nobodys_screen(slow: Slow) -> None:
     async with asking(slow) as (app, pilot, table):
-        # By somebody elsewhere: this screen has not heard of it yet.
+        # By a player elsewhere: this screen has not heard of it yet.
         table.submit(0, table.legal(0)[0])
         assert await asyncio.to_thread(slow.ended.wait, PATIENCE)
         await app.workers.wait_for_complete()
@@ -223,7 +223,7 @@ async def test_a_quick_adviser_answers_at_once() -> None:
 
 
 async def test_keys_go_on_while_an_adviser_of_another_package_is_slow(stranger: type[Stranger]) -> None:
-    """Esc waits for it no longer, nor do bots; it can be asked again, in the same thread, and answers then."""
+    """Esc no longer waits for it, nor do bots; it can be asked again in the same thread, and then answers."""
     table = waiting()
     app = advised(table, "stranger")
     before = thoughts()
@@ -298,7 +298,7 @@ async def test_a_reason_is_never_cut(width: int, long: bool) -> None:
 @pytest.mark.parametrize("size", [(80, 24), (110, 34)])
 @pytest.mark.every(2)
 async def test_asked_twice_the_adviser_tells_all_they_know_on_a_card(language: str, size: tuple[int, int]) -> None:
-    """A third time takes it away; any other key does too, and is obeyed."""
+    """A third press takes it away; so does any other key, which also does its own work."""
     words = Words(language)
     app = CardtableApp(attacking(HAND), words, Settings(delay=0))
     async with app.run_test(size=size) as pilot:

@@ -1,4 +1,4 @@
-"""The box after a deal: who won, every key that works there, and another match at the same table."""
+"""The box after a deal: the winner, every key that works there, and another match at the same table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES = Settings(delay=0, rules=lambda _: booklet())
 
 
 def ended(last: bool = True, seats: int = 3) -> WatchedTable:
-    """A deal of Durak that has just ended, the last one of the match or not; points are written down."""
+    """A deal of Durak that has just ended, the last of the match or not; the points are on the sheet."""
     given = {} if last else {"match": "deals", "match_length": 2}
     table = seated("throw_in", seats, given=given)
     assert not played_until(table, lambda table: False)
@@ -66,7 +66,7 @@ async def test_the_end_of_a_match_says_who_won_it() -> None:
 
 
 async def test_a_box_answered_twice_takes_no_more_than_itself_away() -> None:
-    """Seen on a busy machine: Escape came while Enter was still being told, and the table itself was taken away."""
+    """Seen on a busy machine: Escape came while Enter was still being handled, and closed the table itself."""
     app = opened(seated("throw_in", 2))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -83,7 +83,7 @@ async def test_a_box_answered_twice_takes_no_more_than_itself_away() -> None:
 
 
 async def test_a_key_typed_ahead_does_not_close_the_box() -> None:
-    """Seen on a busy machine: Enter took the box away while it was being put together, and the program ended."""
+    """Seen on a busy machine: Enter closed the box while it was being built, and the program ended."""
     app = opened(seated("throw_in", 2))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""Every screen and box in a terminal that changes its size to anything, under a wheel and clicks that mean nothing."""
+"""Every screen and box in a terminal resized to anything, under random scrolling and clicks."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def _own_files(own_home: Path) -> None:
 
 
 async def resize(pilot: Pilot[Any], size: tuple[int, int]) -> None:
-    """The terminal is of this size from now on."""
+    """Resizes the terminal."""
     await pilot.resize_terminal(*size)
     await pilot.pause()
 
 
 async def shaken(pilot: Pilot[Any], app: CardtableApp, rng: Random) -> None:
-    """The wheel is turned and the mouse clicked anywhere, five times where there is so much room."""
+    """Turns the wheel and clicks anywhere, five times if there is room."""
     width, height = app.size
     for _ in range(min(5, width * height)):
         x, y = rng.randrange(width), rng.randrange(height)
@@ -57,7 +57,7 @@ async def test_every_screen_is_whole_again_after_any_size_and_bears_a_wheel_and_
         begun = grid(app)
         await resize(pilot, odd)
         await resize(pilot, USUAL)
-        if kind is not RulesReader:  # A long text that was broken anew may be scrolled to another of its lines.
+        if kind is not RulesReader:  # A long text that was wrapped again may be scrolled to another of its lines.
             assert grid(app) == begun
         await shaken(pilot, app, rng)
         await resize(pilot, odd)

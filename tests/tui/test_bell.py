@@ -1,4 +1,4 @@
-"""The bell: for somebody whose turn comes after they have waited long."""
+"""The bell: for a player whose turn comes after a long wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of friends on the screen of a day that is over."""
+"""The board of friends on the screen of a finished day."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def app(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> CardtableApp:
 
 
 async def compared(app: CardtableApp, pilot: Any) -> None:
-    """Goes on to where it is told how the day compares."""
+    """Goes on to the comparison of the day."""
     await pilot.pause()
     await pilot.press("enter")
     await app.workers.wait_for_complete()
@@ -133,7 +133,7 @@ async def test_the_review_leads_back_to_the_day_and_a_clubs_line_stays_as_it_is_
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)], ids=str)
 @pytest.mark.every(4)
 async def test_a_day_is_told_whole_at_every_size(size: tuple[int, int], language: str) -> None:
-    """Friends, notes, a hand of nine and many decisions: no plate over another, nothing beyond its frame."""
+    """Friends, notes, a hand of nine and many decisions: no plate over another, nothing outside its frame."""
     puzzle = max(chosen(None, None)[0], key=lambda one: len(position_of(one)[0]))
     day = day_of(HASHED, LATE)
     week = tuple([PlayedDay(day.date - timedelta(days=back), None, None) for back in range(6, 0, -1)])

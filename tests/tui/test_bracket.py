@@ -1,4 +1,4 @@
-"""The bracket of a tournament on the screen, its setup, and the way from the menu to a table and back."""
+"""The bracket of a tournament on the screen, its setup, and going from the menu to a table and back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 @pytest.fixture
 def cups() -> Iterator[list[Tournament]]:
-    """The tournaments of a test; closed at its end."""
+    """The tournaments of a test, closed at its end."""
     found: list[Tournament] = []
     yield found
     for cup in found:
@@ -54,7 +54,7 @@ def shown(cup: Tournament, words: Words | None = None) -> CardtableApp:
 
 
 async def until(pilot: Test, what: str) -> str:
-    """The screen, with this text on it, when the bots have played what they are to play."""
+    """Waits until the screen shows this text, once the bots have played their tables."""
     await pilot.pause()
     assert what in grid(pilot.app), f"{what!r} never came:\n{grid(pilot.app)}"
     return grid(pilot.app)
@@ -116,7 +116,7 @@ async def test_enter_lets_the_bots_play_and_sits_down(cups: list[Tournament]) ->
         await until(pilot, "(you)")
         assert isinstance(app.screen, TableScreen)
         assert [cup.for_people(draw) for draw in cup.bracket.undecided] == [True]
-        # Left in the middle: the bracket is back, the table waits.
+        # Left half way: the bracket is back, and the table waits.
         app.leave_table()
         text = await until(pilot, "Next at table")
         assert "× " in text
@@ -164,7 +164,7 @@ async def test_sixty_four_entrants_are_read_by_scrolling(cups: list[Tournament])
     seen = ""
     async with app.run_test(size=(80, 24)) as pilot:
         text = await until(pilot, "Anna")
-        # It opens on the table of the person, wherever that is, under the headings of the stages.
+        # It opens on the person's table, wherever that is, under the headings of the rounds.
         assert "Stage 1: 64 players" in text
         await pilot.press(*["pageup"] * 10)
         for _ in range(12):
@@ -379,7 +379,7 @@ async def test_the_setup_of_a_tournament_draws_its_stages(size: tuple[int, int])
 async def test_a_tournament_to_continue_leaves_the_lines_of_the_setup_as_they_are(
     cups: list[Tournament], language: str
 ) -> None:
-    """However long its name is: the other values stay beside their headings, and the stages stand apart from them."""
+    """However long its name is, the other values stay beside their headings, and the rounds stay apart."""
     cup_of(cups, 3, 7).close()
     words = Words(language)
     app = CardtableApp(None, words, settings_for(words), home(words))

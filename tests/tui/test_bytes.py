@@ -1,8 +1,8 @@
-"""A hot-seat evening at a pseudo terminal: every byte that is sent is searched for cards of another person.
+"""An evening at one keyboard on a pseudo-terminal: all output is searched for other people's cards.
 
-What somebody may see is counted from the record alone, without `observe`: the cards that they have held, those that
-were laid on the table, the trump card, and the lowest trump, which its owner shows to attack first. So a fault in
-what the game shows is found too.
+What a player may see is computed from the record alone, without `observe`: the cards that they have held, those played
+to the table, the trump card, and the lowest trump, which its owner shows to attack first. So this finds faults in the
+game's own displays too.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ pytestmark = pytest.mark.posix
 NAMES = ("Mila", "Vera", "Anna")
 PASS_ON = "Pass the keyboard"
 MOVES = 18
-"""How long the evening is: some bouts, so that everybody has attacked, covered, taken and drawn."""
+"""The length of the evening: some bouts, so that all have attacked, covered, taken and drawn."""
 WORDS = Words("en")
 FACES = {WORDS.card(card): card for card in pack(36)}
 _FACE = re.compile(r"(?<![0-9])(10|[6-9JQKA]) {0,3}([♠♥♦♣])")
 
 
 def faces_in(text: str) -> set[Card]:
-    """The cards that can be read in a text, also where rank and sign stand apart."""
+    """The cards readable in a text, even where rank and suit are apart."""
     return {FACES[rank + sign] for rank, sign in _FACE.findall(text)}
 
 
 def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat, ...]]:
-    """What lay open in this deal, by seat what was ever in its hand, and who acts now."""
+    """The cards open in this deal, for each seat every card ever in its hand, and the seat to act."""
     match = record.match()
     shown: set[Card] = set()
     held: list[set[Card]] = []
@@ -45,11 +45,11 @@ def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat,
         state = match.state
         if step.kind == "deal":
             trumps = [card for card in pack(36) if suit_of(card) == suit_of(state.stock[-1])]
-            # Whoever sits at the table reads beside it which trumps are still out, but not with whom:
-            # that this follows from what they know alone, `test_two_worlds.py` shows.
+            # A player at the table reads beside it which trumps are still out, but not who holds them:
+            # `test_two_worlds.py` shows that this follows from what they know alone.
             shown, held = set(state.stock[-1:]), [set(trumps) for _ in NAMES]
             if match.deals == 1:
-                # The holder of the lowest trump shows it, and attacks first.
+                # The holder of the lowest trump shows it and attacks first.
                 shown.add(next(card for card in trumps if any(place >> card & 1 for place in state.places[:3])))
         if step.move is not None:
             shown |= set(bits(step.move.cards))
@@ -59,16 +59,16 @@ def seen_by_now(record: Record) -> tuple[set[Card], list[set[Card]], tuple[Seat,
 
 
 class Leak(AssertionError):
-    """Cards were sent that the one at the keyboard may not see."""
+    """Raised when cards were sent that the person at the keyboard may not see."""
 
 
 def shows(handing: bool, text: str) -> bool:
-    """Whether a screen is the one between two people, or is not."""
+    """Whether the screen is the one between two people, or is not."""
     return (PASS_ON in text) == handing
 
 
 class Evening:
-    """People at one keyboard, and the record of what they do, which is read beside them."""
+    """People at one keyboard, and the record of what they do, read alongside."""
 
     def __init__(self, player: Player, records: Path, most: int = MOVES) -> None:
         self.player = player
@@ -79,11 +79,11 @@ class Evening:
 
     @property
     def record(self) -> Path:
-        """Where the match is written."""
+        """The path of the match's record."""
         return next(self.records.glob("*.jsonl"))
 
     def search(self, sent: str, allowed: set[Card], who: str) -> None:
-        """Raises Leak for a card that is not allowed, in what was sent or in what now stands on the screen."""
+        """Raises Leak for a card that is not allowed, in the output or on the current screen."""
         found = faces_in(told(sent)).union(*map(faces_in, (*self.player.looks, self.player.cells.text))) - allowed
         self.player.looks.clear()
         if found:
@@ -97,7 +97,7 @@ class Evening:
         self.search(sent, shown, "nobody")
         while self.moves < self.most:
             person = acting[0]
-            # A key that does nothing comes first: Enter alone does not count at once.
+            # A key without effect comes first: Enter alone does not count at once.
             self.player.press("0\r")
             sent = self.player.listen(lambda text: PASS_ON not in text and "►" in text)
             self.search(sent, shown | held[person], NAMES[person])
@@ -115,7 +115,7 @@ class Evening:
                     self.search(after, shown, f"nobody, before {NAMES[acting[0]]}")
 
     def decide(self) -> str:
-        """One decision: a card where one can be laid, in turn with the keys that lay none."""
+        """Makes one decision: a card where one can be played, alternating with the keys that play none."""
         keys = ("11", "d", "t")[self.moves % 5 // 3 :]
         size = self.record.stat().st_size
         sent = ""
@@ -130,7 +130,7 @@ class Evening:
 
 
 def evening(home: Path, command: list[str], most: int = MOVES) -> Evening:
-    """An evening of three, played through."""
+    """A whole evening of three people."""
     arguments = [f"--seat={name}" for name in NAMES]
     environ = {"CARDTABLE_HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
     player = Player([*command, "play", "throw_in", *arguments, "--seed=5"], environ)

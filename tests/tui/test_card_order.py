@@ -1,4 +1,4 @@
-"""Which card is higher is read from the table itself, in every game in which cards beat each other."""
+"""Which card is higher can be read from the table itself, in every game in which cards beat each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WORDS = Words("en")
 
 
 def at_the_first_decision(preset: str, seats: int) -> Table:
-    """The person is to lay a card."""
+    """The person is to play a card."""
     table = seated(preset, seats, seed=3)
     while not played_until(table, lambda table: table.to_act[0] == 0 and bool(table.scene(0).verb)):
         table.next_deal()
@@ -38,7 +38,7 @@ async def test_a_newcomer_reads_what_to_do_and_which_card_is_higher(
         assert scene.order is not None
         assert WORDS.text(scene.order, table.header.names) in shown
         assert "► " in shown
-        # Nobody needs the order of cards that they do not see.
+        # Nobody needs the order of cards that they cannot see.
         await pilot.press("f8")
         assert WORDS.text(scene.order, table.header.names) not in grid(app)
 

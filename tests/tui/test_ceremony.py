@@ -1,4 +1,4 @@
-"""The ceremony of a deal: dealt in half a second, announced to all, ended by any key, and nothing of it is state."""
+"""The ceremony of a deal: dealt in half a second, announced to all, ended by any key, and not part of the state."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PRESETS = [(name, preset) for name in FAMILIES for preset in family(name).preset
 
 @pytest.fixture(autouse=True)
 def moving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal that is fast enough, with frames that never come by themselves."""
+    """A terminal that is fast enough, and frames that only come when a test asks for them."""
     monkeypatch.setattr("cardtable.tui.app.bearable", lambda colours, environ: True)
     monkeypatch.setattr("cardtable.tui.draw.motion.STEP", 60)
 
 
 def app_of(preset: str, seats: int, *, seed: int = 4, motion: bool = True, delay: float = 60) -> CardtableApp:
-    """The app of somebody at a new table."""
+    """The app of a player at a new table."""
     return CardtableApp(seated(preset, seats, seed=seed), Words("en"), Settings(delay=delay, motion=motion))
 
 

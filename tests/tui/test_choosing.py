@@ -36,7 +36,7 @@ def orders(preset: str) -> tuple[Table, Seat]:
 async def test_a_contract_and_its_trumps_are_ordered_by_two_keys(
     order: str, contract: str, trump: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thirty-five orders stand on fourteen lines; the letter of a line leads to its suits."""
+    """Thirty-five orders fit on fourteen lines; a line's letter leads to its suits."""
     table, seat = orders("king_custom")
     made: list[tuple[Seat, Move]] = []
     monkeypatch.setattr(table, "submit", lambda seat, move: made.append((seat, move)))
@@ -88,7 +88,7 @@ async def test_what_is_laid_only_together_says_how_many_cards_are_to_be_marked(
 
 
 async def test_where_no_card_can_be_laid_the_line_under_the_hand_names_a_key_that_goes_on() -> None:
-    """A card that cannot be laid is no dead end, whichever the cursor is on."""
+    """A card that cannot be played is no dead end, whichever card the cursor is on."""
     table = defending("6c 9h", "8s", hands={"P1": "8d 8h"})
     async with table_app(table).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -184,14 +184,14 @@ async def test_what_is_chosen_from_neither_covers_nor_dims_the_hand_it_is_about(
         await pilot.pause()
         assert isinstance(app.screen, Pick)
         assert {part: drawn(app, part) for part in own} == before
-        # Where the list covers the order of the cards, the own line tells it; it is not dimmed.
+        # Where the list covers the order of the cards, its current line shows it, and is not dimmed.
         assert {segment.style for segment in drawn(app, picture.rule.region)[0]} >= {line[0].style}
 
 
 @pytest.mark.parametrize("size", [(80, 24), (200, 50)])
 @pytest.mark.every(2)
 async def test_a_list_of_contracts_opens_at_once_and_leaves_the_keys_of_the_table(size: tuple[int, int]) -> None:
-    """It stands beside the hand; a key that is not its own is the table's, and Enter opens it again."""
+    """It is beside the hand; keys that are not its own go to the table, and Enter opens it again."""
     table, _ = orders("king_custom")
     before = len(table.public_events())
     app = CardtableApp(table, Words("en"), Settings(delay=60))
@@ -280,7 +280,7 @@ def test_a_list_is_not_in_sight_where_it_leaves_no_gap_before_what_a_choice_is_w
 @pytest.mark.parametrize(("preset", "seats"), [("palace_ladder", 6), ("king_minsk", 3), ("nizhny", 4), ("throw_in", 2)])
 @pytest.mark.every(10)
 async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, size: tuple[int, int]) -> None:
-    """A box in a corner, or the badge, goes to another corner while a list stands there, and then comes back."""
+    """A box in a corner, or the badge, moves to another corner while a list is open, and then comes back."""
     table = seated(preset, seats, seed=4)
     while not played_until(table, lambda table: len(table.events(0)) > 6 and table.to_act[0] == 0):
         table.next_deal()
@@ -291,7 +291,7 @@ async def test_a_list_cuts_no_box_of_the_felt_in_two(preset: str, seats: int, si
         board = picture.board
 
         def told_once() -> bool:
-            """Whether the order of the cards stands on the felt or else at the hand, not in both places."""
+            """Whether the order of the cards is either on the felt or at the hand, and not in both places."""
             return bool(picture.rule.last) == (board.corners(*board.size).order is None)
 
         assert told_once()
@@ -355,7 +355,7 @@ async def test_where_no_card_is_worth_it_enter_lays_none(table: Table, move: Mov
 
 
 async def test_once_a_card_was_chosen_enter_means_this_card() -> None:
-    """A rule refused is explained, and a trump that somebody wants to throw in is thrown in."""
+    """A refusal is explained, and a trump that the player wants to throw in is thrown in."""
     table = defending("6d 7h", "9c")
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -371,7 +371,7 @@ async def test_once_a_card_was_chosen_enter_means_this_card() -> None:
 
 
 async def test_a_card_that_enter_does_not_mean_is_no_cards_cursor() -> None:
-    """An arrow shows the cursor where it waited, a click puts it on the card; Enter means that card from then on."""
+    """An arrow shows the cursor where it waited, a click moves it to the card; then Enter means that card."""
     for click in (False, True):
         table = attacking("6d 9s", table="9c/Tc", seats=2)
         app = table_app(table)
@@ -407,7 +407,7 @@ async def test_a_plain_card_that_fits_is_thrown_in_by_enter_as_ever() -> None:
 )
 @pytest.mark.every(2)
 async def test_the_cursor_waits_on_the_suit_that_is_held_most(preset: str, seats: int, seed: int) -> None:
-    """Who names trumps by Enter alone does not name spades with one spade in hand."""
+    """A player who names trumps by Enter alone does not name spades with only one spade in hand."""
     table = seated(preset, seats, people=(), seed=seed)
     assert strayed_until(table, lambda table: any(_names_a_suit(table, seat) for seat in table.to_act))
     seat = next(seat for seat in table.to_act if _names_a_suit(table, seat))

@@ -1,4 +1,4 @@
-"""Claiming at a table with one person: a key that there is after their own tricks, and never a question."""
+"""Claiming at a table with one person: by a key after their own tricks, and never by a question."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What stands on the screen can be read: every colour against the ground it stands on, in every shipped theme.
+"""The screen is readable: every colour against its background, in every shipped theme.
 
 Both are taken from what is drawn: the styles of our own pictures, and the cells of every screen of the program. The
-colours of `sixteen` are counted as xterm shows them unless told otherwise, which its file names by their numbers.
+colours of `sixteen`, which its file gives as numbers, are taken as xterm shows them unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from tests.tui.helpers import strips
 from tests.tui.screens import SCREENS, at_menu, on_nothing, record_a_match
 
 SHAPES = {"edge", "legal", "cursor", "back", "hem"}
-"""The styles of a card that no text is written in: a shape is seen where a letter could not be read."""
+"""The styles of a card that hold no text: a shape is visible where a letter could not be read."""
 BARE = ("shadow", "rim", "mat")
-"""What adorns the cloth and tells nothing."""
+"""Decoration of the cloth that carries no information."""
 PIXELS = set("▀▄█ ")
-"""What pictures on cards are painted with: their cards are told by the index."""
+"""The colours of card pictures, whose cards are identified by the index."""
 THEMES = [theme.name for theme in themes.load()[0]]
 
 
 @cache
 def contrast(style: Style) -> float:
-    """How a style's colour stands out from its ground; 1 where they are alike."""
+    """The contrast between a style's colour and its background; 1 if they are the same."""
     assert style.color is not None
     assert style.bgcolor is not None
     return between(*(Color(*colour.get_truecolor()) for colour in (style.color, style.bgcolor)))
 
 
 def is_frame(sign: str) -> bool:
-    """Whether a sign is drawn for its shape: lines, blocks and backs of cards."""
+    """Whether a character is a shape: a line, a block or the back of a card."""
     return "\u2500" <= sign <= "\u259f"
 
 
@@ -102,7 +102,7 @@ def test_texts_of_a_theme_that_nobody_tried_can_be_read(text: str) -> None:
 
 
 def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
-    """The texts of the uppermost screen with their styles; of a box none but its own."""
+    """The texts of the top screen with their styles; for a box only its own."""
     screen = app.screen
     part = screen.query_one(Vertical).region if isinstance(screen, Box) else Region(0, 0, *app.size)
     for strip in strips(app)[part.y : part.bottom]:
@@ -112,7 +112,7 @@ def cells(app: CardtableApp) -> Iterator[tuple[str, Style]]:
 
 
 def unreadable(app: CardtableApp) -> Iterator[str]:
-    """What stands on the uppermost screen and cannot be read."""
+    """The unreadable text on the top screen."""
     plain = (app.palette.shadow, app.palette.rim, app.palette.mat)
     adornments = {(style.color, style.bgcolor) for one in plain for style in (one, fitted(one))}
     for text, style in cells(app):
@@ -126,10 +126,10 @@ def unreadable(app: CardtableApp) -> Iterator[str]:
 async def check(
     names: Sequence[str], home: Path, screens: Mapping[type[Screen[Any]], Callable[[], Screen[Any]]], every: int = 1
 ) -> set[str]:
-    """What cannot be read on these screens in these themes, on a usual terminal and on a large one.
+    """The unreadable text on these screens in these themes, on a usual terminal and on a large one.
 
-    Each screen is opened once and changes its theme, as it does for a player who tries them: in `every`-so-manieth
-    theme, another part of them on the next screen; the table in three times as many.
+    Each screen is opened once and changes its theme, as for a player who tries them: it goes through every n-th theme
+    (`every`), the next screen through others, and the table through three times as many.
     """
     record_a_match(home)
     app = on_nothing()
@@ -152,7 +152,7 @@ async def check(
             await pilot.pause()
             assert isinstance(app.screen, kind)
             if isinstance(app.screen, TableScreen):
-                # What lies under a banner is dimmed so that nobody reads it; the banner's own styles are tried above.
+                # Text under a banner is dimmed and not meant to be read; the banner's own styles are tested above.
                 app.screen.picture.settle()
             await try_all(some)
             if kind is TableScreen:
@@ -167,7 +167,7 @@ async def check(
 
 @pytest.mark.parametrize("every", [24, pytest.param(1, marks=pytest.mark.slow)])
 async def test_every_screen_can_be_read_in_every_theme(every: int, own_home: Path) -> None:
-    """One theme on every other screen; a style that one screen alone wears is tried in all themes by the slow run."""
+    """One theme on every other screen; the slow run tests in all themes a style that only one screen uses."""
     assert not await check(THEMES, own_home, SCREENS, every)
 
 
@@ -209,7 +209,7 @@ REDS, GREENS = (
     ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
 )
-"""What eyes without cones for red, or without those for green, make of a colour (Machado, Oliveira, Fernandes 2009)."""
+"""How eyes without cones for red, or without those for green, see a colour (Machado, Oliveira, Fernandes 2009)."""
 
 
 @pytest.mark.parametrize("missing", [REDS, GREENS])

@@ -1,4 +1,4 @@
-"""The course of a deal at its end: what was counted, trick by trick, where no search judges."""
+"""The course of a deal on its end screen: the count, trick by trick, where no search judges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the end of a deal has room for: every player on a plate, the fool's cards on a low screen, the whole match."""
+"""Room at the end of a deal: a plate for every player, the fool's cards on a low screen, the whole match."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_no_spark_falls_between_the_letters_of_the_headline() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_where_one_plate_is_too_narrow_all_players_are_lines(size: tuple[int, int]) -> None:
-    """Four of five stood on plates, and the fifth, whose title was too long, nowhere."""
+    """Four of five had plates, and the fifth, whose title was too long, was missing."""
     app = CardtableApp(ended("palace_ladder", 5, deals=1), Words("en"), Settings(delay=0))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -98,7 +98,7 @@ async def test_an_evening_of_durak_is_told_deal_by_deal_where_there_is_room(size
 
 
 async def test_where_nobody_is_the_fool_nobody_has_a_place() -> None:
-    """Who was out last of all had a plate in the colour of defeat."""
+    """The player out last had a plate in the colour of defeat."""
     table = next(
         table
         for table in (seated("throw_in", 4, seed=seed) for seed in range(200))
@@ -124,7 +124,7 @@ async def test_what_is_told_of_the_last_deal_is_not_read_as_said_of_the_match() 
 
 
 async def test_a_place_in_the_last_deal_is_told_as_one_of_that_deal() -> None:
-    """ "You come last" stood there of somebody whose plate said third in the match."""
+    """A player whose plate said third in the match also read "You come last"."""
     table = next(
         table
         for table in (ended("king_simple", seed, deals=99) for seed in range(20))

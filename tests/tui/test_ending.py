@@ -1,4 +1,4 @@
-"""The end of a deal on the screen: said from the reader's side, whole at every size, and a victory is celebrated."""
+"""The end of a deal on the screen: in the reader's terms, complete at every size, with a celebration for a win."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def end_of(
     totals: tuple[int, ...] = (),
     low_is_good: bool = False,
 ) -> End:
-    """The end of a deal of three players."""
+    """The end of a three-player deal."""
     ending = Ending(DealVerdict(headline_by(scores, me)), scores, places_by(scores), (), (0,) * len(scores))
     columns = [(say("Points"), totals)] if totals else []
     return End("Sham", Outcome(ending, columns, winners), NAMES, ((0,), (1,), (2,)), low_is_good, me=me, deals=deals)
 
 
 def with_ending(end: End, **facts: Any) -> End:
-    """The same end, of a deal that ended otherwise."""
+    """The same end for a deal that ended otherwise."""
     return end._replace(outcome=end.outcome._replace(ending=end.outcome.ending._replace(**facts)))
 
 
@@ -82,7 +82,7 @@ def test_the_headline_is_said_from_the_readers_side(end: End, said: str, mine: b
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(4)
 def test_every_family_says_its_end_in_letters_that_are_drawn(name: str, language: str) -> None:
-    """To every seat and to the table; nobody's own victory is called a defeat."""
+    """For every seat and for the table; no player's own win is called a loss."""
     game, words, chance = family(name), Words(language), Random(1)
     for preset in game.presets.values():
         names = ("Anna", "Vera", "Boris", "Galya", "Zoya", "Mitya", "Oleg", "Nina", "Rita", "Lena")[: preset.players]
@@ -120,7 +120,7 @@ def test_large_words_keep_to_their_room(width: int, height: int) -> None:
 
 
 def ended(preset: str, seed: int, path: Path | None = None, deals: int = 2) -> Table:
-    """A match of a person against bots, so many of its deals over if there are as many."""
+    """A person's match against bots after so many deals, if it has as many."""
     game, found = find_preset(preset)
     names = ("Anna", "Vera", "Boris", "Galya", "Zoya", "Mitya", "Oleg", "Nina")[: found.players]
     kinds = ("person", *["bot:steady"] * (len(names) - 1))
@@ -139,7 +139,7 @@ def ended(preset: str, seed: int, path: Path | None = None, deals: int = 2) -> T
 @pytest.mark.parametrize("preset", GAMES)
 @pytest.mark.every(8)
 async def test_the_end_is_whole_at_every_size(preset: str, language: str) -> None:
-    """Keys and headline in sight, nothing cut, no game or option called by its identifier, nothing beside the box."""
+    """Keys and headline visible, nothing cut, no game or option shown by its identifier, nothing beside the box."""
     table, words = ended(preset, 3), Words(language)
     app = CardtableApp(table, words, Settings(delay=0))
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -235,7 +235,7 @@ async def test_whoever_has_a_title_after_the_deal_stands_beside_it(preset: str) 
 
 @pytest.mark.parametrize("preset", ["king_long", "king_minsk", "king_atomic"])
 def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> None:
-    """The score sheet has room for short words only, the end of a deal has more."""
+    """The score sheet has room for short words only; the end of a deal has more."""
     table = ended(preset, 3)
     story = [plain(text) for text in table.outcome(0).ending.verdict.story]
     assert re.fullmatch(r"P\d orders: .+\.", story[1]), story
@@ -243,7 +243,7 @@ def test_a_contract_that_somebody_ordered_is_told_in_a_sentence(preset: str) -> 
 
 
 def test_king_is_headed_by_its_contract_and_kozel_by_the_word_for_the_loss() -> None:
-    """What won or lost a deal is said large; who did best says the first sentence of King (G-20, K-19)."""
+    """The headline says what won or lost the deal; King's first sentence says who did best (G-20, K-19)."""
     table = ended("king_simple", 3)
     verdict = table.outcome(0).ending.verdict
     assert plain(verdict.headline) == plain(table.view(0).sheet[-1].label)
@@ -310,7 +310,7 @@ async def test_nothing_is_asked_where_several_people_play() -> None:
 
 @pytest.mark.asyncio
 async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
-    """A box on a box showed words of the lower one, cut in two."""
+    """A box over a box showed words of the lower one, cut in two."""
     table = ended("king_simple", 3)
     app = CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: booklet()))
     async with app.run_test(size=(100, 30)) as pilot:
@@ -321,7 +321,7 @@ async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
             assert not isinstance(app.screen, DealResult)
             shown = grid(app)
             assert "┏" not in shown
-            # The card of the game takes the whole screen.
+            # The card page of the game fills the whole screen.
             assert key == "o" or all(row.strip()[:1] in ("", "╭", "│", "╰") for row in shown.splitlines())
             await pilot.press("escape")
             await pilot.pause()
@@ -332,7 +332,7 @@ async def test_what_opens_over_the_end_of_a_deal_covers_it() -> None:
 @pytest.mark.parametrize("preset", ["throw_in", "classic", "nizhny", "king_simple"])
 @pytest.mark.every(4)
 async def test_a_large_screen_draws_the_cards_and_shows_the_match(preset: str) -> None:
-    """Cards left and the last round as cards, the score sheet of several deals, all of it without scrolling."""
+    """Remaining cards and the last round as cards, the score sheet of several deals, all without scrolling."""
     table = ended(preset, 3)
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -410,7 +410,7 @@ def test_a_victory_of_partners_is_no_shared_one() -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_labels_name_the_reader_you_and_the_headline_alone_says_that_they_won(seed: int) -> None:
-    """The headline says who has won where it is the reader; the others are named."""
+    """When the reader has won, the headline says so; the others are named."""
     table = ended("nizhny_plain", seed, deals=100)
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=(140, 44)) as pilot:
@@ -426,7 +426,7 @@ async def test_labels_name_the_reader_you_and_the_headline_alone_says_that_they_
 
 @pytest.mark.asyncio
 async def test_the_places_are_those_of_the_match_once_it_is_over() -> None:
-    """Whoever had lost the match stood in the first row, as the best of its last deal."""
+    """The loser of the match was in the first row, as the best of its last deal."""
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         end = end_of((1, 0.5, 0), totals=(-30, 0, 50), winners=(2,))
@@ -472,7 +472,7 @@ def test_the_places_of_a_match(
 
 @pytest.mark.asyncio
 async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
-    """In 101 somebody who is out of the match had brought home nothing, as if they had won."""
+    """In 101 a player out of the match seemed to have scored nothing, as if they had won."""
     app = CardtableApp(seated("throw_in", 3), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         end = end_of((1, 0.5, 0), totals=(91, 103, 129), low_is_good=True)
@@ -485,7 +485,7 @@ async def test_who_took_no_part_in_the_deal_has_no_points_of_it() -> None:
 
 
 def test_who_was_out_of_the_match_is_told_who_won_the_deal() -> None:
-    """In 101 it was said to them after every deal that they had lost it."""
+    """In 101 they were told after every deal that they had lost it."""
     game, found = find_preset("classic")
     header = make_header(game, "classic", found.options, NAMES, ("person",) * 3, 1)
     table, chance = Table.begin(game.rules(found.options, 3), header), Random(1)
@@ -519,7 +519,7 @@ async def test_the_box_counts_the_deals_as_the_head_of_the_table_does() -> None:
 
 
 def test_a_deal_that_decides_nothing_is_no_victory() -> None:
-    """In the four titles "another deal follows" was celebrated by whoever had most tricks."""
+    """In the four titles "another deal follows" was celebrated by the player with the most tricks."""
     seen = 0
     for seed in range(10):
         table = ended("four_ranks", seed, deals=1)
@@ -546,7 +546,7 @@ def test_a_deal_that_decides_nothing_is_no_victory() -> None:
 async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
     language: str, headline_of_deal: Text, told: str
 ) -> None:
-    """Its headline stood there as it stands alone: with a capital, and without a full stop."""
+    """Its headline was reused unchanged: with a capital, and without a full stop."""
     app = CardtableApp(seated("throw_in", 3), Words(language), Settings(delay=0))
     async with app.run_test(size=(100, 40)) as pilot:
         end = end_of((0, 1, 1), winners=(1,))
@@ -558,7 +558,7 @@ async def test_the_last_deal_of_a_match_is_told_in_a_whole_sentence(
 
 @pytest.mark.asyncio
 async def test_a_match_without_cards_left_ends_on_steps_with_the_score_sheet_beside_them() -> None:
-    """The better somebody was, the higher they stand; where the sheet has no room beside the steps, it goes first."""
+    """Better players stand higher; where there is no room for both, the sheet takes precedence over the steps."""
     table = ended("king_simple", 3, deals=14)
     app = CardtableApp(table, Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:

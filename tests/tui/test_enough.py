@@ -1,4 +1,4 @@
-"""The end of an evening on the screen: Enter goes on, Esc asks whether that was it, and nothing is written before."""
+"""The end of an evening on the screen: Enter goes on, Esc asks for confirmation, and nothing is written before."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def over(preset: str = "throw_in", people: tuple[int, ...] = (0,)) -> WatchedTab
 
 @pytest.fixture(autouse=True)
 def _read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No key counts as pressed before what it answers could be read."""
+    """A key press does not wait for the time needed to read."""
     monkeypatch.setattr(fresh, "PAUSE", 0)
 
 
 async def read(pilot: Pilot[Any]) -> None:
-    """Until the box that comes now stands there."""
+    """Waits for the box that opens next."""
     for _ in range(3):
         await pilot.pause()
 
@@ -230,7 +230,7 @@ async def test_who_said_so_during_the_deal_is_asked_at_once_when_it_is_over() ->
 
 
 async def test_at_one_keyboard_it_is_asked_who_gets_up_after_the_deal() -> None:
-    """They may think better of it; who has not gets up once the deal is over, and a bot plays for them."""
+    """Those who do not change their minds leave once the deal is over, and a bot plays for them."""
     table = seated("throw_in", 3, (0, 1), evening=True)
     app = table_app(table)
 
@@ -321,7 +321,7 @@ async def test_a_match_of_several_deals_says_another_match_only_when_it_is_over(
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)], ids=str)
 async def test_every_match_of_an_evening_has_its_mark(size: tuple[int, int]) -> None:
-    """Twelve players and forty matches: every name and number is seen, of the marks the last ones."""
+    """Twelve players and forty matches: every name and number is shown, and the latest of the marks."""
     names = [f"Player {nth}" for nth in range(12)]
     ended = tuple([tuple([nth % 11 == seat for seat in range(12)]) for nth in range(40)])
     counts = tuple([sum(match[seat] for match in ended) for seat in range(12)])

@@ -58,7 +58,7 @@ from tests.tui.tables import offering, played_until, seated
 
 SIZE = (80, 24)
 LANGUAGES = ("en", "ru")
-"""Half of the keys of a screen are pressed on the layout of each language; the labels are looked at in both."""
+"""Half of a screen's keys are pressed on each language's layout; the labels are checked in both."""
 
 
 @pytest.fixture(autouse=True)
@@ -72,17 +72,17 @@ def record(own_home: Path) -> Path:
 
 
 def shared_out(keys: list[tuple[str, str]], language: str) -> list[tuple[str, str]]:
-    """The keys that are pressed on this layout, every other one; that both start the same is shown in test_keys.py."""
+    """Every other key for this layout; test_keys.py shows that both layouts start the same actions."""
     return keys[LANGUAGES.index(language) :: len(LANGUAGES)]
 
 
 def on_layout(key: str, language: str) -> str:
-    """The key in this place of the layout of a language."""
+    """The key in this place on a language's layout."""
     return TWINS.get(key, key) if language == "ru" else key
 
 
 def row_of_keys(app: CardtableApp) -> list[KeyHint]:
-    """The hints at the foot, each of which stands there whole; those that gave way are not among them."""
+    """The hints at the foot, each of them whole; hints left out for lack of room are not among them."""
     keyline = app.screen.query_one(KeyLine)
     shown = that_fit(keyline.hints, keyline.size.width - 2)
     row, lead = grid(app).splitlines()[-1], keyline.next
@@ -99,14 +99,14 @@ def row_of_keys(app: CardtableApp) -> list[KeyHint]:
 
 
 def at_table(words: Words) -> CardtableApp:
-    """A throw-in bout in which the person has decided something already."""
+    """A throw-in bout in which the person has made a decision already."""
     table = seated("throw_in", 3)
     assert played_until(table, lambda table: table.to_act[0] == 0 and table.to_take_back(0) > 0)
     return CardtableApp(table, words, Settings(delay=0, rules=lambda table: booklet(), archive=archive()))
 
 
 def at_hand_over(words: Words) -> CardtableApp:
-    """Before a lead in Bura: somebody else may look at their cards first."""
+    """Before a lead in Bura: another player may look at their cards first."""
     return CardtableApp(seated("burkozel", 3, (0, 1, 2)), words, Settings(delay=0))
 
 
@@ -139,7 +139,7 @@ PLACES: tuple[tuple[str, type[Screen[Any]], Callable[[Words], CardtableApp], tup
     ("replay", ReplayScreen, at_replay, (), REPLAY_KEYS),
     ("review", ReviewScreen, at_replay, ("v",), REVIEW_KEYS),
 )
-"""What is called how, its screen, the app that comes to it after these keys, and the keys that it has."""
+"""For each name its screen, the app that reaches it after these keys, and the keys that it has."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -164,7 +164,7 @@ async def test_every_key_of_a_screen(
             while left and app.return_value is None and type(app.screen) is kind:
                 row_of_keys(app)
                 while isinstance(app.screen, SetupScreen) and app.screen.takes_letters:
-                    # Away from the lines into which a name is typed.
+                    # Outside the lines for typing a name.
                     await pilot.press("up")
                 key, action = left.pop(0)
                 called.clear()
@@ -176,7 +176,7 @@ async def test_every_key_of_a_screen(
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, kinds: Iterable[type], rows: Iterable[Key]) -> list[str]:
-    """The names of the actions of these keys as they are started."""
+    """The names of these keys' actions, as they are started."""
     called: list[str] = []
 
     def watched(name: str, action: Callable[..., Any]) -> Callable[..., Any]:
@@ -212,7 +212,7 @@ async def test_every_key_of_the_statistics(language: str, monkeypatch: pytest.Mo
             assert called.pop() == action.partition("(")[0]
 
 
-# What a game does by a key of its own
+# Keys for a game's own verbs
 
 
 WITH_KEYS = {
@@ -221,7 +221,7 @@ WITH_KEYS = {
     for name, verb in game.rules(game.presets[game.default].options, game.presets[game.default].players).verbs.items()
     if verb.gesture is not Gesture.LAY
 }
-"""The verbs of all families that are not done by laying cards alone."""
+"""The verbs of all families that need more than playing cards."""
 
 
 @cache
@@ -232,9 +232,9 @@ def _offering(verb: str) -> Table | None:
 @pytest.mark.parametrize("verb", WITH_KEYS)
 @pytest.mark.every(20)
 async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The key does what the verb says or asks which; its label stands whole at the foot while it can be done.
+    """The key does what the verb says, or asks which; its label is whole at the foot while it is possible.
 
-    Pressed on the Russian layout; that both layouts start the same is shown in test_keys.py.
+    Pressed on the Russian layout; test_keys.py shows that both layouts start the same actions.
     """
     table = copy.deepcopy(_offering(verb))
     assert table is not None, f"no table was found at which somebody may say {verb}"
@@ -251,7 +251,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(table, "submit", submitted)
     (person,) = table.people
     now = next(other for other in verbs if any(move.verb == other for move in table.legal(person)))
-    # The pause before a bot's move is long, for what is done out of turn.
+    # The pause before a bot's move is long, so that there is time to act out of turn.
     app = CardtableApp(table, words, Settings(delay=60, rules=lambda table: booklet()))
     async with app.run_test(size=needed_size(len(table.names))) as pilot:
         await pilot.pause()
@@ -265,13 +265,13 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
             await pilot.pause()
             lead = app.screen.query_one(KeyLine).next
             labels = [hint.label for hint in (*row_of_keys(app), *([] if lead is None else [lead]))]
-            # The label of a key with a rank may give way to more important ones: it is among the moves too.
+            # The label of a key with a rank may give way to more important ones: it is in the list of moves too.
             said = next(choice.label for choice in table.scene(person).choices if choice.move.verb == now)
             assert row.rank > 1 or (words.say(declared[now].label) or words.text(said, table.names)) in labels
         key = on_layout(row.binds[0][0], "ru")
         await pilot.press(key)
         if not made and isinstance(app.screen, TableScreen):
-            # The first time led to a card that would do.
+            # The first press led to a card that is possible.
             await pilot.press(key)
         if isinstance(app.screen, Pick):
             await pilot.press("enter")
@@ -283,7 +283,7 @@ async def test_the_key_of_a_verb(verb: str, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(6)
 async def test_any_key_may_follow_a_move_before_its_picture_is_there(name: str) -> None:
-    """Two keys that come at once: the second one meets a table that has moved on under the picture."""
+    """Two keys at once: the second finds a table that has moved on while the picture has not."""
     game, seed = family(name), 0
     left = [
         action for key in TABLE_KEYS for _, action in key.binds[:1] if key.id not in ("card", "pick", "hide", "menu")

@@ -1,4 +1,4 @@
-"""One's own mistakes as exercises: from a review to the menu, answered, and back after days until solved twice."""
+"""Mistakes as exercises: from a review to the menu, answered, and repeated after days until solved twice."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TODAY = date(2026, 11, 22)
 
 @pytest.fixture
 def folder(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The files of Anna, whose first decision with a choice in a reviewed deal was dear."""
+    """Anna's files, in which the first decision with a choice in a reviewed deal was dear."""
     (own_home / "config").mkdir(parents=True)
     (own_home / "config" / "settings.toml").write_text('name = "Anna"\n', encoding="utf-8")
     records = own_home / "data" / "records"
@@ -110,7 +110,7 @@ def test_the_menu_offers_none_before_anything_was_reviewed(own_home: Path) -> No
 
 
 def take_exercise(app: CardtableApp) -> None:
-    """Takes the line of the menu."""
+    """Chooses the line of the menu."""
     menu = app.screen
     assert isinstance(menu, HomeScreen)
     menu._point(next(spot for spot, entry in menu.entries.items() if entry.kind == "mistakes"))
@@ -188,7 +188,7 @@ async def test_another_move_is_judged_as_in_a_review_and_without_a_judgement_is_
 async def test_the_reason_stands_with_the_move_of_the_deal(
     folder: Path, monkeypatch: pytest.MonkeyPatch, right: bool
 ) -> None:
-    """It says why the other one was better, once something was answered."""
+    """Once the exercise is answered, it says why the other move was better."""
     words = Words("en")
     app = CardtableApp(None, words, settings_for(words), home(words))
     monkeypatch.setattr("cardtable.coach.told.why_better", lambda *_: say("it is the cheapest"))

@@ -14,12 +14,12 @@ from cardtable.words import Glyphs, Words
 
 CARDS = (*range(PACK), HIDDEN)
 COURTS = (*range(9 * 4, 12 * 4), BLACK_JOKER, RED_JOKER)
-"""The cards with heads, which may break their frames."""
+"""The cards with faces, which may extend beyond their frames."""
 WORDS = {glyphs: Words("ru", glyphs=glyphs) for glyphs in ("suits", "ascii")}
 
 
 def drawn(card: Card, size: Size, glyphs: Glyphs = "suits", *, colours: bool = True, **state: bool) -> list[str]:
-    """The rows of a card as they are shown, on a sheet with a column more at every side."""
+    """The rows of a card as shown, with an extra column at each side."""
     words = WORDS[glyphs]
     sheet = Sheet(size.width + 2, size.height + 2, Style())
     Painter(words, Palette(FALLBACKS, colours=colours)).card(sheet, 1, 1, card, size, **state)

@@ -1,4 +1,4 @@
-"""Where colours fall away one still sees where one stands in a list; where they need not, they do not."""
+"""Without colours the place in a list is still visible; and colours are not dropped without need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tui.test_every_key import at_home
 async def test_the_cursor_of_a_list_stands_out_by_more_than_colour(
     colours: str, own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the palette Enter ran something that nobody could see."""
+    """In the palette Enter used to run a line that nobody could see was selected."""
     if colours == "none":
         monkeypatch.setenv("NO_COLOR", "1")
     else:
@@ -36,7 +36,7 @@ async def test_the_cursor_of_a_list_stands_out_by_more_than_colour(
 
 
 def lines_marked(app: CardtableApp) -> list[str]:
-    """The rows that hold signs that stand out, whatever the colours are."""
+    """The rows with highlighted characters, apart from colour."""
     return [
         "".join(part.text for part in row)
         for row in strips(app)
@@ -62,6 +62,6 @@ def lines_marked(app: CardtableApp) -> list[str]:
     ],
 )
 def test_a_terminal_that_has_all_colours_gets_them_without_saying_so(term: str, full: bool) -> None:
-    """`ssh` passes on what a terminal is called, and not what it can."""
+    """`ssh` passes on the name of a terminal, but not what it can do."""
     assert ("COLORTERM" in environ_of(term, {})) == full
     assert environ_of(term, {"COLORTERM": "no"})["COLORTERM"] == "no"

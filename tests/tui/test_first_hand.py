@@ -1,4 +1,4 @@
-"""The hand that only gives the places of a court: nowhere is it counted among the deals of its match."""
+"""The hand that only gives the places of a court: it is never counted among the deals of its match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = ("Anna", "Boris", "Vera", "Gleb", "Zoya")
 
 @pytest.fixture(params=[(1, "first hand"), (2, "deal 1 of 10"), (3, "deal 2 of 10")], ids=lambda case: case[1])
 def called(own_home: Path, request: pytest.FixtureRequest) -> str:
-    """What the last deal is called in the only record, a match of the ladder of the court."""
+    """The heading of the last deal in the only record, a match of the ladder of the court."""
     deals, name = request.param
     recorded(own_home / "data" / "records", "match", "palace_ladder", NAMES, ("person", *["bot:steady"] * 4), deals)
     return str(name)

@@ -1,4 +1,4 @@
-"""Moves that are no decision: made for who plays with bots alone, once they agree, and until a key is pressed."""
+"""Forced moves: made automatically for players alone with bots, once they agree, and until a key is pressed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORDS = Words("en")
 
 
 def at(preset: str, seats: int, wanted: Callable[[Table], bool]) -> Table:
-    """A table at which this player can do only one thing, as it is wanted."""
+    """A table at which this player has only one possible move, of the wanted kind."""
 
     def found(table: Table) -> bool:
         seat = table.to_act[0]
@@ -36,17 +36,17 @@ def at(preset: str, seats: int, wanted: Callable[[Table], bool]) -> Table:
 
 
 def verb(table: Table) -> str:
-    """The verb of the one move there is."""
+    """The verb of the only move."""
     return table.legal(table.to_act[0])[0].verb
 
 
 def hidden_pass(table: Table) -> bool:
-    """Somebody can only pass, and the others do not know it."""
+    """The player can only pass, and the others do not know it."""
     return verb(table) == "pass" and table.plain_pass(table.to_act[0]) is None
 
 
 def last_card(table: Table) -> bool:
-    """One card alone may be laid."""
+    """Only one card is legal."""
     return bool(table.legal(table.to_act[0])[0].cards)
 
 
@@ -59,7 +59,7 @@ CASES = {
 
 
 def app_at(table: Table, way: str, chosen: list[tuple[str, object]] | None = None) -> CardtableApp:
-    """An app at this table that notes which preferences are chosen; no bot moves there while anybody looks."""
+    """An app at this table that records the chosen preferences; no bot moves there during the test."""
 
     def choose(name: str, value: object) -> Settings:
         if chosen is not None:
@@ -70,7 +70,7 @@ def app_at(table: Table, way: str, chosen: list[tuple[str, object]] | None = Non
 
 
 async def due(pilot: Any, app: CardtableApp) -> bool:
-    """Lets the pause before such a move be over; whether there was one."""
+    """Lets the pause before a forced move end; returns whether there was one."""
     await pilot.pause()
     made = flow(app).forced
     waited = made._timer is not None
@@ -81,7 +81,7 @@ async def due(pilot: Any, app: CardtableApp) -> bool:
 
 
 def flow(app: CardtableApp) -> MatchFlow:
-    """How the match goes on at the app's table."""
+    """The match's flow in the app's table."""
     screen = app.screen
     assert isinstance(screen, TableScreen)
     return screen.flow
@@ -153,7 +153,7 @@ async def test_it_is_offered_in_one_line_at_the_second_time(case: str, key: str,
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         assert "Only one move again" not in grid(app)
-        flow(app).forced._last = None  # As if it had been asked before, and this were the second time.
+        flow(app).forced._last = None  # As if the question had come before, and this were the second time.
         flow(app).advance()
         await pilot.pause()
         assert "Only one move again" in grid(app)
@@ -177,7 +177,7 @@ async def test_no_is_no_for_this_evening_and_another_key_is_the_tables(key: str)
         await pilot.pause()
         assert "Only one move again" not in grid(app)
         assert chosen == []
-        for offered in (True, True, False):  # Who does not answer three times is asked no more.
+        for offered in (True, True, False):  # A player who does not answer three times is not asked again.
             await pilot.press("right")
             flow(app).forced._last = None
             flow(app).advance()

@@ -1,4 +1,4 @@
-"""What is sent to the terminal is shorter than what Textual draws, and the terminal shows the same."""
+"""Output to the terminal is shorter than what Textual draws, and the terminal shows the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Look = tuple[str, frozenset[str], str, str]
 
 
 class Screen:
-    """A terminal that obeys places, steps to the right, styles and text, each code by itself."""
+    """A terminal that handles positions, steps to the right, styles and text, each code by itself."""
 
     def __init__(self) -> None:
         self.cells: dict[tuple[int, int], Look] = {}
@@ -26,7 +26,7 @@ class Screen:
         self.ink = self.ground = ""
 
     def feed(self, data: str) -> None:
-        """Obeys."""
+        """Processes output."""
         for numbers, what, sign in PIECE.findall(data):
             if what == "H":
                 self.y, self.x = map(int, numbers.split(";"))
@@ -76,7 +76,7 @@ class Screen:
         return self.cells[self.y, x][0] if (self.y, x) in self.cells else None
 
     def shown(self) -> dict[tuple[int, int], Look]:
-        """What can be seen: an empty cell without a line has no ink."""
+        """The visible part of a cell: an empty one without a line has no foreground."""
         return {
             at: (sign, frozenset(), "", ground) if sign == " " and not manner & LINED else (sign, manner, ink, ground)
             for at, (sign, manner, ink, ground) in self.cells.items()
@@ -91,7 +91,7 @@ ROWS = st.lists(st.tuples(st.integers(1, HEIGHT), st.integers(1, WIDTH), RUNS), 
 
 
 def frame(rows: list[tuple[int, int, list[tuple[str, str]]]]) -> str:
-    """As Textual writes one: a place for each part of a row, a style and its end for each text."""
+    """The frame as Textual writes it: a position for each part of a row, a style and its reset for each text."""
     parts = [
         f"\x1b[{y};{x}H" + "".join(f"\x1b[{codes}m{text}\x1b[0m" if codes else text for codes, text in runs)
         for y, x, runs in rows
@@ -114,7 +114,7 @@ def test_the_terminal_shows_what_was_drawn(drawn: list[str]) -> None:
 
 
 def told_cells(y: int, x: int, runs: list[tuple[str, str]]) -> tuple[int, int, list[Cell]]:
-    """A part of a row by its cells."""
+    """A part of a row, cell by cell."""
     return y, x, [cell for codes, text in runs for cell in told(text, pen(codes))]
 
 
@@ -125,7 +125,7 @@ def test_cells_are_shown_as_texts_are(drawn: list[tuple[list[tuple[int, int, lis
     for rows, by_cells in drawn:
         text = frame(rows)
         meant.feed(text)
-        # Every part is told to its end, so that none cuts a wide sign of another in two.
+        # Every part is written to its end, so that none cuts another's wide character in two.
         made = frames.made_of([told_cells(*row) for row in rows]) if by_cells and len(rows) == 1 else None
         found.feed(frames.shortened(text if made is None else f"{made}\x1b[1;1H"))
         assert found.shown() == meant.shown()

@@ -1,4 +1,4 @@
-"""An Enter or a click that was meant for one decision does not decide the next; and where the cursor waits."""
+"""An Enter or a click meant for one decision does not make the next one; and where the cursor waits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.tui.helpers import grid, place_of, seat, table_app
 from tests.tui.tables import WatchedTable, attacking, defending, made, seated
 
 LAST_CARDS: dict[str, Any] = {"stock": 0, "hands": {"P1": "6h 6d 6c"}}
-"""Whoever defends with them takes: the next decision is the attack again."""
+"""A defender with these cards takes: the next decision is the attack again."""
 
 
 def leading(seats: int = 2, people: Sequence[Seat] = (0,)) -> WatchedTable:
@@ -135,7 +135,7 @@ async def test_the_second_half_of_a_double_click_lays_nothing(clock: Clock) -> N
 
 
 async def test_a_label_at_the_foot_is_not_clicked_twice(clock: Clock) -> None:
-    """What passes once does not pass the next time too."""
+    """A click that was meant for one pass does not make the next one too."""
     table = attacking("7h 7d Jc Qd Kc Ah", table="7c/8c", **LAST_CARDS)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -259,7 +259,7 @@ def a_menu(opened: list[str]) -> CardtableApp:
 
 
 def line_of(app: CardtableApp, title: str) -> tuple[int, int]:
-    """A cell of the line of the screen on which this stands."""
+    """A cell of the screen's line with this text."""
     rows = grid(app).splitlines()
     return next((row.index(title) + 1, y) for y, row in enumerate(rows) if f" {title} " in f" {row}")
 
@@ -320,7 +320,7 @@ async def test_at_a_new_decision_the_cursor_stands_on_the_lowest_legal_card(name
                 heights = {card: table.rules.height(card, trump) for card in fitting}
                 assert heights[screen.picture.cards[screen.picture.cursor]] == min(heights.values())
                 seen += len(set(heights.values())) > 1
-            # The highest one is led, so that the cursor was elsewhere before.
+            # The highest card is led, so that the cursor was elsewhere before.
             move = max(table.legal(0), key=lambda move: (bits(move.cards)[-1:], move.arg))
             screen.flow.make(0, move)
     assert seen > 2

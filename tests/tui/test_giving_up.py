@@ -1,4 +1,4 @@
-"""Giving a deal up at the table: in the menu, where it is proven lost."""
+"""Resigning a deal at the table: in the menu, when it is proven lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tui.tables import WatchedTable, played_until, seated
 
 
 def lost_table(*, lost: bool) -> WatchedTable:
-    """A table of two at which the person to move has lost for certain, or where nothing is proven."""
+    """A table of two at which the player to move has certainly lost, or where nothing is proven."""
     for seed in range(60):
         table = seated("throw_in", 2, people=(), seed=seed, evening=True)
 

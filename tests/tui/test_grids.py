@@ -1,8 +1,7 @@
-"""The whole screen, row by row, for every family at three sizes in both languages, compared with what is kept.
+"""The whole screen, row by row, for every family at three sizes in both languages, compared with stored grids.
 
-After a wanted change of the screen `pytest tests/tui/test_grids.py --write` writes the grids anew; look at what
-`git diff` then shows. The grids are text, so that a change can be read where it is made: they hold everything of a
-picture but its colours.
+After an intended change `pytest tests/tui/test_grids.py --write` rewrites the grids; check the result with `git diff`.
+The grids are text, so that a change is readable; they hold everything about a screen but its colours.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ LANGUAGES = ("en", "ru")
 
 
 class Kept(NamedTuple):
-    """A table whose picture is kept."""
+    """A table whose screen is stored."""
 
     preset: str
     seats: int
     seed: int
     after: int
-    """The moment is looked for after so many moves of the person's."""
+    """The moment is searched for after so many moves of the person's."""
 
 
 TABLES = (
@@ -48,7 +47,7 @@ TABLES = (
 
 
 def opened(kept: Kept) -> Table:
-    """The table in the middle of a trick or a bout: it is the person's turn, and cards lie open."""
+    """The table during a trick or a bout: it is the person's turn, and there are cards on the table."""
     table = seated(kept.preset, kept.seats, seed=kept.seed)
     turns = 0
 
@@ -60,7 +59,7 @@ def opened(kept: Kept) -> Table:
         scene = table.scene(0)
         lies = any(pile.layout in ("trick", "pairs") and pile.cards for pile in scene.piles)
         if not any(pile.layout in ("trick", "pairs") for pile in scene.piles):
-            lies = True  # A game of one open pile is in the middle of things at every turn.
+            lies = True  # A game with one open pile is always in progress.
         return turns > kept.after and lies and scene.verb not in ("", "lead")
 
     while not played_until(table, in_the_middle):
@@ -79,7 +78,7 @@ async def shown(kept: Kept, size: tuple[int, int], language: str) -> str:
 
 
 def file_of(kept: Kept, size: tuple[int, int], language: str) -> Path:
-    """Where a grid is kept."""
+    """The file of a stored grid."""
     return GRIDS / f"{kept.preset}-{size[0]}x{size[1]}-{language}.txt"
 
 

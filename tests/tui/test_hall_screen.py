@@ -1,4 +1,4 @@
-"""Lists that change under the cursor: what is done is done to whom, or at which table, the cursor stood on."""
+"""Lists that change under the cursor: an action applies to the person or table that the cursor was on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.tui.screens import WORDS, Door
 
 
 class Changing(Door):
-    """A hall whose host's list changes; it notes what was done to whom."""
+    """A hall whose host's list changes; it records the actions."""
 
     def __init__(self, names: list[str]) -> None:
         super().__init__(is_host=True)
@@ -26,11 +26,11 @@ class Changing(Door):
         self.done: list[tuple[str, str]] = []
 
     def people(self) -> list[PersonRow]:
-        """Those who are here now."""
+        """The people here now."""
         return [PersonRow(name, say("in the hall"), say("here"), "") for name in self.names]
 
     def act(self, name: str, what: str) -> Text:
-        """Only notes it."""
+        """Only records the action."""
         self.done.append((name, what))
         return say("here")
 
@@ -58,7 +58,7 @@ async def test_a_list_that_changes_under_the_cursor_sends_nobody_else_away(after
 async def test_the_message_for_somebody_is_copied_and_shown() -> None:
     class Inviting(Changing):
         def people(self) -> list[PersonRow]:
-            """Anna has the code of last time, Vera has none."""
+            """Anna has last time's code, Vera has none."""
             return [
                 row._replace(message="Hello Anna,\ntype ssh." if row.name == "Anna" else "") for row in super().people()
             ]
@@ -76,7 +76,7 @@ async def test_the_message_for_somebody_is_copied_and_shown() -> None:
 
 
 class Emptying(Door):
-    """A hall in which three tables wait at first; it notes at which of them somebody sits down."""
+    """A hall with three waiting tables at first; it records at which one a person sits down."""
 
     def __init__(self) -> None:
         super().__init__(is_host=False)
@@ -84,11 +84,11 @@ class Emptying(Door):
         self.done: list[int] = []
 
     def tables(self) -> list[HallRow]:
-        """Those that there are now, all alike."""
+        """The current tables, all alike."""
         return [HallRow(number, say("a game"), (say("(open)"),), say("waits"), True) for number in self.numbers]
 
     def sit(self, number: int) -> SeatTable:
-        """Only notes it."""
+        """Only records the table."""
         if number in self.numbers:
             self.done.append(number)
         raise Fault("this table is gone")

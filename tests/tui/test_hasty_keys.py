@@ -33,12 +33,12 @@ HASTE = (
 
 @pytest.fixture(autouse=True)
 def with_a_match(own_home: Path) -> None:
-    """There is a record to look at, and whatever else they open may keep something."""
+    """Writes a record to look at; other actions may write files too."""
     record_a_match(own_home)
 
 
 def typed(app: CardtableApp, keys: tuple[str, ...]) -> None:
-    """Keys of which none waits for what the one before it does."""
+    """Types keys without waiting for the effect of each."""
     for key in keys:
         app.post_message(events.Key(key, key if len(key) == 1 else None))
 
@@ -111,7 +111,7 @@ async def test_what_the_palette_looks_for_ends_with_its_list(gone: bool) -> None
 
 
 def click(on: Anything) -> events.Click:
-    """A click beside everything, which closes the palette."""
+    """Clicks outside everything, which closes the palette."""
     return events.Click(on, 0, 0, 0, 0, 1, False, False, False, 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""The first screen, the games of a family, the search, the palette, and the rules to read."""
+"""The first screen, the games of a family, search, the palette, and the rules."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def menu(words: Words | None = None) -> CardtableApp:
-    """The program as it is begun without a word."""
+    """The program started without arguments."""
     words = words or Words("en")
     return CardtableApp(None, words, settings_for(words), home(words))
 
 
 def panel(app: CardtableApp) -> str:
-    """What the panel says, its lines put together again."""
+    """The text of the panel, with its lines joined."""
     region = app.screen.query_one(GamePanel).region
     rows = grid(app).splitlines()[region.y : region.bottom]
     return " ".join(row[region.x : region.right].strip(" │─╭╮╰╯") for row in rows)
@@ -152,7 +152,7 @@ async def test_the_first_screen_tells_each_players_standing(language: str) -> No
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Anna −6, Vera −4, Boris 10, Gal" in " ".join(grid(app).split())  # The Russian title is a longer word.
+        assert "Anna −6, Vera −4, Boris 10, Gal" in " ".join(grid(app).split())  # The Russian title is longer.
         for size in ((100, 30), (140, 40), (200, 50)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -535,7 +535,7 @@ async def test_a_setting_that_cannot_be_kept_is_said_and_nothing_fails(own_home:
 
 
 def at_the_end_of_the_opening() -> CardtableApp:
-    """Where a card that is thrown in does not fit."""
+    """Where a card that was to be thrown in does not fit."""
     table = seated("throw_in", 3)
     assert played_until(table, lambda table: table.to_act[:1] == (0,) and table.scene(0).verb == "cover")
     return CardtableApp(table, Words("en"), Settings(delay=0, rules=lambda _: booklet()))
@@ -571,7 +571,7 @@ async def test_enter_on_a_refusal_opens_the_rule_that_it_names() -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.every(2)
 async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> None:
-    """On a large screen in a frame, whole, from the highest; on a small one as text alone."""
+    """On a large screen in a frame, complete, from the highest; on a small one as text alone."""
     words = Words(language)
     app = CardtableApp(None, words, Settings(), Home((), lambda *_: pytest.fail("no table")))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -604,7 +604,7 @@ async def test_the_card_of_a_game_draws_which_card_is_higher(language: str) -> N
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
 @pytest.mark.every(4)
 def test_the_drawn_order_of_the_cards_is_the_one_in_words(game: ListedGame) -> None:
-    """The highest at the left, as the sentence says that is drawn; and each such sentence is drawn."""
+    """Highest card on the left, as the drawn sentence says; and every such sentence is drawn."""
     words = Words("en")
     page = booklet(game.id, game.preset.seats[0])
     told = [words.text(part.text, ()) for _, parts in page.card for part in parts]
@@ -739,7 +739,7 @@ async def test_the_help_of_the_first_screen_tells_its_own_keys() -> None:
 
 @pytest.mark.parametrize("width", [80, 100])
 async def test_where_not_every_command_has_room_the_settings_stay(width: int) -> None:
-    """The last table again is reached by its key, which is told by the help."""
+    """The last table is still reached by its key, which the help shows."""
     words = Words("en")
     begun = Unfinished(Path("none"), "Sham", ("Anna", "Vera"), say("deal {number}", number=3))
     at_home = home(words)._replace(unfinished=[begun], same="-", same_table=lambda: seated("throw_in", 2))
@@ -755,7 +755,7 @@ async def test_where_not_every_command_has_room_the_settings_stay(width: int) ->
 
 
 async def test_everybody_stands_on_the_plate_of_the_match_that_goes_on() -> None:
-    """The name of the game took two of its three lines, and the last player was left out after a comma."""
+    """The game's name took two of its three lines, and the last player was cut off after a comma."""
     words = Words("ru")
     names = ("Анна", "Вера", "Борис")
     begun = Unfinished(

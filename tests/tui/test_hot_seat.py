@@ -1,4 +1,4 @@
-"""Several people at one keyboard: nobody sees another's cards."""
+"""Several people at one keyboard: nobody sees another player's cards."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ async def test_cards_hide_when_the_window_loses_the_focus() -> None:
 @pytest.mark.parametrize("opened", ["moves", "log", "hint", "keys over moves"])
 @pytest.mark.every(2)
 async def test_what_tells_of_a_hand_goes_when_the_window_loses_the_focus(opened: str) -> None:
-    """The list of moves, the log and the reason of a hint; and with the list what was opened over it."""
+    """The list of moves, the log and the reason for a hint; and whatever was opened over the list."""
     table = seated("throw_in", 3, (0, 1, 2))
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -134,7 +134,7 @@ async def test_what_tells_of_a_hand_goes_when_the_window_loses_the_focus(opened:
 
 
 async def test_the_menu_stays_open_when_the_window_loses_the_focus() -> None:
-    """It tells nothing."""
+    """It reveals nothing."""
     app = table_app(attacking(HAND, 2, (0, 1)))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "escape")
@@ -172,7 +172,7 @@ async def test_the_menu_over_the_handover_shows_no_card() -> None:
 
 
 async def test_the_screen_between_two_people_speaks_a_new_language_as_if_it_always_had() -> None:
-    """The keys at its foot and what happened before too; and they still can be clicked."""
+    """So do the keys at its foot and the earlier events; and the keys can still be clicked."""
     shown = []
     for begun in ("ru", "en"):
         words = Words(begun)
@@ -198,7 +198,7 @@ def chosen(words: Words, _name: str, language: object) -> Settings:
 
 
 async def test_whoever_looks_first_speaks_when_the_leader_sits_down() -> None:
-    """Mila holds four spades; Anna is to lead, and nothing on the screen tells that Mila is asked."""
+    """Mila holds four spades; Anna is to lead, and nothing on the screen shows that Mila is asked."""
     app = CardtableApp(seated("burkozel_casual", 3, (0, 1, 2), seed=7), Words("en"), Settings(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -224,7 +224,7 @@ async def test_whoever_looks_first_speaks_when_the_leader_sits_down() -> None:
 
 
 async def test_every_screen_is_the_same_whether_somebody_is_asked_in_secret_or_not() -> None:
-    """Mila holds four spades, or a club among three of them; Anna leads in both deals."""
+    """Mila holds four spades, or only three and a club; Anna leads in both deals."""
     shown = []
     for swapped in ({}, {parse_card("6s"): parse_card("6c"), parse_card("6c"): parse_card("6s")}):
         table = seated("burkozel_casual", 3, (0, 1, 2), seed=7)
@@ -262,7 +262,7 @@ async def test_all_that_happened_can_be_read_before_anybody_sits_down() -> None:
 
 
 class SilentBots(WatchedTable):
-    """Bots that say nothing where they are asked in secret."""
+    """Bots that keep silent when they are asked in secret."""
 
     def bot_move(self, seat: Seat) -> Move:
         """The bot's move, or its silence."""

@@ -1,4 +1,4 @@
-"""What is told of a table's own rules, of the rule that refused a move, and of the card under the cursor."""
+"""The table's own rules, the rule behind a refusal, and the card under the cursor, explained on the screen."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ async def test_help_lists_no_key_of_a_move_that_this_preset_does_not_have(
 
 
 def test_the_keys_of_a_table_are_those_that_its_rules_have_a_use_for() -> None:
-    """What the rules have is compared with what is played at random in tests/test_verbs.py."""
+    """tests/test_verbs.py compares what the rules declare with random play."""
     for preset, rules in presets():
         keys = usable(rules, alone=True)
         ids = {key.id for key in keys}
@@ -175,7 +175,7 @@ def test_a_key_of_ones_own_is_one_of_the_table_alone(kind: type[Screen[Any]]) ->
 
 
 def listed(screen: Screen[Any]) -> dict[str, str]:
-    """What a list of keys says of each."""
+    """The text of a list of keys about each."""
     assert isinstance(screen, Read)
     return dict(line.strip().split("  ", 1) for line in screen.text.splitlines() if line[:1].strip())
 

@@ -1,4 +1,4 @@
-"""Where everything of a table stands: laws for every preset, every number of players and six sizes of the terminal."""
+"""The layout of a table: laws for every preset, every number of players and six sizes of the terminal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.tui.tables import played_until, seated
 
 SIZES = ((80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50))
 LONG = ("Aleksandra-Viktorova", "Konstantin-Evgenyev")
-"""Names as long as people's may be."""
+"""Names as long as people's can be."""
 SHORT = (
     *("Varvara", "Timofey", "Galinka", "Roberta", "Stepana", "Zinaida"),
     *("Arkadiy", "Lyubava", "Maksims", "Nataliy", "Evgeniy", "Yaroslv"),
@@ -52,7 +52,7 @@ PALETTE = Palette({}, colours=True)
 
 
 def overlapping(regions: list[Region]) -> list[tuple[Region, Region]]:
-    """Those of them that lie on one another."""
+    """The pairs that overlap."""
     return [(one, other) for one, other in combinations(regions, 2) if one.overlaps(other)]
 
 
@@ -197,7 +197,7 @@ def test_any_size_has_an_answer(width: int, height: int, others: int) -> None:
 
 
 class Seen(NamedTuple):
-    """A table as it is drawn at a size."""
+    """A table as drawn at one size."""
 
     scene: Scene
     words: Words
@@ -212,7 +212,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def moments(game: Game, every: int) -> Iterator[Scene]:
-    """Tables of a deal by chance, as whoever is to act sees them, and as the next player does."""
+    """Tables of a random deal, as the player to act and the next player see them."""
     rules, rng = rules_of(game), Random(game.name)
     for state in islice(walk(game, 9), 0, 300, every):
         seats = {max(state.to_act[0], 0) if state.to_act else 0, rng.randrange(game.seats)}
@@ -221,7 +221,7 @@ def moments(game: Game, every: int) -> Iterator[Scene]:
 
 
 def names_for(scene: Scene) -> tuple[str, ...]:
-    """Where no more than five play, the viewer and another person have long names; else all have names like bots."""
+    """With up to five players, the viewer and another person have long names; otherwise all have names like bots."""
     names = list(SHORT[: len(scene.chairs)])
     if len(names) <= 5:
         names[scene.viewer], names[(scene.viewer + 2) % len(names)] = LONG
@@ -229,7 +229,7 @@ def names_for(scene: Scene) -> tuple[str, ...]:
 
 
 def look_at(scene: Scene, names: tuple[str, ...]) -> TableLook:
-    """The scene as the viewer looks at it, seated at the keyboard."""
+    """The scene as the viewer sees it, sitting at the keyboard."""
     target = scene.targets[0] if scene.targets else None
     return TableLook(
         View(scene, (), is_turn=True),
@@ -242,7 +242,7 @@ def look_at(scene: Scene, names: tuple[str, ...]) -> TableLook:
 
 
 def faults(seen: Seen) -> list[str]:
-    """What is cut, covered or missing on the felt of this table."""
+    """Everything cut, covered or missing on this table's felt."""
     scene, words, (width, height) = seen
     look = look_at(scene, names_for(scene))
     picture = Picture(words)
@@ -285,7 +285,7 @@ def faults(seen: Seen) -> list[str]:
 
 
 def middle_faults(middle: Middle, felt: Region) -> list[str]:
-    """Cards beyond the felt, or so covered that they cannot be read."""
+    """Cards outside the felt, or covered so that they cannot be read."""
     found = []
     spots = [(spot, spot.place) for spot in middle.spots]
     for spot, place in spots:
@@ -310,7 +310,7 @@ def middle_faults(middle: Middle, felt: Region) -> list[str]:
 
 
 def all_faults(game: Game, size: tuple[int, int], every: int) -> list[str]:
-    """The faults of a deal by chance, in both languages."""
+    """The faults of a random deal, in both languages."""
     if game.seats > 7 and size == (80, 24):
         size = (80, 26)
     return [
@@ -326,7 +326,7 @@ def all_faults(game: Game, size: tuple[int, int], every: int) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.every(4)
 def test_no_card_of_a_praise_is_covered(size: tuple[int, int], columns: int) -> None:
-    # Deals by chance begin a match, and the first hand of one has no praise. Long names may be cut under the cards.
+    # Random deals begin a match, and its first hand has no praise. Long names may be cut under the cards.
     position = {"preset": "nizhny", "stage": "praise", "hands": {"P0": "6c Jd 7h As"}, "dealer": "P3"}
     rules, state = put_down(position, lambda preset, options, seats: family("kozel").rules(KozelOptions(), 4))
     while state.stage == "praise":
@@ -396,7 +396,7 @@ def test_no_title_is_cut_for_a_third_fact_beside_it(name: str) -> None:
 async def test_who_leads_sees_where_everybody_will_lay_however_many_cards_were_played(
     preset: str, size: tuple[int, int]
 ) -> None:
-    """No heap of cards that count no more takes the trick's place."""
+    """No heap of finished cards takes the trick's place."""
     table = seated(preset, 4, seed=5)
     assert played_until(table, lambda table: table.to_act[0] == 0 and table.view(0).scene.chairs[0].cards <= 2)
     app = table_app(table, delay=60)
@@ -411,7 +411,7 @@ async def test_who_leads_sees_where_everybody_will_lay_however_many_cards_were_p
 
 @pytest.mark.asyncio
 async def test_what_is_taken_is_told_above_the_rim_of_the_cloth() -> None:
-    """Where not every pile of taken cards has room beside the trick, a line at the foot names them all."""
+    """If the piles of taken cards do not all fit beside the trick, a line at the foot names them all."""
     table = seated("goat32_stock", 4)
     assert played_until(table, lambda table: table.to_act[0] == 0 and table.view(0).scene.chairs[0].cards <= 2)
     app = table_app(table, delay=60)

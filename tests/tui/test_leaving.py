@@ -1,4 +1,4 @@
-"""Leaving a table that was opened from the menu, and the rules key: with the real command line's menu and table."""
+"""Leaving a table opened from the menu, and the rules key, with the real command line's menu and table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def opened() -> CardtableApp:
 
 
 def moved(screen: TableScreen) -> None:
-    """The player of this screen has made a move: before the first nothing is kept of a table."""
+    """The player of this screen has moved: before the first move nothing of a table is kept."""
     table = screen.table
     while not any(seat in table.people for seat, _ in table._match.made):
         seat = table.to_act[0]
@@ -123,20 +123,20 @@ async def test_the_same_table_is_laid_again() -> None:
 
 @pytest.mark.slow
 async def test_a_closed_box_leaves_nothing_drawn() -> None:
-    """Memory must not grow with every box that was opened: no line of it is kept."""
+    """Memory must not grow with every box that was opened: none of its lines is kept."""
     app = CardtableApp(seated("throw_in", 2), Words("en"), Settings(delay=60, rules=lambda table: booklet()))
     async with app.run_test(size=(80, 24)) as pilot:
         kept = []
         gc.collect()
-        gc.freeze()  # What is there already need not be looked through.
+        gc.freeze()  # Objects that exist already need not be scanned.
         for _ in range(8):
             await pilot.press("escape", "escape", "question_mark", "escape", "o", "escape")
             await pilot.pause()
             while not isinstance(app.screen, TableScreen):
                 await pilot.pause()
-            # What was drawn while the last box closed is forgotten with the next one.
+            # Whatever was drawn while the last box closed is forgotten with the next one.
             forget_all_drawn()
             gc.collect()
             kept.append(sum(isinstance(thing, Strip) for thing in gc.get_objects()))
-    # A picture more is often still on its way, but not each time; what is kept of a box is there each time after it.
+    # One more picture is often still on its way, but not every time; anything a box leaks is there every time.
     assert min(kept[4:]) <= 2 * min(kept[:4]), kept

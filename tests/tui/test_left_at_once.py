@@ -1,4 +1,4 @@
-"""What belongs to a screen or a table that was left does nothing more, however early it was left."""
+"""Nothing of a screen or table that was left does anything more, however early it was left."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def with_a_match(own_home: Path) -> None:
 
 
 def kinds_of(kind: type[Screen[Any]]) -> set[type[Screen[Any]]]:
-    """The screens of ours that descend from this one."""
+    """The subclasses of a screen that are ours."""
     below = {other for child in kind.__subclasses__() for other in {child, *kinds_of(child)}}
     return {other for other in below if other.__module__.startswith("cardtable.")}
 
@@ -70,7 +70,7 @@ def test_every_screen_is_tried() -> None:
 @pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
 @pytest.mark.every(20)
 async def test_a_screen_may_be_left_in_the_turn_in_which_it_was_opened(kind: type[Screen[Any]]) -> None:
-    """And in each of the next turns, while it is built up."""
+    """And in each of the next turns of the loop, while it is being built."""
     app = on_nothing()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -110,7 +110,7 @@ def leave(app: CardtableApp) -> None:
 
 
 async def while_a_bot_thinks(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
-    """The bot has its move when nobody sits there any more."""
+    """The bot gets its move when nobody is at the table any more."""
     table.held_back.clear()
     await pilot.press("1", "1")
     leave(app)
@@ -118,7 +118,7 @@ async def while_a_bot_thinks(app: CardtableApp, table: WatchedTable, pilot: Any)
 
 
 async def while_a_bot_waits(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
-    """The pause before its move ends in the turn in which the table is left."""
+    """The pause before its move ends in the turn of the loop in which the table is left."""
     app.settings = Settings(delay=60)
     seat(app).take_settings(app.settings)
     await pilot.press("1", "1")
@@ -128,14 +128,14 @@ async def while_a_bot_waits(app: CardtableApp, table: WatchedTable, pilot: Any) 
 
 
 async def before_the_next_turn(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
-    """A move was made, and the table is left before whoever acts next is looked for."""
+    """A move is played, and the table is left before the next player is looked for."""
     screen = seat(app)
     screen.flow.make(0, table.legal(0)[0])
     leave(app)
 
 
 async def with_a_list_open(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
-    """A line is taken in the turn in which the table is left."""
+    """A line is chosen in the turn of the loop in which the table is left."""
     await pilot.press("m")
     await pilot.pause()
     box = app.screen
@@ -145,7 +145,7 @@ async def with_a_list_open(app: CardtableApp, table: WatchedTable, pilot: Any) -
 
 
 async def with_the_result_open(app: CardtableApp, table: WatchedTable, pilot: Any) -> None:
-    """The next deal is asked for in the turn in which the table is left."""
+    """The next deal is asked for in the turn of the loop in which the table is left."""
     put(table, attacking("7h", stock=0, hands={"P1": "9c 8d"})._match.state)
     table.submit(0, table.legal(0)[0])
     table.submit(1, Move("take"))
@@ -221,7 +221,7 @@ async def test_another_match_is_begun_once_however_often_its_key_is_pressed() ->
 
 @pytest.mark.parametrize("thinking", [True, False])
 async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
-    """Where there is no menu to go back to, the table's screen is still there when its record is closed."""
+    """Without a menu to go back to, the table's screen is still there when its record is closed."""
     table = closing()
     app = table_app(table, delay=0 if thinking else 60)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -239,7 +239,7 @@ async def test_no_bot_moves_while_the_program_ends(thinking: bool) -> None:
 
 
 def seat_of(app: CardtableApp, number: int) -> str:
-    """What stands at somebody's seat."""
+    """The text at a player's seat."""
     board = seat(app).picture.board
     places = board.laid_out(*board.size)[0].places
     (place,) = (each for chair, each in zip(board.felt.chairs, places, strict=True) if chair.seat == number)
@@ -250,7 +250,7 @@ def seat_of(app: CardtableApp, number: int) -> str:
 @pytest.mark.parametrize("where", ["table", "tournament"])
 @pytest.mark.every(2)
 async def test_work_that_ends_before_it_has_begun_leaves_no_coroutine_behind(where: str, own_home: Path) -> None:
-    """As where the program fails in the turn in which bots were to begin: Python would warn on the terminal."""
+    """As when the program fails in the turn in which bots were to begin: Python would warn on the terminal."""
     table = closing()
     app = table_app(table) if where == "table" else at_menu()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -275,7 +275,7 @@ async def test_work_that_ends_before_it_has_begun_leaves_no_coroutine_behind(whe
 
 
 async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits is told that a bot thinks; undo and leaving do not wait for what it would have come to."""
+    """The player is told that a bot is thinking; undo and leaving do not wait for its result."""
     began, ended = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 
@@ -305,7 +305,7 @@ async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monke
             assert await asyncio.to_thread(ended.wait, PATIENCE)
             assert not made(table)
             async with asyncio.timeout(PATIENCE):
-                while "thinks" in grid(app):  # Its thread has yet to say so.
+                while "thinks" in grid(app):  # Its thread has yet to report.
                     await pilot.pause(0.001)
             await pilot.press("1", "1")
         await began.wait()
@@ -315,7 +315,7 @@ async def test_a_long_thought_is_told_at_the_chair_and_ends_with_the_table(monke
 
 
 def quit_by_menu(app: CardtableApp) -> None:
-    """Takes the last line of the menu."""
+    """Chooses the last line of the menu."""
     app.menu_lines()[-1][1]()
 
 
@@ -325,7 +325,7 @@ def lose_the_terminal(app: CardtableApp) -> None:
 
 
 def fail(app: CardtableApp) -> None:
-    """Something goes wrong that nobody has foreseen."""
+    """An unexpected error."""
     app._handle_exception(ZeroDivisionError())
 
 
@@ -334,7 +334,7 @@ def fail(app: CardtableApp) -> None:
 async def test_the_end_of_the_program_ends_a_thought(
     end: str | Callable[[CardtableApp], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However it ends, and while another table stands over that at which a bot thinks."""
+    """However it ends, even with another table open over the one where a bot thinks."""
     began, ended = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 
@@ -370,7 +370,7 @@ async def test_the_end_of_the_program_ends_a_thought(
 
 
 def test_the_end_of_the_program_does_not_wait_for_a_bot_that_nothing_stops() -> None:
-    """As one of another package that is slow, and does not think in slices."""
+    """Such as one from another package that is slow and does not think in slices."""
     table = attacking("6C 7C 9D QH")
     table.held_back.clear()
 

@@ -1,4 +1,4 @@
-"""Lessons on the screen: what is told never hides a card, keys do what the texts say, and leaving loses nothing."""
+"""Lessons on the screen: text never hides a card, keys do what the texts say, and leaving loses nothing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 
 def lesson_screen(app: CardtableApp) -> LessonScreen:
-    """The screen of the lesson, on top."""
+    """The lesson's screen, which must be on top."""
     assert isinstance(app.screen, LessonScreen)
     return app.screen
 
@@ -95,7 +95,7 @@ def _check_caption(app: CardtableApp, picture: LessonPicture, said: Text, pointe
 
 @pytest.mark.parametrize("size", [(100, 24), (100, 30), (140, 40)])
 async def test_the_longest_text_is_whole_where_the_log_stands_beside_it(size: tuple[int, int]) -> None:
-    # Three rows of 78 columns, which are four rows of 69.
+    # Three rows of 78 columns, or four rows of 69.
     said = " ".join(["seven"] * 39)
     app = CardtableApp(LessonTable(lesson_of(GOOD.replace("Lay {6s}.", said)), "Anna"), Words("en"), Settings(delay=0))
     async with app.run_test(size=size) as pilot:
@@ -227,7 +227,7 @@ async def test_a_lesson_that_the_command_began_leads_to_a_deal_too() -> None:
 async def test_free_play_ends_with_the_result_of_the_deal_and_the_lesson() -> None:
     head, _, _ = GOOD.rpartition("\n[[step]]")
     table, words = LessonTable(lesson_of(head + FREE), "Anna"), Words("en")
-    # With the advice that the end of a deal offers.
+    # With the advice offered at the end of a deal.
     app = CardtableApp(table, words, settings_for(words)._replace(delay=0))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")

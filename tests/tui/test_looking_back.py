@@ -1,4 +1,4 @@
-"""The last trick, bout or turn once more: who laid what as it happened, and no card that somebody drew in secret."""
+"""The last trick, bout or turn shown again: who played what, in order, and no card that was drawn in secret."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ ALL = (1 << 32) - 1
 
 
 def event(kind: str, seat: int, cards: str = "", arg: int = 0) -> Event:
-    """Something that everybody saw."""
+    """A public event."""
     found = parse_cards(cards)
     return Event(kind, seat, found, found.bit_count(), ALL, arg)
 
 
 def laid(past: LastRound | None) -> list[str]:
-    """Cards with who laid them, and what covered them."""
+    """The cards with who played them, and what covered them."""
     assert past is not None
     return [
         f"P{entry.seat} {card_text(entry.card)}"

@@ -1,4 +1,4 @@
-"""A long evening on the screen keeps nothing of what is over: what is kept is counted, not how much memory it takes."""
+"""A long evening on the screen keeps nothing of what is over: the tests count objects, not bytes of memory."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ KINDS = (Scene, Event, Widget, Screen, Sheet, Strip, StylesCache, Worker, Timer,
 
 @pytest.fixture(autouse=True)
 def from_now_on() -> None:
-    """What is there before the evening begins is neither counted nor looked through."""
+    """Objects that exist before the evening begins are neither counted nor scanned."""
     gc.collect()
     gc.freeze()
 
 
 def kept() -> Counter[str]:
-    """How many things of each kind there are that were not there before."""
+    """The number of new objects of each kind."""
     gc.collect()
     found = [thing for thing in gc.get_objects() if isinstance(thing, KINDS)]
     return Counter(kind.__name__ for thing in found for kind in KINDS if isinstance(thing, kind))
@@ -49,7 +49,7 @@ def kept() -> Counter[str]:
 
 @pytest.mark.slow
 async def test_what_changed_on_the_screen_is_not_kept_for_ever() -> None:
-    """Every place that ever changed was: an hour of cards and lines is an hour of places."""
+    """Every position that ever changed was kept: an hour of cards and lines is an hour of positions."""
     rng = Random(7)
     app = table_app(seated("throw_in", 2))
     async with app.run_test(size=(120, 30)) as pilot:
@@ -80,23 +80,23 @@ async def test_deals_that_are_over_leave_nothing_behind() -> None:
             if deal > 4:
                 await pilot.pause()
                 now = kept()
-                # Those of the deal that is still on the table, which is as long as it is: as they were, as the viewer
-                # may know them, and as everybody may.
+                # The events of the deal still on the table, which is as long as it is: as they were, as the viewer may
+                # know them, and as all may.
                 now["Event"] -= len({*map(id, [*table._told.all, *table.events(0), *table.public_events()])})
-                # The most of four deals: what is told of one may take more room than of another.
+                # The most of four deals: one may need more objects than another.
                 found[deal > 8] |= now
             app.screen.dismiss(True)
             await pilot.pause()
     more = found[1] - found[0]
-    # Some places have never changed before, more or fewer by how much was painted; the test above counts them.
+    # Some positions have never changed before, depending on how much was painted; the test above counts them.
     more.pop("Region", 0)
-    # A deal that is kept is a hundred events; what was asked of the last bout is a few.
+    # A leaked deal is a hundred events; what was asked about the last bout is a few.
     assert more.pop("Event", 0) < 50
     assert max(more.values(), default=0) <= 8, more
 
 
 async def test_what_was_drawn_is_forgotten_with_the_box_that_was_over_it() -> None:
-    """On a terminal what is sent is cut out of lines, and rich remembers sixteen thousand such pieces."""
+    """Terminal output is cut out of lines, and rich caches sixteen thousand such pieces."""
     table = seated("throw_in", 2)
     assert not played_until(table, lambda table: False)
     for number in range(3000):
@@ -113,7 +113,7 @@ async def test_what_was_drawn_is_forgotten_with_the_box_that_was_over_it() -> No
 
 
 async def test_a_box_that_is_gone_keeps_nothing_of_what_was_drawn_of_it() -> None:
-    """Its parts hold each other: what they keep would be garbage that has to be collected."""
+    """Its parts refer to each other: whatever they keep would be garbage to collect."""
     table = seated("throw_in", 2)
     assert not played_until(table, lambda table: False)
     app = CardtableApp(table, Words("en"), Settings(delay=0))

@@ -23,13 +23,13 @@ from tests.tui.tables import attacking, seated
 
 @pytest.fixture
 def moving(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal that is fast enough, with frames that never come by themselves."""
+    """A terminal that is fast enough, and frames that only come when a test asks for them."""
     monkeypatch.setattr("cardtable.tui.app.bearable", lambda colours, environ: True)
     monkeypatch.setattr("cardtable.tui.draw.motion.STEP", 60)
 
 
 def app_of(table: Table, *, motion: bool = True) -> CardtableApp:
-    """The app of somebody who likes motion."""
+    """The app of a player who likes motion."""
     return CardtableApp(table, Words("en"), Settings(delay=60, motion=motion))
 
 
@@ -93,7 +93,7 @@ def test_old_consoles_and_lines_are_spared() -> None:
 
 
 def felt(*cards: str, held: tuple[int, ...], winning: str | None = None) -> Felt:
-    """Three others, of whom the second has a hand of its own size, round a trick of these cards."""
+    """Three others, the second with a hand of another size, around a trick of these cards."""
     laid = tuple(map(parse_card, cards))
     won = None if winning is None else parse_card(winning)
     trick = Pile("trick", 1, laid, "trick", len(laid), by=(1, 2, 3)[: len(laid)], winning=won)
@@ -219,7 +219,7 @@ async def test_a_hand_from_which_a_card_is_laid_lies_still_until_its_owner_is_as
         assert len(hand.cards) == 3
         now = hand._painted(hand.size)
         laid = next(region for region in before if region.x == first)
-        # The cursor goes on to the card that follows, and the numbers of the legal cards are gone.
+        # The cursor moves to the next card, and the numbers of the legal cards are gone.
         cursor = next(region for region, action in hand._places if action == f"card({hand.cursor})")
         changed = {
             (x, y) for y in range(sheet.height - 1) for x in range(sheet.width) if sheet.signs[y][x] != now.signs[y][x]

@@ -1,4 +1,4 @@
-"""Names, open cards and offences on a narrow table: nothing is cut so that it cannot be told from something else."""
+"""Names, open cards and offences at a narrow table: nothing is cut so that it could be mistaken for another."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ STEADY = ("Ann", "Steady", *(f"Steady {number}" for number in range(2, 12)))
 
 
 class OpenTable(WatchedTable):
-    """A table at which seat 1 has laid some cards open."""
+    """A table at which seat 1 has some open cards."""
 
     opened: Cards = 0
 
     def scene(self, seat: Seat) -> Scene:
-        """With open cards at the chair."""
+        """The scene with open cards at the chair."""
         scene = super().scene(seat)
         chairs = [chair._replace(open=self.opened) if chair.seat == 1 else chair for chair in scene.chairs]
         return scene._replace(chairs=tuple(chairs))
 
 
 def in_a_trick(laid: int, opened: Cards = 0) -> OpenTable:
-    """King: so many cards of the first trick lie on the table, and nobody lays another one; nothing is told of it."""
+    """King: so many cards of the first trick are on the table, and the trick stops there; the log is empty."""
     table = seated("king_simple", 4, names=STEADY, kind=OpenTable)
     assert isinstance(table, OpenTable)
     table.opened = opened

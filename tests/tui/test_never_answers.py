@@ -1,4 +1,4 @@
-"""Bots of other packages that never answer: they hold up neither keys nor the end of the program, and do not add up."""
+"""Bots from other packages that never answer: they block neither keys nor the program's end, and do not pile up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("own_home")
 
 @pytest.fixture
 def cup(stranger: type[Stranger]) -> Tournament:
-    """Three strangers play for a championship."""
+    """Three such bots play for a championship."""
     return begun(agreed_for("throw_in", ("table_size=3",), entrant_plans("throw_in", ("bot:stranger",) * 3, 7), 7))
 
 
@@ -51,7 +51,7 @@ def advice_list(replay: Replay) -> AdviceList:
 
 @asynccontextmanager
 async def asked(app: CardtableApp, begin: Callable[[], object]) -> AsyncIterator[None]:
-    """The program, as soon as the stranger was asked."""
+    """The program as soon as the bot has been asked."""
     async with app.run_test(size=(80, 24)):
         await drawn(app)
         begin()
@@ -61,7 +61,7 @@ async def asked(app: CardtableApp, begin: Callable[[], object]) -> AsyncIterator
 
 
 def ends(app: CardtableApp, begin: Callable[[], object]) -> None:
-    """The program comes to its end while a stranger whom it has asked still thinks."""
+    """Ends the program while a bot that it has asked still thinks."""
     before = thoughts()
 
     async def go() -> None:

@@ -1,4 +1,4 @@
-"""Every screen after every other: none leaves anything on those that are opened later."""
+"""Every screen after every other: none leaves a trace on those opened later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _own_files(own_home: Path) -> None:
 
 
 async def styled(kinds: Iterable[type[Screen[Any]]]) -> dict[str, list[str]]:
-    """How all that stands on these screens is styled, when they are opened and closed one after the other."""
+    """The styles of everything on these screens when they are opened and closed one after the other."""
     found = {}
     app = on_nothing()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -35,17 +35,17 @@ async def styled(kinds: Iterable[type[Screen[Any]]]) -> dict[str, list[str]]:
 
 @pytest.mark.slow
 async def test_what_was_open_before_changes_no_screen() -> None:
-    """Whichever of two came first: Textual keeps the style sheet of every screen until the program ends."""
+    """Whichever of two came first: Textual keeps every screen's style sheet until the program ends."""
     assert await styled(SCREENS) == await styled(reversed(SCREENS))
 
 
 def own(kind: type[DOMNode]) -> set[type[DOMNode]]:
-    """The screens and widgets of the program among what is derived from this."""
+    """The program's own subclasses of this class."""
     below = {kind for child in kind.__subclasses__() for kind in own(child)}
     return below | ({kind} if kind.__module__.startswith("cardtable.") else set())
 
 
 def test_no_two_widgets_have_one_name() -> None:
-    """A style sheet knows them by their names alone."""
+    """A style sheet knows them only by their names."""
     names = Counter(kind.__name__ for kind in own(DOMNode))
     assert [name for name, count in names.items() if count > 1] == []

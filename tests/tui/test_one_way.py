@@ -1,4 +1,4 @@
-"""The way from a move to the screen: what a seat sees is made once after every move, and drawn once."""
+"""From a move to the screen: a seat's view is built once after every move, and drawn once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.tui.tables import attacking, seated
 
 
 def made_anew(table: Table, seat_: int) -> tuple[object, ...]:
-    """What a view holds, asked for one by one."""
+    """The parts of a view, computed one by one."""
     return (
         table.scene(seat_),
         [event.for_seat(seat_) for event in table._told.all],
@@ -29,7 +29,7 @@ def made_anew(table: Table, seat_: int) -> tuple[object, ...]:
 
 
 def kept(table: Table, seat_: int) -> tuple[object, ...]:
-    """The same as the view tells it."""
+    """The same as the view gives it."""
     view = table.view(seat_)
     assert table.view(seat_) is view, "it is made once"
     return (
@@ -46,7 +46,7 @@ def kept(table: Table, seat_: int) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(9)
 def test_a_view_is_never_older_than_the_last_move(name: str) -> None:
-    """Through a deal at random, with decisions taken back on the way, and into the next deal."""
+    """In a random deal, with decisions taken back on the way, and into the next deal."""
     game = family(name)
     table = seated(game.default, game.presets[game.default].players, (0,), seed=2)
     rng, back = Random(name), 0
@@ -86,7 +86,7 @@ def test_what_is_told_aloud_holds_no_card_that_somebody_was_not_told(name: str) 
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many scenes were built and how many pictures drawn."""
+    """The numbers of scenes built and pictures drawn."""
     counts: Counter[str] = Counter()
 
     def counting(kind: type[Any], name: str) -> None:

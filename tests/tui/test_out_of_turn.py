@@ -1,4 +1,4 @@
-"""Cheats, accusations out of turn, the stock's top card, and tables of many seats."""
+"""Cheats, accusations out of turn, the top card of the stock, and tables with many seats."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.asyncio
 
 
 def sly(hand: str, open_cards: str) -> WatchedTable:
-    """Seat 0 defends with this hand, and may cheat with any card of it."""
+    """Seat 0 defends with this hand, and may cheat with any of its cards."""
     return defending(hand, open_cards, preset="cheaters", options={"transfer": False})
 
 
 def covered(people: tuple[Seat, ...], attacker: Seat, pairs: str, seats: int = 3) -> WatchedTable:
-    """Some pairs lie covered; the attacker may go on, and everybody but the defender may accuse any cover."""
+    """Some pairs are covered; the attacker may go on, and all but the defender may accuse any cover."""
     return attacking("8c", seats, people, preset="cheaters", attacker=f"P{attacker}", table=pairs)
 
 
@@ -110,7 +110,7 @@ async def test_somebody_accuses_while_a_bot_is_to_act_and_its_move_is_dropped() 
         assert thought == [1]
         table.held_back.set()
         await pilot.pause()
-        # The attacker's move was dropped; the defender, whose cover came back, is asked anew.
+        # The attacker's move was dropped; the defender, whose cover came back, is asked again.
         assert made(table)[1][0] == 2
         assert table.asked[1] == 2
 
@@ -188,12 +188,12 @@ async def test_leaving_the_box_shows_the_cards_again_only_when_asked() -> None:
 
 
 class NotedTable(WatchedTable):
-    """A table at which something is said of seat 1."""
+    """A table with a role and marks at seat 1."""
 
     marks: tuple[str, ...] = ()
 
     def scene(self, seat: Seat) -> Scene:
-        """With a role and marks at the chair."""
+        """The scene with a role and marks at the chair."""
         scene = super().scene(seat)
         roles = (say("defends"), say("for {who}", who=Who(0)))
         noted = [

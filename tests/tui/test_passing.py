@@ -74,7 +74,7 @@ def test_nothing_but_a_pass_is_ever_decided_for_anybody() -> None:
 
 
 def at_a_pass(plain: bool, people: tuple[Seat, ...] = ()) -> tuple[Table, Seat]:
-    """A table at which somebody can only pass: with everybody's knowledge, or without; they sit there, and others."""
+    """A table at which the player to act can only pass, known to all or not; that player and these are people."""
 
     def found(table: Table) -> bool:
         seat = table.to_act[0]
@@ -90,12 +90,12 @@ def at_a_pass(plain: bool, people: tuple[Seat, ...] = ()) -> tuple[Table, Seat]:
 
 
 def app_at(table: Table, forced: str = "undecided") -> CardtableApp:
-    """An app at this table; no bot moves there while anybody looks."""
+    """An app at this table; no bot moves there during the test."""
     return CardtableApp(table, Words("en"), Settings(delay=60, forced=forced))
 
 
 def passes(table: Table) -> int:
-    """How often somebody has passed in this deal."""
+    """How often a player has passed in this deal."""
     return sum(event.kind == "pass" for event in table.events(0, 0))
 
 
@@ -111,7 +111,7 @@ async def test_a_pass_that_everybody_knows_to_be_the_only_move_needs_no_key(plai
 
 
 def needless(screen: Screen[Any], seat: Seat, times: int) -> None:
-    """As if this seat had been asked so often before where it could only pass."""
+    """As if this seat had been asked so often before when it could only pass."""
     assert isinstance(screen, TableScreen)
     for _ in range(times):
         screen.flow.passing.count(Move("pass"), lambda: screen.table.scene(seat))

@@ -1,4 +1,4 @@
-"""Bots wait for people who may do something out of turn, such as accuse a cheat, and for nobody else."""
+"""Bots wait for people who may act out of turn, such as to accuse a cheat, and for nobody else."""
 
 from __future__ import annotations
 

@@ -16,14 +16,14 @@ from tests.tui.tables import played_until, seated
 
 
 def over() -> Table:
-    """A deal that is over."""
+    """A finished deal."""
     table = seated("throw_in", 3)
     assert not played_until(table, lambda table: False)
     return table
 
 
 def told(app: CardtableApp) -> str:
-    """What was said last in a notice."""
+    """The text of the latest notice."""
     return list(app._notifications)[-1].message
 
 

@@ -1,4 +1,4 @@
-"""Practice at a real table: hints, taking back, and the hand as the player likes it."""
+"""Practice at a real table: hints, taking back, and sorting the hand to taste."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.asyncio
 
 
 def real_table(kinds: tuple[str, ...] = ("person", "bot:steady"), path: Path | None = None) -> Table:
-    """A table of `throw_in` at which Anna attacks first, recorded there."""
+    """A recorded table of `throw_in` at which Anna attacks first."""
     game, preset = find_preset("throw_in")
     header = make_header(
         game, "throw_in", preset.options, ("Anna", "Boris", "Vera", "Gleb", "Dina")[: len(kinds)], kinds, 4
@@ -36,7 +36,7 @@ def real_table(kinds: tuple[str, ...] = ("person", "bot:steady"), path: Path | N
 
 
 def app_of(table: Table) -> CardtableApp:
-    """The app as somebody starts it for this table."""
+    """The app as a player starts it for this table."""
     return CardtableApp(table, Words("en"), Settings(delay=0))
 
 
@@ -133,7 +133,7 @@ async def test_hands_are_opened_only_where_nobody_else_plays() -> None:
 @pytest.mark.usefixtures("own_home")
 @pytest.mark.slow
 async def test_a_deal_that_is_over_is_dealt_again_with_the_same_cards(tmp_path: Path) -> None:
-    kinds = ("person", *["bot:steady"] * 4)  # Where no deal is judged by a search, which is dear.
+    kinds = ("person", *["bot:steady"] * 4)  # Where no search judges a deal, which is expensive.
     table = real_table(kinds, tmp_path / "first.jsonl")
     while not table.deal_over:
         table.submit(table.to_act[0], table.legal(table.to_act[0])[0])
@@ -163,7 +163,7 @@ async def played_to(table: Table, app: CardtableApp, pilot: Pilot[int]) -> None:
 
 
 async def test_a_bot_says_why_it_moved_as_it_had_decided_it(tmp_path: Path) -> None:
-    """The reason is that of the move itself, and the record says that somebody was helped, once a deal."""
+    """It gives the reason for the move itself, and the record notes the help, once a deal."""
     path = tmp_path / "match.jsonl"
     table = real_table(path=path)
     app = app_of(table)
@@ -281,7 +281,7 @@ async def test_reasons_are_gone_with_the_moves_that_are_taken_back() -> None:
 
 
 async def test_what_a_bot_is_asked_in_secret_is_not_told() -> None:
-    """Who is asked for a claim between two tricks nobody notices, so nobody hears of it afterwards."""
+    """A claim asked for in secret between two tricks goes unnoticed, so it is not revealed afterwards either."""
     game, preset = find_preset("burkozel")
     for seed in range(6):
         kinds = ("person", "bot:steady")

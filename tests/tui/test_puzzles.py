@@ -1,4 +1,4 @@
-"""Puzzles and the deal of the day on the screen: real keys, what is said of a wrong move, and what comes after."""
+"""Puzzles and the deal of the day on the screen: real keys, the answer to a wrong move, and what comes after."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def _own_files(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def puzzle_screen(app: CardtableApp) -> PuzzleScreen:
-    """The screen of the puzzle, on top."""
+    """The puzzle's screen, which must be on top."""
     assert isinstance(app.screen, PuzzleScreen)
     return app.screen
 
 
 def day_screen(app: CardtableApp) -> DayScreen:
-    """The screen of the day's deal, on top."""
+    """The screen of the day's deal, which must be on top."""
     assert isinstance(app.screen, DayScreen)
     return app.screen
 
@@ -74,7 +74,7 @@ async def test_there_is_no_box_of_a_log_before_anything_has_happened() -> None:
 @pytest.mark.parametrize("family", ["kozel", "king"])
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 50)])
 async def test_the_hands_round_a_trick_lie_open_as_cards_at_every_size(family: str, size: tuple[int, int]) -> None:
-    """From 100 columns their cards were only named."""
+    """From 100 columns on, their cards used to be named only."""
     app = CardtableApp(PuzzleTable(load(family)[0][0], "Anna"), Words("en"), Settings(delay=0))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -86,7 +86,7 @@ async def test_the_hands_round_a_trick_lie_open_as_cards_at_every_size(family: s
 
 
 async def until_asked(pilot: object, app: CardtableApp) -> None:
-    """Waits until the player is asked, or a box stands there."""
+    """Waits until the player is asked, or a box is open."""
     for _ in range(400):
         await pilot.pause()  # type: ignore[attr-defined]
         screen = app.screen
@@ -186,7 +186,7 @@ async def test_while_the_solution_is_played_out_keys_make_no_move_of_ones_own(pu
         assert "⏎" not in grid(app).splitlines()[-1]
         made: list[Move] = []
         table.submit = lambda seat, move: made.append(move)  # type: ignore[method-assign]
-        # Enter may hurry the best move on; no key makes another one.
+        # Enter may speed up the best move; no key makes another one.
         await pilot.press("1", "1", "d", "p", "t", "x", "end", "enter")
         assert made in ([], [table.rules.parse_move(puzzle.best)])
 
@@ -367,7 +367,7 @@ async def test_the_deal_of_the_day_is_compared_and_the_second_time_says_that_it_
 
 
 def compared(wrong: Exception) -> CardtableApp:
-    """A deal of a day that is over, whose comparison fails so."""
+    """A day's deal that is over, whose comparison fails with this error."""
 
     def fails(*_: object) -> DayTold:
         raise wrong
@@ -383,7 +383,7 @@ def compared(wrong: Exception) -> CardtableApp:
 
 
 async def until_compared(app: CardtableApp) -> str:
-    """What is said once the result of the deal was read."""
+    """The text once the result of the deal was read."""
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         await pilot.press("enter")

@@ -1,4 +1,4 @@
-"""The replay on the screen: stepping, jumping, playing, views, and what is made of a record."""
+"""The replay on the screen: stepping, jumping, playing, views, and what else a record allows."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.tui.helpers import grid
 
 @pytest.fixture
 def home(own_home: Path) -> Path:
-    """The files of a player who has played a match of Durak and one of 101, two deals each."""
+    """The files of a player with a match of Durak and one of 101, two deals each."""
     records = own_home / "data" / "records"
     records.mkdir(parents=True)
     play(records / "2026-11-14-120000-throw_in.jsonl").close()
@@ -97,7 +97,7 @@ def test_labels_at_the_foot_fit_80_columns(language: str) -> None:
 
 
 def told(replay: Replay, at: int, seat: Seat) -> set[Card]:
-    """The cards that a seat could place at a moment, or was told of since the deal began."""
+    """The cards that a seat could place at a moment, or was told of during the deal."""
     begin = at
     while replay.moments[begin].kind == "move":
         begin -= 1
@@ -112,7 +112,7 @@ def told(replay: Replay, at: int, seat: Seat) -> set[Card]:
 
 
 async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
-    """Looks at moments from every seat: no card stands on the screen that the seat did not know then."""
+    """Looks at moments from every seat: the screen shows no card that the seat did not know then."""
     app, screen = opened(record)
     replay = screen.replay
     async with app.run_test(size=size) as pilot:
@@ -121,8 +121,8 @@ async def no_secrets(record: Path, size: tuple[int, int], every: int) -> None:
             for seat in range(len(replay.names)):
                 screen.viewer = seat
                 screen.go(at)
-                # Sections and badges name cards wherever they are, as the heading does; that they hang on no hidden
-                # card is a law of the scenes.
+                # Sections and badges name cards wherever they are, as the heading does; a law of the scenes covers that
+                # they depend on no hidden card.
                 screen.picture.history.show((), covered=False)
                 screen.picture.hand.sections = ()
                 screen.picture.hand.repaint()
@@ -223,7 +223,7 @@ def test_where_rows_are_scarce_the_oldest_rounds_give_way_as_a_whole() -> None:
 
 @pytest.mark.parametrize("priority", range(4))
 def test_rounds_that_are_over_never_stand_under_the_heading_of_another_section(priority: int) -> None:
-    """A section stands whole or not at all, and before the rounds where it matters no less."""
+    """A section is shown complete or not at all, and the rounds, being less important, come last."""
     history = History(Words("en"))
     earlier = tuple(f"{nth} Anna 6♥ K♥ 8♥ 9♠ › Boris" for nth in range(1, 7))
     history.tell_earlier(earlier)
@@ -239,7 +239,7 @@ def test_rounds_that_are_over_never_stand_under_the_heading_of_another_section(p
 
 @pytest.mark.asyncio
 async def test_it_plays_by_itself_until_it_is_stopped(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The timer is set so slow that only the test lets it go off, but for the pace it opens at."""
+    """The timer is set so slow that only the test triggers it, except for the pace at the start."""
     monkeypatch.setattr("cardtable.tui.table.replay_screen.PACES", (1000.0, 2000.0, 1.0))
     app, screen = opened(durak(home))
     async with app.run_test(size=(80, 24)) as pilot:
@@ -445,14 +445,14 @@ async def test_the_list_tells_how_every_match_ended_and_cuts_nothing(
 
 
 def rules_places(path: Path) -> tuple[int, ...]:
-    """Everybody's place in the only deal of a record."""
+    """Each player's place in the only deal of a record."""
     replay = Replay(read_record(path))
     return replay.rules.places(replay.moments[-1].state)
 
 
 @pytest.mark.asyncio
 async def test_any_unfinished_match_can_be_gone_on_with(home: Path) -> None:
-    """Not only the last one, as from the menu; one that is over is not opened."""
+    """Not only the last one, as from the menu; a finished one is not opened."""
     recorded(home, "2026-10-01-200000-throw_in", "throw_in", ("Anna", "Boris"), ("person", "bot:steady"))
     going = durak(home)
     words = Words("en")
@@ -512,7 +512,7 @@ async def test_a_damaged_record_is_told_in_a_line(home: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_after_the_deal(tmp_path: Path) -> None:
-    """From the result of a deal: what others would have done, and the record; never while a deal goes on."""
+    """From the result of a deal: what other styles would have done, and the record; never during a deal."""
     table = play(tmp_path / "record.jsonl", deals=1)
     app = CardtableApp(table, Words("en"), Settings(delay=0, archive=archive(), advice=advice_on))
     async with app.run_test(size=(140, 30)) as pilot:
@@ -553,7 +553,7 @@ async def test_after_the_deal(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_hands_of_nine_fit_above_the_table(home: Path) -> None:
-    """More chairs than a row holds, and a hand that took much: the table keeps its rows."""
+    """More chairs than fit in a row, and a hand that took much: the table keeps its rows."""
     record = home / "many.jsonl"
     play(record, "throw_in", 4, deals=1).close()
     app, screen = opened(record)
@@ -568,7 +568,7 @@ async def test_hands_of_nine_fit_above_the_table(home: Path) -> None:
 
 @pytest.mark.parametrize("kinds", [("person", "bot:steady"), ("person", "person")], ids=["alone", "at one keyboard"])
 async def test_nobody_has_won_or_lost_a_game_without_a_fool(home: Path, kinds: tuple[str, str]) -> None:
-    """D-36: nor has whoever was out first."""
+    """D-36: nor has the player who was out first."""
     recorded(home, "2026-11-16-120000-throw_in", "throw_in", ("Anna", "Boris"), kinds, seed=338)
     replay = archive().read(home / "2026-11-16-120000-throw_in.jsonl")
     assert replay.rules.facts(replay.moments[-1].state)["fool"] == "none"
@@ -583,7 +583,7 @@ async def test_nobody_has_won_or_lost_a_game_without_a_fool(home: Path, kinds: t
 async def test_the_match_that_was_changed_last_stands_first_as_its_date_says(
     home: Path, language: str, day: str
 ) -> None:
-    """Also when another was noted as played after it."""
+    """Even if another was noted as played after it."""
     now = datetime.now().replace(month=1, day=31, hour=12, minute=0)
     newest, oldest = durak(home), home / "2026-11-15-120000-classic.jsonl"
     for nth, path in enumerate((oldest, newest)):
@@ -609,7 +609,7 @@ async def test_only_a_match_that_is_not_over_offers_to_be_gone_on_with(home: Pat
 
 
 async def test_why_a_match_cannot_be_looked_at_or_gone_on_with_is_said_in_a_plain_line(own_home: Path) -> None:
-    """Several people play its first deal; and somebody else has it open."""
+    """Several people are playing its first deal; or another program has it open."""
     words = Words("en")
     table = open_table("transfer", [SeatPlan("Anna"), SeatPlan("Boris")], (), 9)
     app = CardtableApp(None, words, settings_for(words), first=ArchiveScreen(words, archive()))

@@ -1,4 +1,4 @@
-"""The review on the screen: where it opens, what it tells, how it is left and kept, and where it leads."""
+"""The review on the screen: where it opens, what it says, how it is left and kept, and where it leads."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.waiting import drawn
 
 @pytest.fixture
 def record(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A match of two deals at a table of two among the files of a player; in all they were dear once, and for sure."""
+    """A match of two two-player deals among a player's files; every decision was dear, and certainly so."""
     folder = own_home / "data" / "records"
     folder.mkdir(parents=True)
     path = folder / "2026-11-14-120000-throw_in.jsonl"
@@ -50,7 +50,7 @@ def record(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def judge(
         thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True
     ) -> Generator[None, None, Verdict | None]:
-        """The last decision lost all, and a line of one move proves it; the others cost nothing."""
+        """The last decision lost everything, and a line of one move proves it; the others cost nothing."""
         seen, made, _ = decided
         yield
         legal = thoughts.rules.legal(seen.state, seen.seat)
@@ -67,7 +67,7 @@ def record(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def opened(path: Path, deal: int = 1, language: str = "en") -> tuple[CardtableApp, ReviewScreen]:
-    """The program on a review."""
+    """The program at a review."""
     store, words = archive(), Words(language)
     screen = ReviewScreen(store.read(path), words, store, deal, 0)
     return CardtableApp(None, words, Settings(delay=0, archive=store), first=screen), screen
@@ -104,7 +104,7 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
         await app.workers.wait_for_complete()
         await pilot.pause()
         if size[0] < 80:
-            return  # The sign that the terminal is too small stands over it.
+            return  # The sign that the terminal is too small covers it.
         first = screen.listed[0]
         assert isinstance(first, Judged)
         assert first.verdict.word == "blunder"
@@ -121,7 +121,7 @@ async def test_the_dearest_stands_first_with_what_it_cost_and_what_would_have_be
 async def test_what_was_offered_is_looked_up_once_for_each_verdict(
     record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With every verdict the list is drawn anew; a verdict comes once more where its cards are looked at open."""
+    """Every verdict redraws the list; a verdict comes again where its cards are viewed open."""
     asked: list[Observation] = []
 
     def noted(rules: AnyRules, seen: Observation) -> Labels:
@@ -444,7 +444,7 @@ def test_a_curve_stands_where_its_points_are() -> None:
 
 
 def test_the_end_of_the_program_waits_for_no_style_that_a_review_asks(record: Path, stranger: type[Stranger]) -> None:
-    """What was judged is kept and shown meanwhile."""
+    """The verdicts so far are kept, and shown meanwhile."""
     before = thoughts()
 
     async def look() -> None:

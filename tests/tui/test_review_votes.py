@@ -1,4 +1,4 @@
-"""The review on the screen where nobody judges: how many styles would have done the same, and which most often."""
+"""The review on the screen without verdicts: how many styles would have done the same, and which most often."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.tui.test_review_screen import opened
 
 @pytest.fixture
 def record(own_home: Path) -> Path:
-    """A match of two deals at a table of two among the files of a player."""
+    """A match of two two-player deals among a player's files."""
     folder = own_home / "data" / "records"
     folder.mkdir(parents=True)
     path = folder / "2026-11-14-120000-throw_in.jsonl"
@@ -39,7 +39,7 @@ def record(own_home: Path) -> Path:
 
 
 def unknown(thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, Verdict | None]:
-    """Nothing can be said of any decision."""
+    """No verdict on any decision."""
     yield
     return None
 
@@ -86,7 +86,7 @@ async def test_votes_are_counted_on_the_cards_and_for_the_styles_that_are_most_a
     record: Path, language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unknown(thoughts: AnyThoughts, decided: Decided, *, trusted: bool = True) -> Generator[None, None, None]:
-        """Nothing can be said of any decision."""
+        """No verdict on any decision."""
         yield
 
     monkeypatch.setattr("cardtable.coach.review.judge", unknown)
@@ -178,7 +178,7 @@ async def test_squares_are_explained_and_no_title_stands_over_an_empty_column(
 
 
 async def test_what_is_told_of_open_cards_is_told_where_the_list_has_them(record: Path) -> None:
-    """Beside cards the list leaves the column out rather than cut a move; the sentence under it spoke of it still."""
+    """Beside cards the list drops that column rather than cut a move; the sentence under it still mentioned it."""
     app, screen = opened(record)
     async with app.run_test(size=FEW_FROM) as pilot:
         await app.workers.wait_for_complete()

@@ -1,4 +1,4 @@
-"""The questions on the screen of a family, and the table that they set up."""
+"""The questions on a family's screen, and the table that they set up."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_every_question_is_whole_on_a_small_terminal(name: str, language: 
             headings.append(app.screen.heading)
             assert "…" not in grid(app)
             await answer(pilot, "1")
-        # A deal of Bura may be over as it is dealt: its result then lies above the table.
+        # A deal of Bura may be over as it is dealt: its result then covers the table.
         assert any(isinstance(screen, TableScreen | TableSetup) for screen in app.screen_stack)
         assert len(headings) > 3
 

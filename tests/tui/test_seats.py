@@ -1,4 +1,4 @@
-"""What a seat and the trick in the middle say beside names and cards: styles, colours, who takes the trick."""
+"""What a seat and the trick in the middle show besides names and cards: styles, colours, who takes the trick."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_a_felt_without_cards_shows_the_ladder_until_the_first_hand_is_dea
     table = seated("palace_ladder", 5)
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
-        while isinstance(app.screen, TableScreen):  # The list of what may be done opens by itself.
+        while isinstance(app.screen, TableScreen):  # The list of possible moves opens by itself.
             await pilot.pause()
         await pilot.press("escape")
         while not isinstance(app.screen, TableScreen):
@@ -159,7 +159,7 @@ def test_of_a_closed_stack_three_backs_are_seen_at_most(cards: int, width: int, 
 
 
 def test_the_bout_lies_in_the_middle_of_the_felt_with_places_for_what_may_come() -> None:
-    """Stock and pile at the rims, under the seats at the sides; a place stays where it is during the bout."""
+    """Stock and pile at the edges, under the seats at the sides; a place stays where it is during the bout."""
     shape = Shape((5, 5, 5), 6, rims=True)
     seats = seats_round(104, 26, shape, wide=True)
     assert seats.rims is not None
@@ -216,14 +216,14 @@ async def test_a_seat_of_which_nothing_new_is_said_is_not_painted_again(monkeypa
 
 
 def test_hands_that_lie_open_have_rows_for_cards_on_a_small_screen() -> None:
-    """Ten rows stay for felt and seats where a puzzle says in two lines what is asked: its hands were only named."""
+    """Ten rows stay for felt and seats under a puzzle's question of two lines, which used to hide the open hands."""
     seats = seats_round(80, 10, Shape((20,), 4, seat_rows=5), wide=False)
     assert [place.height for place in seats.places] == [5]
     assert seats_round(80, 10, Shape((20,), 4), wide=False).places[0].height == 3
 
 
 def test_what_is_drawn_from_and_what_is_beaten_lie_clear_of_the_bout() -> None:
-    """In the Palace at 100x30 "beaten 0" stood half under the card that covers."""
+    """In the Palace at 100x30 "beaten 0" was half under the covering card."""
     cards = (parse_card("7h"), parse_card("Ah"))
     bout = Pile("table", None, cards, "pairs", 1, room=5)
     beaten = Pile("discard", None, (), "stack", 0)
@@ -238,7 +238,7 @@ def test_what_is_drawn_from_and_what_is_beaten_lie_clear_of_the_bout() -> None:
 
 
 def test_a_pack_from_which_nothing_is_dealt_lies_on_the_felt_once() -> None:
-    """With seats at both sides it lay under one of them, too."""
+    """With seats at both sides it was under one of them, too."""
     seats = seats_round(104, 26, Shape((5, 5, 5), 0, rims=True), wide=True)
     assert seats.rims is not None
     piles = (Pile("stock", None, (HIDDEN,), "stack", 36), Pile("table", None, (), "pairs", 0, room=6))
@@ -262,7 +262,7 @@ def test_no_place_of_a_trick_lies_on_the_rim_of_the_cloth(rows: int) -> None:
 
 
 async def test_a_title_stands_beside_every_name() -> None:
-    """With a longer word about the score one of four stood below."""
+    """With a longer note on the score one of four used to be below."""
     table = next(kept for kept in TABLES if kept.preset == "four_ranks")
     for size in ((80, 24), (100, 30), (140, 40), (200, 50)):
         app = table_app(opened(table))

@@ -1,4 +1,4 @@
-"""Settings on the screen: what is changed is kept at once, and the table follows."""
+"""Settings on the screen: every change is saved at once, and the table follows it."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_a_terminal_that_shows_suits_two_columns_wide_gets_letters(
         app.post_message(CursorPosition(column, PROBE_ROW))
         await pilot.pause()
         assert ("╭" not in grid(app)) == letters
-        # Shift+F3 looks like a second answer; nothing was asked.
+        # Shift+F3 looks like a second answer, but nothing was asked.
         app.post_message(CursorPosition(4, PROBE_ROW))
         await pilot.pause()
         assert ("╭" not in grid(app)) == letters

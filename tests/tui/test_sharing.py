@@ -1,4 +1,4 @@
-"""A deal that is over made into something for friends, by a key: a page, and a line."""
+"""Sharing a finished deal with friends by a key: as a page, and as a line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tui.helpers import grid
 
 
 def pages(home: Path) -> list[Path]:
-    """The pages that lie among the player's files."""
+    """The pages among the player's files."""
     return sorted(home.glob("**/pages/*.html"))
 
 

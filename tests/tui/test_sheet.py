@@ -1,4 +1,4 @@
-"""The score sheet, and decisions that are made in words: by digit, by the letter of a suit, on either layout."""
+"""The score sheet, and decisions in words: by digit, by the letter of a suit, on either layout."""
 
 from __future__ import annotations
 
@@ -93,14 +93,14 @@ async def test_without_points_there_is_no_sheet() -> None:
 @pytest.mark.parametrize(("key", "suit"), [("h", 1), ("р", 1), ("3", 2), ("в", 2), ("C", 3)])
 @pytest.mark.every(2)
 async def test_a_suit_is_named_by_its_letter_or_digit(key: str, suit: int) -> None:
-    """In a palace whose court is not named yet everybody says a suit."""
+    """In a palace whose court has no places yet every player names a suit."""
     table = seated("palace_ladder", 5, (2,), seed=0)
     assert table.to_act[0] == 2
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, Pick)
-        await pilot.pause()  # It is drawn in the turn after it was opened.
+        await pilot.pause()  # It is drawn in the turn of the loop after it was opened.
         assert "decide" in grid(app)
         await pilot.press(key)
         await pilot.pause()

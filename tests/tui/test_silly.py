@@ -1,4 +1,4 @@
-"""F4: the last bot's move is marked, and written down once every hand may be seen."""
+"""F4: the last bot's move is marked, and written out once all hands may be seen."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_move_is_marked_and_written_when_the_deal_is_over(table: Table, 
         (kept,) = folder.iterdir()
         assert kept.is_file(), "the folder of a move would show every hand"
         assert json.loads(kept.read_text("utf-8"))[0][1] == "trump"
-    # The program is killed; whoever goes on has marked it all the same.
+    # The program is killed; the mark is still there when the match goes on.
     table.close()
     assert table.path is not None
     table = Table.resume(table.path)

@@ -1,4 +1,4 @@
-"""Statistics on the screen: bars, the line of the last results, one person after the other."""
+"""Statistics on the screen: bars, the line of recent results, one person after another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.tui.helpers import grid
 
 @pytest.fixture
 def stats(tmp_path: Path) -> Stats:
-    """What two matches of Anna's say: two deals of Durak, one of 101."""
+    """Statistics of two of Anna's matches: two deals of Durak, one of 101."""
     folder = tmp_path / "records"
     folder.mkdir()
     play(folder / "2026-10-14-120000-throw_in.jsonl").close()
@@ -63,7 +63,7 @@ async def test_the_numbers_of_all_groups_stand_under_one_another(stats: Stats, s
     async with app.run_test(size=size) as pilot:
         rows = (await read_through(app, pilot)).splitlines()
         heads = {tuple(found.end() for found in re.finditer("deals", row)) for row in rows if "drawn  deals" in row}
-        # Where an odd group is left over it stands at the left.
+        # Where an odd group is left over it is on the left.
         longest = max(heads, key=len)
         assert all(longest[: len(ends)] == ends for ends in heads), heads
 
@@ -81,7 +81,7 @@ async def test_where_every_record_can_be_read_there_is_no_row_for_what_is_wrong(
 
 @pytest.mark.asyncio
 async def read_through(app: CardtableApp, pilot: Pilot[int]) -> str:
-    """Everything there is, from the top to the end."""
+    """Everything from the top to the end."""
     await pilot.pause()
     pages = [grid(app)]
     while True:
@@ -97,7 +97,7 @@ async def read_through(app: CardtableApp, pilot: Pilot[int]) -> str:
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 34), (140, 40), (180, 46), (200, 50)])
 @pytest.mark.every(4)
 async def test_everything_is_told_whole_and_in_words(stats: Stats, size: tuple[int, int], language: str) -> None:
-    """No name is cut, and nothing is called by the word that chooses it."""
+    """No name is cut, and nothing is called by its identifier."""
     words = Words(language)
     app = opened(stats, words)
     async with app.run_test(size=size) as pilot:
@@ -165,7 +165,7 @@ async def test_puzzles_and_days_are_told_even_before_a_deal_is_finished(tmp_path
 
 @pytest.mark.asyncio
 async def test_one_person_after_the_other(stats: Stats, tmp_path: Path) -> None:
-    """Whose results are shown is said at the top; both arrows go round."""
+    """The top says whose results are shown; both arrows go round."""
     app = opened(stats)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right")
@@ -234,7 +234,7 @@ async def test_nothing_is_said_of_accuracy_before_anything_was_reviewed(stats: S
 
 
 def met(stats: Stats, deal: int, foes: list[str], partners: Sequence[str] = (), score: float = 1) -> None:
-    """One more deal of Anna's, with and against these."""
+    """One more deal of Anna's, with and against these players."""
     who = [json.dumps(sorted(names)) for names in ({*foes, *partners}, foes, partners)]
     row = ("met", deal, deal, "2026-11-20", "kozel", "nizhny", "Anna", *who, score, score, 0)
     stats._db.execute(f"INSERT INTO results VALUES ({', '.join('?' * len(row))})", row)
@@ -242,7 +242,7 @@ def met(stats: Stats, deal: int, foes: list[str], partners: Sequence[str] = (), 
 
 @pytest.mark.asyncio
 async def test_styles_are_told_apart_only_where_that_says_more_than_who_was_met(tmp_path: Path) -> None:
-    """After matches against one style at a time the same table stood there twice."""
+    """After matches against one style at a time the same table appeared twice."""
     stats = Stats(tmp_path / "stats.sqlite")
     for deal, style in enumerate(("bot:steady", "bot:steady", "bot:uniform")):
         met(stats, deal, [style])

@@ -1,4 +1,4 @@
-"""Playing at the table: keys are pressed and the drawn screen is looked at."""
+"""Playing at the table: tests press keys and check the drawn screen."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ async def test_space_lets_a_bot_play_at_once() -> None:
 
 
 async def test_six_players_and_six_pairs_fit_80_columns() -> None:
-    # All six have covers, so that as many attack cards as there may be lie there.
+    # All six have covers, so that the most attack cards possible are on the table.
     table = defending("6d", "7h/8s 7c/Jc 8c/Qc 9c/Ac Th/Js Kc", seats=6, hands={"P0": "6d"}, preset="full_deck")
     app = table_app(table)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,4 +1,4 @@
-"""Putting a table together on the screen, and keeping it for another evening."""
+"""Setting up a table on the screen, and keeping it for another evening."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.tui.helpers import grid
 
 @pytest.fixture
 def file(own_home: Path) -> Path:
-    """Where kept tables stand."""
+    """The file of kept tables."""
     return own_home / "config" / FILE
 
 
@@ -169,7 +169,7 @@ LANGUAGES = ("en", "ru")
 
 
 def setups(language: str) -> Iterator[TableSetup]:
-    """The forms of some presets of each family, with every style of bot in turn."""
+    """The setup forms of some presets of each family, with every style of bot in turn."""
     for game in map(family, FAMILIES):
         for name, preset in list(game.presets.items())[::8]:
             screen = TableSetup(Words(language), name, preset.players, "Anna")
@@ -232,7 +232,7 @@ async def test_the_form_is_whole_at_every_size(language: str, size: tuple[int, i
 
 
 ID = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z0-9]=[a-z0-9]")
-"""An id as code has it, or a setting as the command line has it."""
+"""An id as in code, or a setting as on the command line."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -250,7 +250,7 @@ def test_nobody_reads_an_id(language: str) -> None:
 
 
 def other(screen: TableSetup, name: str) -> Any:
-    """Another value of a house rule than it has."""
+    """Another value of a house rule than its current one."""
     spec, now = screen.rules.specs[name], getattr(screen.options, name)
     return next((value for value in spec.values or spec.range or () if value != now), now)
 
@@ -274,7 +274,7 @@ def test_a_refusal_names_house_rules_in_words(name: str, language: str) -> None:
 
 
 def refused(options: Options, given: dict[str, Any], seats: int) -> BadOption | None:
-    """Why these options do not go together."""
+    """The reason why these options do not go together."""
     try:
         make_options(options, given).check(seats)
     except BadOption as wrong:
@@ -431,7 +431,7 @@ async def test_it_can_be_read_in_ascii_and_without_colour(file: Path, monkeypatc
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_seat_says_how_strong_its_bot_is(language: str) -> None:
-    """In its line, and in what is said beside it."""
+    """In its line, and in the text beside it."""
     for screen in setups(language):
         for seat, style in enumerate(screen.chosen):
             if style is not None:

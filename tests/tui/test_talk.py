@@ -1,4 +1,4 @@
-"""What bots say, as it is shown: in a balloon on free cloth, or under the hand, until a key is pressed."""
+"""Bots' remarks on the screen: in a balloon on free cloth, or under the hand, until a key is pressed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WORDS = Words("en")
 
 
 def at_a_remark(preset: str = "throw_in", seats: int = 3) -> tuple[WatchedTable, str]:
-    """A table at which a bot has just said something, and what."""
+    """A table at which a bot has just made a remark, and the remark."""
     for seed in range(60):
         table = seated(preset, seats, people=(), seed=seed, evening=True)
         table.people = frozenset((0,))
@@ -55,7 +55,7 @@ async def test_a_remark_is_seen_until_a_key_is_pressed_and_stays_in_the_log(size
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         picture = screen_of(app).picture
-        # The table was opened after it was said: as if it had been said just now.
+        # The table was opened after the remark, which is shown as if just made.
         picture._listen([event for event in table.events(0) if event.kind == REMARK])
         picture.redraw()
         picture.say_nothing()

@@ -1,4 +1,4 @@
-"""A real terminal, end to end: a match is begun, its program is killed, the match goes on as it stood and is left."""
+"""A real terminal, end to end: a match is begun, killed, continued as it was, and left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WIDTH, HEIGHT = 80, 24
 
 
 class Terminal:
-    """A shell in a tmux of its own, of the size that every table fits into."""
+    """A shell in its own tmux, with a size that every table fits."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class Terminal:
         }
         self.environ.pop("NO_COLOR", None)
         (folder / "home" / "config").mkdir(parents=True)
-        # What bots have said is in no record: nothing of it is shown again.
+        # Bots' remarks are in no record, so none is shown again.
         settings = 'pace = "instant"\nmotion = false\ntalk = "off"\n'
         (folder / "home" / "config" / "settings.toml").write_text(settings)
         size = ("-x", str(WIDTH), "-y", str(HEIGHT))
@@ -49,20 +49,20 @@ class Terminal:
         programs.lead(self.server)
 
     def tmux(self, *command: str) -> str:
-        """Gives tmux a command."""
+        """Runs a tmux command."""
         given = ["tmux", "-u", "-f", os.devnull, "-S", str(self.socket), *command]
         return str(programs.run(given, encoding="utf-8", env=self.environ, check=True).stdout)
 
     def run(self, *arguments: str) -> None:
-        """Starts the program, whose number is then in a file."""
+        """Starts the program and writes its process id to a file."""
         command = f"echo $$ >{self.folder}/pid; exec {sys.executable} -m cardtable {' '.join(arguments)}"
         self.press("-l", f"clear; sh -c '{command}'")
-        # A program that was killed leaves a terminal that does not make a new line of Enter.
+        # A program that was killed leaves a terminal that does not turn Enter into a new line.
         self.press("C-j")
 
     @property
     def program(self) -> int:
-        """The number of the program that was started last; before it has one, that of the server."""
+        """The process id of the program started last; until it has one, that of the server."""
         number = (self.folder / "pid").read_text() if (self.folder / "pid").exists() else ""
         return int(number or self.server)
 
@@ -71,25 +71,25 @@ class Terminal:
         os.kill(self.program, number)
 
     def kill(self) -> None:
-        """Ends the program as no program can notice."""
+        """Kills the program with a signal that no program can catch."""
         self.signal(signal.SIGKILL)
 
     @property
     def modes(self) -> str:
-        """Whether the terminal shows its other screen, tells of the mouse, and shows its cursor: 1 or 0 each."""
+        """Whether the terminal shows its alternate screen, reports the mouse, and shows its cursor: 1 or 0 each."""
         return self.tmux("display", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}").strip()
 
     def press(self, *keys: str) -> None:
-        """Types."""
+        """Types these keys."""
         self.tmux("send-keys", *keys)
 
     @property
     def screen(self) -> str:
-        """What stands on the screen."""
+        """The text of the screen."""
         return self.tmux("capture-pane", "-p")
 
     def until(self, done: Callable[[str], bool]) -> str:
-        """The screen, once it is as wanted and stands still, and nobody has anything to do."""
+        """Returns the screen once it is as wanted, no longer changes, and no process is busy."""
         begun, before = time.monotonic(), ""
         while time.monotonic() - begun < PATIENCE:
             screen, rested = self.screen, all(map(rests, (self.program, self.server)))
@@ -108,7 +108,7 @@ def terminal(tmp_path: Path) -> Terminal:
 
 
 def asked(screen: str) -> bool:
-    """Whether the person is asked to do something, and no banner lies over the table, which goes by itself."""
+    """Whether the person is asked to act, with no banner over the table, which goes by itself."""
     return "►" in screen and "any key" not in screen
 
 
@@ -161,7 +161,7 @@ def test_a_stopped_match_is_whole_again_in_the_foreground(
     size = record.stat().st_size
     stop(terminal)
     terminal.until(lambda screen: "Stopped" in screen)
-    # What is typed for the shell is none of the game's: it would lay a card.
+    # Input typed for the shell is not for the game: it would play a card.
     terminal.press("-l", "echo 1 1 t d")
     terminal.press("C-j")
     terminal.press("-l", "fg")
@@ -192,14 +192,16 @@ def test_who_stops_a_match_of_several_people_shows_nobody_a_hand(terminal: Termi
 
 
 def without_remark(screen: str) -> list[str]:
-    """The rows but the one under the hand and that of the keys, the cursor left away: what lies there, not what is
-    chosen."""
+    """The rows without the one under the hand, the row of keys and the cursor.
+
+    That is what is on the table, without what is chosen.
+    """
     light = screen.translate(str.maketrans("┏┓┗┛━┃", "╭╮╰╯─│"))
     return light.splitlines()[:-2]
 
 
 def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> None:
-    """A terminal that is no program's own tells none that it goes: what is read from it is empty, for ever."""
+    """Without a controlling terminal no signal reports the loss: reads only return nothing, for ever."""
     ours, theirs = os.openpty()
     environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
     command = [sys.executable, "-m", "cardtable", "play", "throw_in"]
@@ -215,7 +217,7 @@ def test_a_program_whose_terminal_went_without_a_word_ends(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 @pytest.mark.every(2)
 def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(tmp_path: Path, name: str) -> None:
-    """The signal's own way to end a program left a shell in which nothing that is typed is seen."""
+    """The signal's default action left a shell that does not echo input."""
     environ = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
     number = signal.Signals[name]
     pid, master = programs.at_terminal([sys.executable, "-m", "cardtable", "play", "throw_in"], environ)
@@ -235,7 +237,7 @@ def test_a_signal_as_soon_as_the_screen_is_there_leaves_the_terminal_as_it_was(t
 
 
 def reads_lines(terminal: int) -> bool:
-    """Whether a terminal is as a shell has it."""
+    """Whether a terminal has the modes that a shell sets."""
     import termios
 
     return bool(termios.tcgetattr(terminal)[3] & termios.ICANON)

@@ -1,4 +1,4 @@
-"""What we use of Textual's inside is still there, and does what we use it for: a test for each name."""
+"""The Textual internals that we use still exist, and do what we use them for: one test for each name."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def table() -> Any:
 
 
 async def test_compositor_a_screen_is_put_together_by_ours() -> None:
-    """`Screen._compositor`, `Compositor.render_full_update`, `LayoutUpdate`: a picture holds whole rows once."""
+    """`Screen._compositor`, `Compositor.render_full_update`, `LayoutUpdate`: a picture has every whole row once."""
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -50,8 +50,10 @@ async def test_compositor_a_screen_is_put_together_by_ours() -> None:
 
 
 async def test_dirty_widgets_what_is_asked_for_is_drawn_with_the_next_picture() -> None:
-    """`Compositor.visible_widgets`, `Widget._repaint_regions`, `StylesCache.set_dirty`, `Screen._dirty_widgets` and
-    `_update_timer`: of a widget that is seen the rows that were named, of another none.
+    """Of a visible widget the named rows are drawn, and nothing of an invisible one.
+
+    `Compositor.visible_widgets`, `Widget._repaint_regions`, `StylesCache.set_dirty`, `Screen._dirty_widgets` and
+    `_update_timer`.
     """
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -69,7 +71,7 @@ async def test_dirty_widgets_what_is_asked_for_is_drawn_with_the_next_picture() 
 
 
 async def test_styles_cache_what_was_drawn_can_be_forgotten() -> None:
-    """`Widget._styles_cache`, `StylesCache.get_inner_outer`, `Segment._split_cells`: they hold what has gone."""
+    """`Widget._styles_cache`, `StylesCache.get_inner_outer`, `Segment._split_cells`: they keep what is gone."""
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -84,7 +86,7 @@ async def test_styles_cache_what_was_drawn_can_be_forgotten() -> None:
 
 
 def test_divide_cache_a_row_does_not_hold_itself() -> None:
-    """`Strip._divide_cache`: a row that is its own only part would stand there, and be garbage."""
+    """`Strip._divide_cache`: a row that is its own only part would be stored there, and become garbage."""
     row = Strip([Segment("ten signs!")])
     assert row.divide([10]) == [row]
     assert len(row._divide_cache) == 0
@@ -93,7 +95,7 @@ def test_divide_cache_a_row_does_not_hold_itself() -> None:
 
 
 async def test_virtual_dom_a_screen_is_taken_to_pieces_whole() -> None:
-    """`Widget._get_virtual_dom`, `Widget._component_styles`, `LRUCache._cache`: what is nobody's child holds itself."""
+    """`Widget._get_virtual_dom`, `Widget._component_styles`, `LRUCache._cache`: parts outside the tree form cycles."""
     app: App[None] = App()
     async with app.run_test(size=(60, 16)):
         box, choice = ModalScreen[None](), OptionList("one")
@@ -117,7 +119,7 @@ async def test_virtual_dom_a_screen_is_taken_to_pieces_whole() -> None:
 
 
 async def test_result_callbacks_the_first_screen_can_be_replaced() -> None:
-    """`Screen._result_callbacks`: Textual takes one away with a screen, and has given the first none."""
+    """`Screen._result_callbacks`: Textual removes one with each screen, and has given the first none."""
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:
         while len(app.screen_stack) > 1:
@@ -130,6 +132,6 @@ async def test_result_callbacks_the_first_screen_can_be_replaced() -> None:
 
 
 def test_xterm_parser_what_is_typed_becomes_keys() -> None:
-    """`XTermParser`: a link to a friend's terminal reads it by this."""
+    """`XTermParser`: a link to a friend's terminal uses it to read keys."""
     found = [event.key for event in XTermParser().feed("a\x1b[A") if isinstance(event, events.Key)]
     assert found == ["a", "up"]

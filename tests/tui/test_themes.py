@@ -1,4 +1,4 @@
-"""Theme files, and what stands on the screen without colours or from strangers."""
+"""Theme files, and the screen without colours or with files from strangers."""
 
 from __future__ import annotations
 

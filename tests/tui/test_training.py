@@ -1,4 +1,4 @@
-"""The trainer: which trumps are gone, asked before a lead where the table tells nothing."""
+"""The trainer: it asks which trumps are gone, before a lead where the table does not show it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.tui.tables import WatchedTable, played_until, seated
 
 
 def gone(table: Table, seat: int) -> list[int]:
-    """The trumps that are out of play, counted from what the seat has seen and not from what is shown."""
+    """The trumps out of play, counted from what the seat has seen and not from what is shown."""
     rules, state = table.rules, observe(table._match.state, seat).state
     assert isinstance(rules, DurakRules)
     assert isinstance(state, DurakState)
@@ -33,7 +33,7 @@ def gone(table: Table, seat: int) -> list[int]:
 
 
 def before_a_lead(memory: Memory) -> WatchedTable:
-    """A table at which the person leads, and some trumps are gone."""
+    """A table at which the person leads, with some trumps gone."""
 
     def found(table: Table) -> bool:
         seat = table.to_act[0]

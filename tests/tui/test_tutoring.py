@@ -1,4 +1,4 @@
-"""The tutor at the table: asks once, says what a move cost, is silent where it may not speak."""
+"""The tutor at the table: asks once, says what a move cost, and is silent where it may not speak."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def app_with(table: Table, mode: str) -> CardtableApp:
 
 
 async def judged(app: CardtableApp, pilot: Pilot[int]) -> None:
-    """Waits until the tutor is done with whatever it has been asked."""
+    """Waits until the tutor has finished everything it was asked."""
     await pilot.pause()
     for worker in [worker for worker in app.workers if worker.group == "tutor"]:
         await worker.wait()
@@ -124,7 +124,7 @@ async def test_who_plays_it_all_the_same_plays_it(tmp_path: Path, monkeypatch: p
 async def test_a_move_waits_for_whoever_reads_something_over_the_table(
     lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is made, or asked about, once nothing lies over the table any more."""
+    """It is played, or asked about, once no box is open over the table."""
     monkeypatch.setattr(tutor, "certainly_lost", always_lost if lost else never_lost)
     table = recorded(tmp_path / "match.jsonl")
     app = app_with(table, "before")
@@ -243,7 +243,7 @@ async def test_it_judges_matches_and_days_and_nothing_that_somebody_is_to_find(
 
 
 def seat_flow_decision(app: CardtableApp, table: Table) -> Decided | None:
-    """What the tutor at this table would judge of the move that is due."""
+    """The tutor's verdict at this table on the move that is due."""
     screen = app.table_screen()
     assert screen is not None
     who = table.to_act[0]

@@ -1,7 +1,7 @@
-"""Two worlds that differ only in cards that somebody cannot see look the same at their screen, to the last cell.
+"""Two worlds that differ only in cards hidden from a player look the same on their screen, to the last cell.
 
-Where a search for cards that may be seen (`test_bytes.py`) must allow for what is told of what is still out, this need
-not: whatever the sections, the corner boxes, the log or the last round tell may follow only from what the seat knows.
+A search for visible cards (`test_bytes.py`) must make allowance for sections that list cards still out; this test need
+not: whatever the sections, the corner boxes, the log or the last round show may follow only from what the seat knows.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ SAMPLE = [
     *zip(("nizhny", "king_simple"), [SIZES[1]] * 2, strict=True),
     ("classic", SIZES[0]),
 ]
-"""A game of every family that people know by itself, each at one size."""
+"""One game of each family as people know them, each at one size."""
 KEYS = ("tab", "f6", "b", "m", "i")
-"""What shows more than the felt alone: the column, what is known, the last round."""
+"""Keys that show more than the felt alone: the column, the known cards, the last round."""
 MOMENTS = (6, 14, 30)
-"""After so many decisions of a deal its viewer looks; at the end of a deal no card is hidden any more."""
+"""The numbers of decisions after which the viewer looks; at the end of a deal no card is hidden any more."""
 
 
 def hidden_from(viewer: Seat, event: Event, unknown: Cards, rng: Random) -> Event:
-    """The event with other cards where this seat was not told them."""
+    """The event with other cards, if this seat was not told the cards."""
     if not event.cards or event.for_seat(viewer).cards or event.cards.bit_count() > unknown.bit_count():
         return event
     return event._replace(cards=cards_of(rng.sample(bits(unknown), event.cards.bit_count())))
 
 
 def at_moments(preset: str, moments: Sequence[int]) -> Iterator[tuple[WatchedTable, Seat]]:
-    """A deal of random moves at some of its moments at which nobody is asked in secret, and whose turn it is."""
+    """Some moments of a random deal at which no question is secret, each with the seat to act."""
     rng = Random(preset)
     table = seated(preset, find_preset(preset)[1].players, seed=3)
     due = [*moments]
@@ -59,7 +59,7 @@ def at_moments(preset: str, moments: Sequence[int]) -> Iterator[tuple[WatchedTab
 
 
 def otherwise(table: Table, viewer: Seat, rng: Random) -> tuple[State, list[Event]] | None:
-    """The same for this seat with other cards out of its sight; None where it sees or can tell all of them."""
+    """The same for this seat with other cards out of its sight; None if it sees or can infer them all."""
     state = table._match.state
     seen = observe(state, viewer)
     assert state.known is not None
@@ -96,7 +96,7 @@ def told(look: list[Strip]) -> str:
 
 
 async def compared(preset: str, sizes: Sequence[tuple[int, int]], moments: Sequence[int]) -> int:
-    """Looks at both worlds at some moments of a deal; how many were compared."""
+    """Looks at both worlds at some moments of a deal and returns how many were compared."""
     count, rng = 0, Random(preset)
     for played, viewer in at_moments(preset, moments):
         other = otherwise(played, viewer, rng)
@@ -122,18 +122,18 @@ async def test_worlds_that_differ_out_of_sight_look_the_same(preset: str, size: 
 
 
 def next_hand(table: Table, viewer: Seat) -> str:
-    """What the next player holds."""
+    """The next player's hand."""
     return cards_text(table._match.state.places[(viewer + 1) % table.rules.seats])
 
 
 def a_section(table: Table, viewer: Seat) -> Scene:
-    """The scene with a section beside it that tells too much."""
+    """The scene with an extra section that reveals too much."""
     scene = HONEST(table, viewer)
     return scene._replace(sections=(Section(Text("Out"), ((Text(next_hand(table, viewer)),),), 0), *scene.sections))
 
 
 def an_order(table: Table, viewer: Seat) -> Scene:
-    """The scene with its sections in an order that follows from a hand."""
+    """The scene with its sections in an order that depends on a hand."""
     scene = HONEST(table, viewer)
     return scene._replace(facts=scene.facts[:: 1 if crc32(next_hand(table, viewer).encode()) % 2 else -1])
 

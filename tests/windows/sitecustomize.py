@@ -1,8 +1,8 @@
-"""What Windows lacks, taken from Python for cardtable's modules and its tests': put this folder first on PYTHONPATH.
+"""Hides from cardtable's modules and tests what Windows lacks: put this folder first on PYTHONPATH.
 
 Python reads it as it starts, and so do the programs that it starts. They see no POSIX modules, no signals beyond those
 of Windows, loops that take no signal handlers, folders that cannot be opened, and a user who reads Russian. Everything
-else is as it is: this finds what keeps the program from starting, not how a real console looks.
+else is unchanged: this finds what keeps the program from starting, not how a real console looks.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SIGNALS = {"SIGABRT", "SIGFPE", "SIGILL", "SIGINT", "SIGSEGV", "SIGTERM"}
 
 
 class Lesser(types.ModuleType):
-    """A module that lacks some of its names, and has others of its own."""
+    """A module without some of its names, and with others of its own."""
 
     def __init__(self, whole: types.ModuleType, lacks: set[str], **own: Any) -> None:
         super().__init__(whole.__name__)

@@ -1,1 +1,1 @@
-"""When reasons are true, by family."""
+"""The conditions under which reasons are true, by family."""

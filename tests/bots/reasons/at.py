@@ -1,4 +1,4 @@
-"""A decision with a reason, and what the real hands make of it."""
+"""A decision with its reason, to be checked against the real hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardtable.engine.rules import AnyRules
 
 
 class At(NamedTuple):
-    """A decision with a reason for one of its moves, and the state that its seat does not see."""
+    """A decision with a reason for one of its moves, and the full state, which its seat cannot see."""
 
     rules: Any
     full: Any
@@ -32,7 +32,7 @@ class At(NamedTuple):
 
     @property
     def others(self) -> Cards:
-        """What other hands hold."""
+        """The cards in the other hands."""
         cards = 0
         for seat in range(self.rules.seats):
             cards |= 0 if seat == self.seat else self.full.places[seat]
@@ -52,11 +52,11 @@ class At(NamedTuple):
 
     @property
     def trumps(self) -> Cards:
-        """The trumps of the suit."""
+        """All cards of the trump suit."""
         return SUIT_CARDS[self.full.trump] if self.full.trump >= 0 else 0
 
     def number(self) -> int:
-        """The number that the sentence tells."""
+        """The number in the sentence."""
         (found,) = [fact for fact in self.said.text.facts.values() if isinstance(fact, int)]
         return found
 
@@ -65,7 +65,7 @@ Truth = Callable[[At], bool]
 
 
 def who_takes(at: At) -> set[int]:
-    """Who may take the trick after the move, however the others play the cards that they hold."""
+    """The seats that could take the trick after the move, whichever of their cards the others play."""
     rules, name = at.rules, family_of(at.rules)
     lying: Callable[[Any], int] = {
         "bura": lambda state: len(state.plays) if state.moment == "replies" else 0,
@@ -106,7 +106,7 @@ def is_ours(at: At) -> bool:
 
 
 def nobody_would_take(at: At) -> bool:
-    """None of the legal moves takes the trick as it lies."""
+    """None of the legal moves takes the trick so far."""
     return all(
         is_not_mine(at._replace(move=one)) for one in at.legal if one.cards.bit_count() == at.move.cards.bit_count()
     )

@@ -1,4 +1,4 @@
-"""When a reason in Durak or on the ladder is true."""
+"""The conditions under which the reasons of Durak and of the ladder are true."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_plain(at: At, move: Move) -> bool:
 
 
 def is_smallest(at: At) -> bool:
-    """No cover of the same attack is plain where this is a trump, or lower where both are of one kind."""
+    """No plain card covers the same attack if this is a trump, and no lower card of the same kind does."""
     height = at.rules.height
     trump = at.full.trump if at.full.trump >= 0 else None
     return all(height(at.card, trump) <= height(only_card(one.cards), trump) for one in covers(at))
@@ -44,7 +44,7 @@ def is_high(card: Card) -> bool:
 
 
 def all_beaten(at: At) -> bool:
-    """Whether the hand covers all that lies open, gone through one way after the other."""
+    """Whether the hand covers every open card; tries every way."""
 
     def goes(open_cards: list[Card], hand: Cards) -> bool:
         if not open_cards:
@@ -75,7 +75,7 @@ def is_only_for_trumps(at: At) -> bool:
 
 
 def cannot_be_beaten(at: At) -> bool:
-    """The defender has no move but to take; with two players the lead then comes back."""
+    """The defender can only take; with two players the lead then comes back."""
     after = at.after
     while after.to_act and after.to_act[0] != at.full.defender_seat:
         passing = next((one for one in at.rules.legal(after, after.to_act[0]) if one.verb in ("pass", "hold")), None)
@@ -103,7 +103,7 @@ def cannot_be_beaten(at: At) -> bool:
 
 
 def beats_alone(at: At) -> bool:
-    """The defender has no other card that covers it."""
+    """No other card in the defender's hand covers it."""
     (card,) = at.said.text.facts["card"].cards  # type: ignore[union-attr]
     return not at.full.taking and set(bits(beats(at, at.card) & at.full.places[at.full.defender])) <= {card}
 
@@ -116,7 +116,7 @@ def is_covered_by_trumps(at: At) -> bool:
 
 
 def can_follow(at: At) -> bool:
-    """Once the card is covered, each of these may be laid as well."""
+    """Each of the named cards may still be thrown in once this card is covered."""
     state = at.after
     named = set(at.said.text.facts["cards"].cards)  # type: ignore[union-attr]
     while state.to_act:
@@ -134,7 +134,7 @@ def only_high(at: At, covering: list[Move]) -> bool:
 
 
 def without_trumps(at: At) -> At:
-    """The same with the trumps gone from the hand."""
+    """The same decision with no trumps in the hand."""
     state = at.full.copy()
     state.places[at.seat] = sum(1 << card for card in bits(at.hand) if is_plain(at, Move("", 1 << card)))
     return at._replace(full=state)
@@ -165,20 +165,20 @@ def cannot_hand_on(at: At) -> bool:
 
 
 def may_be_thrown_in(at: At) -> bool:
-    """Cards can be thrown in to a cover, and nobody lays one that does not fit."""
+    """Cards can be thrown in on a cover, and every card thrown in fits."""
     options = at.rules.options
     return family_of(at.rules) == "palace" or bool(options.throw_in and not options.cheating)
 
 
 def is_only_plain(at: At) -> bool:
-    """Whether the hand has no other plain card that covers it, and a trump that does."""
+    """The hand has no other plain card that covers it, but a trump that does."""
     beating = bits(at.hand & beats(at, at.move.arg))
     plain = [card for card in beating if is_plain(at, Move("", 1 << card))]
     return plain == [at.card] and any(at.trumps >> card & 1 or suit_of(card) is None for card in beating)
 
 
 def names_all_that_fits(at: At, fitting: list[Move]) -> bool:
-    """A card that is told is the only one that might be thrown in; without one there are several."""
+    """A named card is the only one that might be thrown in; if none is named there are several."""
     cards = {card for one in fitting for card in bits(one.cards)}
     told = at.said.text.facts.get("card")
     return set(told.cards) == cards and len(cards) == 1 if told is not None else len(cards) > 1  # type: ignore[union-attr]
@@ -290,7 +290,7 @@ def is_lowest_lead(at: At) -> bool:
 
 
 def beats_any(at: At) -> Cards:
-    """What beats one of the cards that lie open."""
+    """The cards that beat at least one of the open cards."""
     cards = 0
     for attack in bits(at.full.uncovered):
         cards |= beats(at, attack)
@@ -298,7 +298,7 @@ def beats_any(at: At) -> Cards:
 
 
 def fitting(at: At) -> list[Move]:
-    """The cards of the hand whose rank lies there already, whether or not one must ask first; jokers where one may."""
+    """The cards in hand whose rank is on the table, with or without leave; jokers where they are allowed."""
     lying = {rank_of(card) for card in bits(at.full.places[at.rules.table]) if suit_of(card) is not None}
     may = at.rules.options.joker_actor == "anyone"
     return [

@@ -1,4 +1,4 @@
-"""When a reason in King or in the four titles is true."""
+"""The conditions under which the reasons of King and of the four titles are true."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_void(at: At) -> bool:
 
 
 def is_now(at: At, move: Move) -> bool:
-    """Whether the move takes the trick as it lies."""
+    """Whether the move takes the trick so far."""
     trick = (*at.full.trick, only_card(move.cards))
     return bool(at.rules.winner_of(trick, at.full.trump, at.full.led) == len(trick) - 1)
 
@@ -43,7 +43,7 @@ def is_highest(at: At) -> bool:
 
 
 def is_longest(at: At, suit: Cards) -> bool:
-    """Of every other suit the hand has fewer cards."""
+    """The hand has fewer cards of every other suit."""
     return all((at.hand & other).bit_count() < (at.hand & suit).bit_count() for other in SUIT_CARDS if other != suit)
 
 
@@ -53,14 +53,14 @@ def counts_for(at: At) -> bool:
 
 
 def mostly_above(at: At) -> bool:
-    """No more higher cards than are told lie in other hands, no more lower ones, and the higher ones are more."""
+    """Other hands hold at most as many higher and lower cards as the sentence says, and more higher ones."""
     told = [fact for fact in at.said.text.facts.values() if isinstance(fact, int)]
     lie = [(at.others & cards).bit_count() for cards in (higher(at), suit_cards(at) & ~higher(at))]
     return told[0] > told[1] and told[0] >= lie[0] and told[1] >= lie[1]
 
 
 def best_card(at: At) -> Card:
-    """The card that has the trick so far."""
+    """The card that is winning the trick so far."""
     trick = at.full.trick
     if family_of(at.rules) == "titles":
         return Card(trick[at.rules._suits[at.full.trump].winner(trick)])
@@ -68,20 +68,20 @@ def best_card(at: At) -> Card:
 
 
 def names_best(at: At) -> bool:
-    """The card that is told is the one that has the trick."""
+    """The card that the sentence names is the one winning the trick."""
     told = at.said.text.facts.get("card")
     return told is None or told.cards == (best_card(at),)  # type: ignore[union-attr]
 
 
 def follows_no_more(at: At) -> bool:
-    """Where a suit is told the hand has none of it, nor a trump."""
+    """If the sentence names a suit, the hand has no card of it and no trump."""
     return not at.said.text.facts.get("suit") or {suit_of(at.full.trick[0]), at.full.trump}.isdisjoint(
         map(suit_of, bits(at.hand))
     )
 
 
 def are_equal(at: At) -> bool:
-    """Of one suit, all to be played, and nothing that others hold or that lies there stands between them."""
+    """The cards are of one suit, all legal, and no card in another hand or in the trick ranks between them."""
     cards = [card for card in PACK_CARDS if card in at.said.text.facts["cards"].cards]  # type: ignore[union-attr]
     between = [card for card in PACK_CARDS if cards[0] < card < cards[-1] and suit_of(card) == suit_of(at.card)]
     return (
@@ -95,7 +95,7 @@ def are_equal(at: At) -> bool:
 
 
 def is_shortest(at: At) -> bool:
-    """Of every other suit that it has the hand has more cards, and of this one several."""
+    """The hand has several cards of this suit, and more of every other suit that it holds."""
     lengths = {suit: (at.hand & suit).bit_count() for suit in SUIT_CARDS if at.hand & suit}
     own = lengths.pop(suit_cards(at))
     return 1 < own < min(lengths.values(), default=0)
@@ -108,12 +108,12 @@ def counting(at: At) -> Cards:
 
 
 def costs_by_cards(at: At, name: str) -> bool:
-    """A contract in which nothing but cards costs points."""
+    """Only cards cost points in this contract."""
     return not {"tricks", "last_two", "praise"} & set(CONTRACTS[name].counts) and CONTRACTS[name].sign < 0
 
 
 def costs_nothing(at: At) -> bool:
-    """The trick, as it will lie, has no card that costs points, and is none of those that cost by themselves."""
+    """The trick, once complete, has no card that costs points, and is not one that costs points in itself."""
     counts = CONTRACTS[at.full.contract].counts
     lying = at.move.cards | sum(1 << card for card in at.full.trick)
     return "tricks" not in counts and not lying & counting(at) and ("last_two" not in counts or len(bits(at.hand)) > 2)
@@ -253,7 +253,7 @@ def king_needs_most(at: At) -> bool:
 
 
 def beating(at: At) -> list[Move]:
-    """The legal moves that beat all that lie in the trick."""
+    """The legal moves that beat every card in the trick."""
     return [
         one
         for one in at.legal

@@ -1,4 +1,4 @@
-"""When a reason in 101 is true."""
+"""The conditions under which the reasons of 101 are true."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def next_seat(at: At) -> int:
 
 
 def stays(at: At) -> int:
-    """How many more of its suit the hand keeps, but for those that order."""
+    """How many other cards of its suit the hand keeps, not counting those that order a suit."""
     rest: Cards = at.hand & ~at.move.cards & suit_cards(at) & ~at.rules.order_cards
     return rest.bit_count()
 

@@ -1,4 +1,4 @@
-"""When a reason in Kozel or Bura is true."""
+"""The conditions under which the reasons of Kozel and Bura are true."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardtable.engine.state import STOCK, observe
 from cardtable.games.tricks import points_of
 from tests.bots.reasons.at import At, Truth, family_of, is_mine, is_not_mine, is_ours, least, nobody_would_take, points
 
-# Games of tricks
+# Trick-taking games
 
 
 def stands(at: At, beaters: Cards) -> bool:
@@ -24,7 +24,7 @@ def kozel_beaters(at: At) -> Cards:
 
 
 def taking(at: At) -> list[Move]:
-    """The legal moves that beat what lies there."""
+    """The legal moves that beat the trick so far."""
     if family_of(at.rules) == "bura":
         return [
             one
@@ -62,12 +62,12 @@ def is_last(at: At) -> bool:
 
 
 def is_held_by_ours(at: At) -> bool:
-    """The partner's card takes the trick so far."""
+    """The partner is winning the trick so far."""
     return bool(at.rules.seats > at.rules.sides and at.rules.side[at.full.winning] == at.rules.side[at.seat])
 
 
 def out_of_sight(at: At) -> Cards:
-    """The cards that the seat cannot place, and those that it has seen in other hands."""
+    """The cards that the seat cannot place, and those it has seen in other hands."""
     seen = observe(at.full, at.seat).state
     known: Cards = at.hand
     for cards in seen.places[at.rules.seats :]:
@@ -77,12 +77,12 @@ def out_of_sight(at: At) -> Cards:
 
 
 def beatable(at: At) -> bool:
-    """Some card out of sight would beat what takes the trick so far."""
+    """Some card out of sight would beat the card that is winning the trick."""
     return bool(at.rules.by_trump[at.full.trump].beaters[at.full.best] & out_of_sight(at))
 
 
 def after_it(at: At) -> Cards:
-    """What those hold who play to the trick after the move."""
+    """The cards of the players who play to the trick after the move."""
     after, cards = at.after, 0
     while len(after.trick) > len(at.full.trick):
         seat = after.to_act[0]
@@ -94,7 +94,7 @@ def after_it(at: At) -> Cards:
 
 
 def is_highest_taking(at: At, takers: Sequence[Move], beaters: Callable[[Card], Cards]) -> bool:
-    """Each of the others that take the trick is beaten by it, and by a card out of sight that does not beat it."""
+    """It beats every other card that takes the trick, and so does a card out of sight that does not beat it."""
     others = [only_card(one.cards) for one in takers if one != at.move]
     return (
         at.move in takers
@@ -106,7 +106,7 @@ def is_highest_taking(at: At, takers: Sequence[Move], beaters: Callable[[Card], 
 
 
 def is_lower(at: At, other: Move) -> bool:
-    """Whether another card stands below that of the move: a plain one below a trump, and a lower one of their kind."""
+    """Whether another card is lower: plain against a trump, or the lower of two trumps or two plain cards."""
     trumps = kozel_trumps(at)
     if bool(other.cards & trumps) != bool(at.move.cards & trumps):
         return bool(at.move.cards & trumps)
@@ -115,14 +115,14 @@ def is_lower(at: At, other: Move) -> bool:
 
 
 def is_upper(at: At) -> bool:
-    """Whether trumps that are not played yet stand above it, and no fewer of them below."""
+    """There are higher trumps still to be played, and at least as many lower ones."""
     beaters, yet = kozel_beaters(at), out_of_sight(at) | observe(at.full, at.seat).state.places[STOCK]
     above = [bool(beaters >> card & 1) for card in bits(yet & kozel_trumps(at))]
     return 0 < above.count(True) <= above.count(False)
 
 
 def brings_most(at: At) -> bool:
-    """Whether it takes the trick, and what takes it too counts no more, and some of it less."""
+    """It takes the trick, and no other card that takes it is worth more, and some are worth less."""
     counts = [points(one) for one in taking(at)]
     return is_mine(at) and at.move in taking(at) and points(at.move) == max(counts) > min(counts)
 
@@ -258,17 +258,17 @@ KOZEL: Final[dict[str, Truth]] = {
 
 
 def as_many(at: At) -> list[Move]:
-    """The legal moves with as many cards."""
+    """The legal moves with the same number of cards."""
     return [one for one in at.legal if len(bits(one.cards)) == len(bits(at.move.cards))]
 
 
 def unseen_pile(at: At) -> int:
-    """The place of what lies face down in the seat's own tricks."""
+    """The place of the face-down cards in the seat's own tricks."""
     return int(at.rules.under) + at.seat
 
 
 def beaten_by(at: At) -> Cards:
-    """What beats a card that is alone, of all there are."""
+    """All cards of the pack that beat a single card."""
     place = {card: ("6789JQKTA".index(RANKS[rank_of(card)]), suit_of(card)) for card in bits(at.rules.all_cards)}
     own, suit = place[at.card]
     trump = at.full.trump
