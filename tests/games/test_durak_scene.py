@@ -105,3 +105,15 @@ def test_a_defender_who_can_only_take_is_told_so(hand: str, said: str) -> None:
     rules, state = begin(CHEATERS | {"preset": "throw_in", "hands": CHEATERS["hands"] | {"P1": hand}})
     play(rules, state, "P0 attack 9s")
     assert plain(seen(rules, state, 1).prompt) == said
+
+
+def test_places_for_more_cards_are_drawn_only_where_some_may_come() -> None:
+    """Nothing is thrown in to a bout of the simple game, so nobody is shown where it would lie (D-19)."""
+    room = {}
+    for preset in ("simple", "throw_in"):
+        rules, state = begin(
+            {"preset": preset, "trump": "h", "stock": 6, "hands": {"P0": "9s 9d Kd", "P1": "Td Jc As"}}
+        )
+        play(rules, state, "P0 attack 9s")
+        room[preset] = sum(pile.room for pile in seen(rules, state, 1).piles)
+    assert room == {"simple": 0, "throw_in": 2}

@@ -53,7 +53,6 @@ class Bouts(DurakTable):
         "_lifts_on_take",
         "_marks_cleared",
         "_pass_is_final",
-        "_throw_in",
         "_timing",
         "_windows",
     )
@@ -67,7 +66,6 @@ class Bouts(DurakTable):
         self._equal_shares = options.scarce_stock == "equal"
         self._leave_after_draw = options.leave_when == "stock_empty"
         self._all_covered = self._ask_defender if options.self_throw else self.give_word
-        self._throw_in = options.throw_in
         self._adds_after_take = options.throw_in and options.throw_after_take
         self._lifts_on_take = options.first_limit_on_take == "lift"
         self._pass_is_final = options.throw_pass == "final"
@@ -98,7 +96,7 @@ class Bouts(DurakTable):
             hand = places[seat] = places[seat] - cards
             places[self.table] = state.uncovered = cards
             state.attacks, state.ranks, count = _laid.get(cards) or _lay_out(cards)
-            state.room -= count
+            state.room = state.room - count if self.throws_in else 0
             if state.known is not None or log is not None:
                 all_see(state, cards, self.table, log, "attack", seat)
             if not hand and self._ends_by_emptying(state, seat, log):
@@ -261,7 +259,7 @@ class Bouts(DurakTable):
         state.attacks += laid
         state.uncovered += cards
         state.ranks |= ranks
-        state.room -= count
+        state.room = state.room - count if self.throws_in else 0
 
     def _hand_on(self, state: DurakState, target: Place) -> None:
         """Makes the player who transferred the attacker, and the target the defender (D-41)."""
@@ -331,7 +329,7 @@ class Bouts(DurakTable):
         `passer` has just passed; -1 means that everything has just been covered.
         """
         # If the hand sets no limit, a defender without cards has beaten everything there is to beat (D-89).
-        if state.room and self._throw_in and (self._hand_limits or state.places[state.defender]):
+        if state.room and (self._hand_limits or state.places[state.defender]):
             parts, places = state.parts, state.places
             if self._duel:
                 if places[parts.attacker] and not state.passed:

@@ -152,7 +152,7 @@ def _whose_turn(rules: DurakRules, state: DurakState) -> Reason:
         return "D-24", say("{who} is asked first whether to add cards.", who=who)
     if state.asking:
         return "D-25", say("{who} is asked first whether to throw in.", who=who)
-    if state.uncovered and not (rules.options.throw_in and rules.options.throw_timing == "all_covered"):
+    if state.uncovered and not (state.room and rules.options.throw_timing == "all_covered"):
         return "D-16", say("It is {who}'s turn to defend.", who=who)
     if state.uncovered:
         return "D-16", say("It is {who}'s turn to defend; cards are added once all are covered.", who=who)

@@ -163,7 +163,7 @@ def _trumps(state: DurakState) -> Text:
 
 def _room(rules: DurakRules, state: DurakState) -> Text | None:
     """The number of cards that may still be thrown in; None if none may, or if nothing limits them."""
-    if state.attacks and rules.options.throw_in and state.room and rules.limits(state):
+    if state.attacks and state.room and rules.limits(state):
         return say("room for {room} more", room=state.room)
     return None
 

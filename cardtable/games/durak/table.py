@@ -41,6 +41,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         "parts",
         "seating",
         "table",
+        "throws_in",
     )
     options: DurakOptions
 
@@ -69,6 +70,7 @@ class DurakTable(Rules[DurakState, DurakStanding]):
         self.misdeals = {reason: reason == "five" for reason, deals_again in again.items() if deals_again}
         self.leaves_at_once = options.leave_when == "hand_empty"
         self.overload_limit = options.overload_limit
+        self.throws_in = options.throw_in
         self.banned_attacks = JOKERS if options.joker_attack == "cover_only" else 0
 
     # The seating
@@ -137,8 +139,12 @@ class DurakTable(Rules[DurakState, DurakStanding]):
     def set_room(self, state: DurakState) -> None:
         """Sets `cap` = min(L - A, H - U), not below 0 (D-13); if the hand sets no limit, L - A (D-89).
 
-        A cover takes one from H and one from U, so within a bout only added cards, a transfer or a new L change it.
+        Whether anything may be thrown in now is this one question: 0 if nothing is after the opening (D-19). A cover
+        takes one from H and one from U, so within a bout only added cards, a transfer or a new L change it.
         """
+        if state.attacks and not self.throws_in:
+            state.room = 0
+            return
         left = state.limit - len(state.attacks)
         if self._hand_limits:
             room = state.places[state.defender].bit_count() - state.uncovered.bit_count()
