@@ -18,6 +18,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -81,7 +82,9 @@ CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
 def source_texts(top: Path) -> Catalog:
     """All source texts in the package, with the files they are in."""
     texts = Catalog(domain=DOMAIN)
-    found = extract_from_dir(top / "cardtable", [("**.py", "python")], keywords=KEYWORDS)
+    # Babel writes to stderr of every f-string in a call of these names; none of them is to be translated.
+    with redirect_stderr(io.StringIO()):
+        found = list(extract_from_dir(top / "cardtable", [("**.py", "python")], keywords=KEYWORDS))
     for name, _, message, comments, context in found:
         # Files without line numbers: a moved line should not change the language files.
         texts.add(message, locations=[(f"cardtable/{name}", 0)], auto_comments=comments, context=context)
@@ -234,6 +237,8 @@ def update_all(top: Path) -> None:
         catalogue = updated(file, texts)
         _replace(file, written(catalogue))
         bare = [message for message in catalogue if message.id and not is_translated(message)]
+        for message in bare:
+            print(f"  {message.id!r}")
         print(f"{file.relative_to(top)}: {len(catalogue)} texts, {len(bare)} to translate")
 
 
