@@ -147,6 +147,62 @@ def test_a_reason_of_a_trick_is_said_where_it_is_true(key: str, move: str, said:
     assert key not in keys(not_said, move)
 
 
+def ordering(hand: str) -> Position:
+    """P0 orders a contract."""
+    return {"preset": "king_long", "seats": 4, "moment": "order", "orderer": "P0", "hands": {"P0": hand}}
+
+
+def trade(hand: str, moment: str) -> Position:
+    """P0 bids for the suit that costs, or names it."""
+    bids = {"bids": ["P0 3", "P1 pass", "P2 pass", "P3 pass"]} if moment == "name" else {}
+    return {"preset": "king_trade", "seats": 4, "moment": moment, "dealer": "P3", "hands": {"P0": hand}, **bids}
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "said", "not_said"),
+    [
+        pytest.param(
+            "high hand",
+            "order take_tricks",
+            ordering("7d 8c Tc Jc Qh Kc As Ad"),
+            ordering("7d 8c Tc Jc Qh Qc As Ad"),
+            id="three of eight",
+        ),
+        pytest.param(
+            "holds some",
+            "order take_jacks",
+            ordering("7d 8c Tc Jc Jh Kc As Ad"),
+            ordering("7d 8c Tc Jc Qh Kc As Ad"),
+            id="one jack of four",
+        ),
+        pytest.param(
+            "low hand",
+            "order no_tricks",
+            ordering("7d 8c 9c 7c 8h Qc As Ad"),
+            ordering("7d 8c Tc 7c 8h Qc As Ad"),
+            id="half of them are no more",
+        ),
+        pytest.param(
+            "every suit",
+            "pass",
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6s", "bid"),
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6h", "bid"),
+            id="no spade is held",
+        ),
+        pytest.param(
+            "few of it",
+            "name s",
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6h", "name"),
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6s", "name"),
+            id="as few hearts are held",
+        ),
+    ],
+)
+def test_an_order_or_a_bid_has_a_reason(key: str, move: str, said: Position, not_said: Position) -> None:
+    assert key in keys(said, move)
+    assert key not in keys(not_said, move)
+
+
 @pytest.mark.parametrize(
     ("position", "move", "told"),
     [
