@@ -16,6 +16,13 @@ def king(trick: str, *hands: str, contract: str, **facts: object) -> Position:
     return {"preset": "king_simple", "contract": contract, "leader": leader, "trick": trick, "hands": hold, **facts}
 
 
+def drawing(leader: str) -> Position:
+    """Cards are drawn by hand, from this seat on; P0 holds one less than P1."""
+    hands = {"P0": "6s 7d 8d", "P1": "8s 9d Td Jc"} if leader == "P1" else {"P0": "6s 7d 8d", "P1": "8s 9d"}
+    facts = {"preset": "burkozel_strict", "seats": 2, "trump": "h", "moment": "drawing", "leader": leader}
+    return {**facts, "hands": hands}
+
+
 def claims(preset: str, points: str) -> Position:
     """P0 is asked after a trick whether it has enough."""
     hands = {"P0": "6s 7d", "P1": "8s 9d"}
@@ -220,6 +227,8 @@ def test_an_order_or_a_bid_has_a_reason(key: str, move: str, said: Position, not
             bura("As", "Ks Td 8h 9h"), "reply Ks", "your trumps stay, and the cheapest of the rest goes", id="of two"
         ),
         pytest.param(bura("As", "Ks Th 8h 9h"), "reply Ks", "your trumps stay", id="the only plain one"),
+        pytest.param(drawing("P1"), "draw", "it is your turn to draw", id="whoever is next draws"),
+        pytest.param(drawing("P0"), "wait", "it is not your turn to draw", id="another one is next"),
         pytest.param(claims("bura_31", "12 5"), "silent", "you have 12, and 31 are needed", id="counted"),
         pytest.param(claims("bura_31", "0 5"), "silent", "you have nothing yet, and 31 are needed", id="nothing"),
         pytest.param(claims("bura_11", "12 5"), "silent", "only 12 are sure, and 31 are needed", id="face down"),
@@ -243,6 +252,12 @@ def test_how_many_are_told_of(position: Position, move: str, told: str) -> None:
         ),
         pytest.param(bura("6s", "7c Td Kd 8h"), "reply 7c", ["not worth it"], id="bura: the same"),
         pytest.param(
+            kozel("7s", "8h Jd Qs", "9s 9h 8d", "8s 7h 9d", "6d 7d"),
+            "play 8h",
+            ["not worth it"],
+            id="kozel: that all trumps stay is told by that",
+        ),
+        pytest.param(
             king("7c", "Qh 8h 7s", "9s As 8d", "7d Jd 9d", "7h 8c", contract="no_hearts"),
             "play Qh",
             ["rid"],
@@ -259,6 +274,6 @@ def test_how_many_are_told_of(position: Position, move: str, told: str) -> None:
 def test_nothing_is_said_twice(position: Position, move: str, told: list[str]) -> None:
     rules, seen, legal = at(position)
     assert [one.key for one in reasons_against(rules, seen, legal, rules.parse_move(move), legal)][:1] == told
-    assert not {"fewest", "keeps high", "rid highest"} & {
+    assert not {"fewest", "keeps high", "rid highest", "trumps stay"} & {
         one.key for one in reasons_against(rules, seen, legal, rules.parse_move(move), legal)
     }

@@ -44,8 +44,7 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
     assert isinstance(state, KingState)
     if move.verb in ("order", "trump"):
         yield from _ordered(rules, seen, move)
-    if move.verb in ("pass", "name"):
-        yield from _bid(seen, move)
+    yield from _bid(seen, move)
     if move.verb == "lay_out":
         yield from _laid_out(seen, state, move)
     contract = CONTRACTS.get(state.contract)

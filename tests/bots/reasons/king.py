@@ -206,7 +206,8 @@ KING: Final[dict[str, Truth]] = {
     ),
     "every suit": lambda at: at.full.moment == "bid" and all(at.hand & suit for suit in SUIT_CARDS),
     "few of it": lambda at: (
-        [(at.hand & told_suit(at)).bit_count()]
+        at.full.moment == "name"
+        and [(at.hand & told_suit(at)).bit_count()]
         == ([fact for fact in at.said.text.facts.values() if isinstance(fact, int)] or [0])
         and all(
             (at.hand & suit).bit_count() > (at.hand & told_suit(at)).bit_count() or not at.hand & told_suit(at)
