@@ -149,9 +149,9 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
 
 
 def _spares_trumps(same: Sequence[Move], trumps: Cards, move: Move) -> Iterator[Said]:
-    """Of what counts least of all that has no trump, where something else has one."""
+    """Of what counts least of all that has no trump, where something with a trump counts less."""
     plain = [points_of(one.cards) for one in same if not one.cards & trumps]
-    if move.cards & trumps or len(plain) == len(same) or points_of(move.cards) > min(plain):
+    if move.cards & trumps or points_of(move.cards) > min(plain):
         return
     if len(plain) == 1:
         yield Said("spares trumps", 41, say("your trumps stay"), say("the trumps stay"))
