@@ -23,6 +23,17 @@ def drawing(leader: str) -> Position:
     return {**facts, "hands": hands}
 
 
+def ordering(hand: str) -> Position:
+    """P0 orders a contract."""
+    return {"preset": "king_long", "seats": 4, "moment": "order", "orderer": "P0", "hands": {"P0": hand}}
+
+
+def trade(hand: str, moment: str) -> Position:
+    """P0 bids for the suit that costs, or names it."""
+    bids = {"bids": ["P0 3", "P1 pass", "P2 pass", "P3 pass"]} if moment == "name" else {}
+    return {"preset": "king_trade", "seats": 4, "moment": moment, "dealer": "P3", "hands": {"P0": hand}, **bids}
+
+
 def claims(preset: str, points: str) -> Position:
     """P0 is asked after a trick whether it has enough."""
     hands = {"P0": "6s 7d", "P1": "8s 9d"}
@@ -119,6 +130,20 @@ def claims(preset: str, points: str) -> Position:
         ),
         pytest.param(
             "early",
+            "play As",
+            king("", "As 8s 7h", "9s Th 8h", "7s Qs 9d", "7c Jh 9c", contract="no_hearts"),
+            king("", "As 8s 7h", "9s Th 8h", "7d Qs 9d", "7c Jh 9c", contract="no_hearts"),
+            id="king: fewer are out than others play",
+        ),
+        pytest.param(
+            "costs nothing",
+            "play Ks",
+            king("8s 9s Ts", "Ks 7s 7h", "8h Th", "7d 9d", "7c 9c", contract="no_queens"),
+            king("8s Qs Ts", "Ks 7s 7h", "8h Th", "7d 9d", "7c 9c", contract="no_queens"),
+            id="king: a queen lies there, and it need not be taken",
+        ),
+        pytest.param(
+            "early",
             "play Ks",
             king("", "Ks 8s 7h", "9s Ts 8h", "7s Qs 9d", "7c Js 9c", contract="no_hearts"),
             king("", "Ks 8s 7h", "9s Ts 8h", "7s As 9d", "7c Js 9c", contract="no_hearts"),
@@ -152,17 +177,6 @@ def claims(preset: str, points: str) -> Position:
 def test_a_reason_of_a_trick_is_said_where_it_is_true(key: str, move: str, said: Position, not_said: Position) -> None:
     assert key in keys(said, move)
     assert key not in keys(not_said, move)
-
-
-def ordering(hand: str) -> Position:
-    """P0 orders a contract."""
-    return {"preset": "king_long", "seats": 4, "moment": "order", "orderer": "P0", "hands": {"P0": hand}}
-
-
-def trade(hand: str, moment: str) -> Position:
-    """P0 bids for the suit that costs, or names it."""
-    bids = {"bids": ["P0 3", "P1 pass", "P2 pass", "P3 pass"]} if moment == "name" else {}
-    return {"preset": "king_trade", "seats": 4, "moment": moment, "dealer": "P3", "hands": {"P0": hand}, **bids}
 
 
 @pytest.mark.parametrize(
@@ -203,6 +217,13 @@ def trade(hand: str, moment: str) -> Position:
             trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6s", "name"),
             id="as few hearts are held",
         ),
+        pytest.param(
+            "few of it",
+            "name s",
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4h 5h 6s", "name"),
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 4h 5h 6s 7s", "name"),
+            id="one diamond is held",
+        ),
     ],
 )
 def test_an_order_or_a_bid_has_a_reason(key: str, move: str, said: Position, not_said: Position) -> None:
@@ -227,6 +248,25 @@ def test_an_order_or_a_bid_has_a_reason(key: str, move: str, said: Position, not
             bura("As", "Ks Td 8h 9h"), "reply Ks", "your trumps stay, and the cheapest of the rest goes", id="of two"
         ),
         pytest.param(bura("As", "Ks Th 8h 9h"), "reply Ks", "your trumps stay", id="the only plain one"),
+        pytest.param(ordering("7d 8c Tc Jc Qh Kh As Ad"), "order take_king", "you hold the card that counts", id="he"),
+        pytest.param(
+            ordering("7d 8c Tc Jc Jh Kh As Ad"),
+            "order take_jacks",
+            "you hold 2 of the 4 cards that count",
+            id="two of four",
+        ),
+        pytest.param(
+            king("7c", "As 8h 7s", "9s Ks 8d", "7d Jd 9d", "7h 8c", contract="no_hearts"),
+            "play As",
+            "nothing of its suit that is out is higher",
+            id="it is the highest, which is told",
+        ),
+        pytest.param(
+            king("7c", "Qs Ah 7s", "9s 8s 8d", "7d Jd 9d", "7h 8c", contract="no_king"),
+            "play Qs",
+            "be rid of it: nothing of its suit that is out is higher",
+            id="nothing else tells that it should go",
+        ),
         pytest.param(drawing("P1"), "draw", "it is your turn to draw", id="whoever is next draws"),
         pytest.param(drawing("P0"), "wait", "it is not your turn to draw", id="another one is next"),
         pytest.param(claims("bura_31", "12 5"), "silent", "you have 12, and 31 are needed", id="counted"),
