@@ -41,4 +41,6 @@ class Hint(NamedTuple):
         count, of = self.like
         if not count:
             return None
+        if count == of:
+            return say_count("The only style does so.", "All {count} styles do so.", count=count)
         return say_count("{count} of {of} styles does so.", "{count} of {of} styles do so.", count=count, of=of)

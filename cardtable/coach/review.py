@@ -315,7 +315,8 @@ def told_of_votes(reviews: Iterable[SeatReview]) -> list[Text]:
     count = sum(len(review.asked) for review in reviews)
     if not count:
         return []
-    as_most = sum(review.as_most for review in reviews)
-    if as_most == count and not any(review.dearest for review in reviews):
+    as_all = all(set(one.votes.by_style.values()) == {one.move} for review in reviews for one in review.asked)
+    if as_all and not any(review.dearest for review in reviews):
         return [say("No style would have played it differently where it mattered.")]
+    as_most = sum(review.as_most for review in reviews)
     return [say("Most would have done the same in {same} of {all} decisions.", same=as_most, all=count)]

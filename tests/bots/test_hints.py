@@ -33,6 +33,20 @@ def test_a_hint_has_ever_shorter_lines() -> None:
     assert [plain(line) for line in Hint(Move("attack"), what).lines()] == ["Hint: K"]
 
 
+@pytest.mark.parametrize(
+    ("like", "told"),
+    [
+        ((0, 8), None),
+        ((1, 8), "1 of 8 styles does so."),
+        ((7, 8), "7 of 8 styles do so."),
+        ((8, 8), "All 8 styles do so."),
+    ],
+)
+def test_it_is_told_how_many_styles_do_so(like: tuple[int, int], told: str | None) -> None:
+    said = Hint(Move("attack"), Text("K"), like=like).styles
+    assert (said and plain(said)) == told
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.every(3)
 def test_advice_never_stands_below_another_move(name: str) -> None:

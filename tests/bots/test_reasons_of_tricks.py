@@ -16,6 +16,24 @@ def king(trick: str, *hands: str, contract: str, **facts: object) -> Position:
     return {"preset": "king_simple", "contract": contract, "leader": leader, "trick": trick, "hands": hold, **facts}
 
 
+def drawing(leader: str) -> Position:
+    """Cards are drawn by hand, from this seat on; P0 holds one less than P1."""
+    hands = {"P0": "6s 7d 8d", "P1": "8s 9d Td Jc"} if leader == "P1" else {"P0": "6s 7d 8d", "P1": "8s 9d"}
+    facts = {"preset": "burkozel_strict", "seats": 2, "trump": "h", "moment": "drawing", "leader": leader}
+    return {**facts, "hands": hands}
+
+
+def ordering(hand: str) -> Position:
+    """P0 orders a contract."""
+    return {"preset": "king_long", "seats": 4, "moment": "order", "orderer": "P0", "hands": {"P0": hand}}
+
+
+def trade(hand: str, moment: str) -> Position:
+    """P0 bids for the suit that costs, or names it."""
+    bids = {"bids": ["P0 3", "P1 pass", "P2 pass", "P3 pass"]} if moment == "name" else {}
+    return {"preset": "king_trade", "seats": 4, "moment": moment, "dealer": "P3", "hands": {"P0": hand}, **bids}
+
+
 def claims(preset: str, points: str) -> Position:
     """P0 is asked after a trick whether it has enough."""
     hands = {"P0": "6s 7d", "P1": "8s 9d"}
@@ -112,6 +130,20 @@ def claims(preset: str, points: str) -> Position:
         ),
         pytest.param(
             "early",
+            "play As",
+            king("", "As 8s 7h", "9s Th 8h", "7s Qs 9d", "7c Jh 9c", contract="no_hearts"),
+            king("", "As 8s 7h", "9s Th 8h", "7d Qs 9d", "7c Jh 9c", contract="no_hearts"),
+            id="king: fewer are out than others play",
+        ),
+        pytest.param(
+            "costs nothing",
+            "play Ks",
+            king("8s 9s Ts", "Ks 7s 7h", "8h Th", "7d 9d", "7c 9c", contract="no_queens"),
+            king("8s Qs Ts", "Ks 7s 7h", "8h Th", "7d 9d", "7c 9c", contract="no_queens"),
+            id="king: a queen lies there, and it need not be taken",
+        ),
+        pytest.param(
+            "early",
             "play Ks",
             king("", "Ks 8s 7h", "9s Ts 8h", "7s Qs 9d", "7c Js 9c", contract="no_hearts"),
             king("", "Ks 8s 7h", "9s Ts 8h", "7s As 9d", "7c Js 9c", contract="no_hearts"),
@@ -148,6 +180,58 @@ def test_a_reason_of_a_trick_is_said_where_it_is_true(key: str, move: str, said:
 
 
 @pytest.mark.parametrize(
+    ("key", "move", "said", "not_said"),
+    [
+        pytest.param(
+            "high hand",
+            "order take_tricks",
+            ordering("7d 8c Tc Jc Qh Kc As Ad"),
+            ordering("7d 8c Tc Jc Qh Qc As Ad"),
+            id="three of eight",
+        ),
+        pytest.param(
+            "holds some",
+            "order take_jacks",
+            ordering("7d 8c Tc Jc Jh Kc As Ad"),
+            ordering("7d 8c Tc Jc Qh Kc As Ad"),
+            id="one jack of four",
+        ),
+        pytest.param(
+            "low hand",
+            "order no_tricks",
+            ordering("7d 8c 9c 7c 8h Qc As Ad"),
+            ordering("7d 8c Tc 7c 8h Qc As Ad"),
+            id="half of them are no more",
+        ),
+        pytest.param(
+            "every suit",
+            "pass",
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6s", "bid"),
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6h", "bid"),
+            id="no spade is held",
+        ),
+        pytest.param(
+            "few of it",
+            "name s",
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6h", "name"),
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4d 5h 6s", "name"),
+            id="as few hearts are held",
+        ),
+        pytest.param(
+            "few of it",
+            "name s",
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 3d 4h 5h 6s", "name"),
+            trade("2c 3c 4c 5c 6c 7c 8c 9c 2d 4h 5h 6s 7s", "name"),
+            id="one diamond is held",
+        ),
+    ],
+)
+def test_an_order_or_a_bid_has_a_reason(key: str, move: str, said: Position, not_said: Position) -> None:
+    assert key in keys(said, move)
+    assert key not in keys(not_said, move)
+
+
+@pytest.mark.parametrize(
     ("position", "move", "told"),
     [
         pytest.param(bura("", "8s 7s 8d 8h"), "lead 7s 8s", "two at once, and they count nothing", id="two"),
@@ -164,6 +248,27 @@ def test_a_reason_of_a_trick_is_said_where_it_is_true(key: str, move: str, said:
             bura("As", "Ks Td 8h 9h"), "reply Ks", "your trumps stay, and the cheapest of the rest goes", id="of two"
         ),
         pytest.param(bura("As", "Ks Th 8h 9h"), "reply Ks", "your trumps stay", id="the only plain one"),
+        pytest.param(ordering("7d 8c Tc Jc Qh Kh As Ad"), "order take_king", "you hold the card that counts", id="he"),
+        pytest.param(
+            ordering("7d 8c Tc Jc Jh Kh As Ad"),
+            "order take_jacks",
+            "you hold 2 of the 4 cards that count",
+            id="two of four",
+        ),
+        pytest.param(
+            king("7c", "As 8h 7s", "9s Ks 8d", "7d Jd 9d", "7h 8c", contract="no_hearts"),
+            "play As",
+            "nothing of its suit that is out is higher",
+            id="it is the highest, which is told",
+        ),
+        pytest.param(
+            king("7c", "Qs Ah 7s", "9s 8s 8d", "7d Jd 9d", "7h 8c", contract="no_king"),
+            "play Qs",
+            "be rid of it: nothing of its suit that is out is higher",
+            id="nothing else tells that it should go",
+        ),
+        pytest.param(drawing("P1"), "draw", "it is your turn to draw", id="whoever is next draws"),
+        pytest.param(drawing("P0"), "wait", "it is not your turn to draw", id="another one is next"),
         pytest.param(claims("bura_31", "12 5"), "silent", "you have 12, and 31 are needed", id="counted"),
         pytest.param(claims("bura_31", "0 5"), "silent", "you have nothing yet, and 31 are needed", id="nothing"),
         pytest.param(claims("bura_11", "12 5"), "silent", "only 12 are sure, and 31 are needed", id="face down"),
@@ -187,6 +292,12 @@ def test_how_many_are_told_of(position: Position, move: str, told: str) -> None:
         ),
         pytest.param(bura("6s", "7c Td Kd 8h"), "reply 7c", ["not worth it"], id="bura: the same"),
         pytest.param(
+            kozel("7s", "8h Jd Qs", "9s 9h 8d", "8s 7h 9d", "6d 7d"),
+            "play 8h",
+            ["not worth it"],
+            id="kozel: that all trumps stay is told by that",
+        ),
+        pytest.param(
             king("7c", "Qh 8h 7s", "9s As 8d", "7d Jd 9d", "7h 8c", contract="no_hearts"),
             "play Qh",
             ["rid"],
@@ -203,6 +314,6 @@ def test_how_many_are_told_of(position: Position, move: str, told: str) -> None:
 def test_nothing_is_said_twice(position: Position, move: str, told: list[str]) -> None:
     rules, seen, legal = at(position)
     assert [one.key for one in reasons_against(rules, seen, legal, rules.parse_move(move), legal)][:1] == told
-    assert not {"fewest", "keeps high", "rid highest"} & {
+    assert not {"fewest", "keeps high", "rid highest", "trumps stay"} & {
         one.key for one in reasons_against(rules, seen, legal, rules.parse_move(move), legal)
     }

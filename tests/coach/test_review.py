@@ -345,11 +345,13 @@ def test_accuracies_are_counted_by_game_and_month(path: Path) -> None:
     assert accuracies(path.parent) == []
 
 
-def test_that_no_style_would_have_played_otherwise_is_not_said_where_something_was_dear(path: Path) -> None:
+def test_that_no_style_would_have_played_otherwise_is_said_where_all_agreed(path: Path) -> None:
     review = asked(path, {"steady": 4, "lowest": 4}, 4)
     assert [plain(line) for line in told_of_votes([review])] == [
         "No style would have played it differently where it mattered."
     ]
+    one = asked(path, {"steady": 4, "lowest": 4, "uniform": 3}, 4)
+    assert [plain(line) for line in told_of_votes([one])] == ["Most would have done the same in 4 of 4 decisions."]
     review.found = [Judged(5, 5, Verdict(0, Move("take"), "blunder", 0.4, 0.7, 0.2, 0.4, better=Move("pass")))]
     assert [plain(line) for line in told_of_votes([review])] == ["Most would have done the same in 4 of 4 decisions."]
 

@@ -11,7 +11,8 @@ from cardtable.engine.moves import Move, Seat
 from cardtable.engine.state import STOCK, Observation
 from cardtable.engine.text import faces, say
 from cardtable.games.bura.beating import BEATERS
-from cardtable.games.bura.rules import SILENT, BuraRules
+from cardtable.games.bura.drawing import BEGIN, DRAW, WAIT, due
+from cardtable.games.bura.rules import SAY_BURA, SILENT, BuraRules
 from cardtable.games.bura.state import CLAIMS, LEAD, REPLIES, BuraState
 from cardtable.games.tricks import points_of
 
@@ -31,10 +32,24 @@ def told(rules: BuraRules, seen: Observation, legal: Sequence[Move], move: Move)
         count = rules.known_count(state, seen.seat)
         if count < rules.options.target:
             yield _too_few(rules, count)
+    elif move == SAY_BURA:
+        yield Said("bura", 99, say("nothing but trumps: that wins at once"))
     elif move.cards and state.moment == LEAD:
         yield from _lead(rules, seen, state, legal, move)
     elif move.cards and state.moment == REPLIES:
         yield from _reply(rules, seen, state, legal, move)
+    else:
+        yield from _draws(rules, seen, state, move)
+
+
+def _draws(rules: BuraRules, seen: Observation, state: BuraState, move: Move) -> Iterator[Said]:
+    """Where cards are drawn by hand: whose turn it is, and that out of turn it costs the deal."""
+    if move == BEGIN:
+        yield Said("all drawn", 60, say("nobody has to draw any more"))
+    elif move == WAIT:
+        yield Said("out of turn", 60, say("it is not your turn to draw"), say("it is another's turn to draw"))
+    elif move == DRAW and due(rules, state) == seen.seat:
+        yield Said("turn to draw", 60, say("it is your turn to draw"), say("the turn to draw has come"))
 
 
 def _too_few(rules: BuraRules, count: int) -> Said:
@@ -134,9 +149,9 @@ def _reply(rules: BuraRules, seen: Observation, state: BuraState, legal: Sequenc
 
 
 def _spares_trumps(same: Sequence[Move], trumps: Cards, move: Move) -> Iterator[Said]:
-    """Of what counts least of all that has no trump, where something else has one."""
+    """Of what counts least of all that has no trump, where something with a trump counts less."""
     plain = [points_of(one.cards) for one in same if not one.cards & trumps]
-    if move.cards & trumps or len(plain) == len(same) or points_of(move.cards) > min(plain):
+    if move.cards & trumps or points_of(move.cards) > min(plain):
         return
     if len(plain) == 1:
         yield Said("spares trumps", 41, say("your trumps stay"), say("the trumps stay"))

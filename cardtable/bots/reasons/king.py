@@ -34,8 +34,8 @@ HIGHEST_TWO: Final[Cards] = sum(RANK_CARDS[RANKS.index("K") : RANKS.index("A") +
 """Kings and aces."""
 LOW: Final[Cards] = sum(RANK_CARDS[: RANKS.index("T")])
 """Cards below the ten."""
-MANY_HIGH: Final = 4
-"""So many kings and aces of a hand speak for taking tricks."""
+MANY_HIGH: Final = 3
+"""More kings and aces than so many of ten cards speak for taking tricks."""
 
 
 def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move) -> Iterator[Said]:
@@ -44,6 +44,7 @@ def told(rules: KingRules, seen: Observation, legal: Sequence[Move], move: Move)
     assert isinstance(state, KingState)
     if move.verb in ("order", "trump"):
         yield from _ordered(rules, seen, move)
+    yield from _bid(seen, move)
     if move.verb == "lay_out":
         yield from _laid_out(seen, state, move)
     contract = CONTRACTS.get(state.contract)
@@ -134,9 +135,10 @@ def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
         return
     high, low = (hand & HIGHEST_TWO).bit_count(), (hand & LOW).bit_count()
     if CONTRACTS[name].sign > 0:
-        if high >= MANY_HIGH:
+        if 10 * high > MANY_HIGH * hand.bit_count():
             told = say("you hold {count} aces and kings", count=high)
             yield Said("high hand", 45, told, say("{count} aces and kings are in hand", count=high))
+        yield from _holds(rules, name, hand)
         return
     if 2 * low > hand.bit_count():
         told = say("{count} of your cards are below ten", count=low)
@@ -144,6 +146,46 @@ def _ordered(rules: KingRules, seen: Observation, move: Move) -> Iterator[Said]:
     count = rules.count_of(name)
     if count.cards and not (count.trick or count.last_two or count.cards & hand):
         yield Said("holds none", 75, say("you hold nothing that counts in it"), say("nothing in hand counts in it"))
+
+
+def _holds(rules: KingRules, name: str, hand: Cards) -> Iterator[Said]:
+    """Why to order a contract in which cards bring points: the hand has half of them."""
+    count = rules.count_of(name)
+    every, own = (count.cards & rules.all_cards).bit_count(), (count.cards & hand).bit_count()
+    if count.trick or count.last_two or not every or 2 * own < every:
+        return
+    if every == 1:
+        yield Said("holds some", 72, say("you hold the card that counts"), say("the card that counts is in hand"))
+    else:
+        yield Said(
+            "holds some",
+            72,
+            say("you hold {count} of the {every} cards that count", count=own, every=every),
+            say("{count} of the {every} cards that count are in hand", count=own, every=every),
+        )
+
+
+def _bid(seen: Observation, move: Move) -> Iterator[Said]:
+    """Why not to bid for the suit that costs, or which to name: the one of which the hand has fewest."""
+    lengths = [(seen.state.places[seen.seat] & suit).bit_count() for suit in SUIT_CARDS]
+    if move.verb == "pass" and all(lengths):
+        yield Said(
+            "every suit",
+            45,
+            say("you hold every suit: whichever is named may cost you"),
+            say("every suit is held: whichever is named may cost"),
+        )
+    elif move.verb == "name" and lengths[move.arg] == min(lengths):
+        named, count = Suit(move.arg), min(lengths)
+        if not count:
+            yield Said("few of it", 60, say("you hold no {suit}", suit=named), say("no {suit} is held", suit=named))
+        elif lengths.count(count) == 1:
+            yield Said(
+                "few of it",
+                60,
+                say("you hold fewest of {suit}: {count}", suit=named, count=count),
+                say("{suit} is held least: {count}", suit=named, count=count),
+            )
 
 
 def _laid_out(seen: Observation, state: KingState, move: Move) -> Iterator[Said]:

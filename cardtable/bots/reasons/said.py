@@ -119,7 +119,8 @@ ECHOES: Final = {
     "fewest": {"not worth it"},
     "highest": {"only trump"},
     "rid highest": {"rid"},
-    "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest"},
+    "keeps high": {"fewest", "fewest of losers", "not worth it", "not yet", "gives lowest", "risks little"},
+    "trumps stay": {"not worth it"},
 }
 """By reason those beside which it tells nothing more."""
 

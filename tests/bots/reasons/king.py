@@ -196,8 +196,27 @@ KING: Final[dict[str, Truth]] = {
         and at.number() >= (at.others & at.trumps).bit_count()
         and at.number() > 0
     ),
+    "holds some": lambda at: (
+        2 * (at.hand & at.rules.count_of(at.after.contract).cards).bit_count()
+        >= (at.rules.all_cards & at.rules.count_of(at.after.contract).cards).bit_count()
+        == at.said.text.facts.get("every", 1)
+        and (at.hand & at.rules.count_of(at.after.contract).cards).bit_count() == at.said.text.facts.get("count", 1)
+        and CONTRACTS[at.after.contract].sign > 0
+        and not {"tricks", "last_two", "praise"} & set(CONTRACTS[at.after.contract].counts)
+    ),
+    "every suit": lambda at: at.full.moment == "bid" and all(at.hand & suit for suit in SUIT_CARDS),
+    "few of it": lambda at: (
+        at.full.moment == "name"
+        and [(at.hand & told_suit(at)).bit_count()]
+        == ([fact for fact in at.said.text.facts.values() if isinstance(fact, int)] or [0])
+        and all(
+            (at.hand & suit).bit_count() > (at.hand & told_suit(at)).bit_count() or not at.hand & told_suit(at)
+            for suit in SUIT_CARDS
+            if suit != told_suit(at)
+        )
+    ),
     "high hand": lambda at: (
-        at.number() == sum(RANKS[rank_of(card)] in "KA" for card in bits(at.hand)) > 3
+        at.number() == sum(RANKS[rank_of(card)] in "KA" for card in bits(at.hand)) > 0.3 * at.hand.bit_count()
         and CONTRACTS[at.after.contract].sign > 0
     ),
     "low hand": lambda at: (

@@ -346,6 +346,10 @@ BURA: Final[dict[str, Truth]] = {
         not_worth(at, at.trumps) and points(at.move) == 0 and not at.move.cards & at.trumps and not at.full.down
     ),
     "safe": is_mine,
+    "bura": lambda at: not at.hand & ~at.trumps and at.after.won == 1 << at.seat,
+    "turn to draw": lambda at: at.after.culprit < 0 and len(at.after.stock) < len(at.full.stock),
+    "out of turn": lambda at: at._replace(move=Move("draw")).after.culprit == at.seat,
+    "all drawn": lambda at: at._replace(move=Move("draw")).after.culprit == at.seat == at.full.leader,
     "brings most": brings_most,
     "stops": lambda at: (
         at.move in taking(at)
