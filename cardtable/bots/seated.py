@@ -27,7 +27,7 @@ class Overtaken(Exception):
     """The table has moved on, or was left, while a bot was thinking: what it thinks is for nothing."""
 
 
-HINT_WORK: Final = 25_000
+HINT_WORK: Final = 15_000
 """Moves that are made at most in the search for a hint: somebody waits for it."""
 
 
