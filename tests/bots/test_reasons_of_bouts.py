@@ -62,6 +62,12 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
             id="the last card first",
         ),
         pytest.param(
+            defends("9s 9d", "Ks Td 6d 7d", "8d 8c 9c Tc"),
+            "take",
+            ["to beat them all takes a high card, and there is a stock"],
+            id="two cards, and one of them costs a king",
+        ),
+        pytest.param(
             attacks("9s/Ts", "Th 6d 7d", "8d 8c 9c"),
             "pass",
             ["Th is a trump: keep it"],
@@ -104,6 +110,18 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
 )
 def test_what_is_told_first(position: Position, move: str, told: Sequence[str]) -> None:
     assert first_told(position, move, len(told)) == [*told]
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(defends("9s 9d", "Js Td 6d 7d", "8d 8c 9c Tc"), id="a jack is not high"),
+        pytest.param(defends("9s 9d", "Ks Td 6d 7d", "8d 8c 9c Tc", stock=0), id="there is no stock"),
+        pytest.param(defends("9s 9d", "6h Td 6d 7d", "8d 8c 9c Tc"), id="it costs a trump"),
+    ],
+)
+def test_that_high_cards_are_needed_is_said_where_they_are(position: Position) -> None:
+    assert "costs high" not in keys(position, "take")
 
 
 def test_what_lies_there_already_invites_nothing_and_a_trump_no_less() -> None:

@@ -141,6 +141,8 @@ class _At:
                 yield Said("not all", 80, say("not all of them can be beaten"))
             elif cheapest_covers({card: self._plain(cards) for card, cards in beaters.items()}) is None:
                 yield Said("not all plainly", 42, say("they cannot all be beaten without a trump"))
+            elif state.stock and cheapest_covers({card: self._low(cards) for card, cards in beaters.items()}) is None:
+                yield Said("costs high", 42, say("to beat them all takes a high card, and there is a stock"))
         elif not (beating := [card for cards in beaters.values() for card in cards]):
             yield Said("cannot", 90, say("nothing of yours beats it"), say("nothing in hand beats it"))
         elif not self._plain(beating):
@@ -159,6 +161,9 @@ class _At:
 
     def _plain(self, cards: Sequence[Card]) -> list[Card]:
         return [card for card in cards if not self.trumps >> card & 1]
+
+    def _low(self, cards: Sequence[Card]) -> list[Card]:
+        return [card for card in self._plain(cards) if not HIGH >> card & 1]
 
     def lead(self, move: Move) -> Iterator[Said]:
         """Why to open a bout with these cards."""

@@ -140,6 +140,13 @@ def without_trumps(at: At) -> At:
     return at._replace(full=state)
 
 
+def without_high(at: At) -> At:
+    """The same with the queens, kings and aces gone from the hand."""
+    state = at.full.copy()
+    state.places[at.seat] = sum(1 << card for card in bits(at.hand) if not is_high(card))
+    return at._replace(full=state)
+
+
 def pair_stays(at: At) -> bool:
     pair = [card for card in bits(at.hand) if card in at.said.text.facts["cards"].cards]  # type: ignore[union-attr]
     lower = [one for one in covers(at) if not is_smallest_than(at, one)]
@@ -211,6 +218,12 @@ DURAK: Final[dict[str, Truth]] = {
     ),
     "not all plainly": lambda at: (
         all_beaten(at) and not all_beaten(without_trumps(at)) and len(bits(at.full.uncovered)) > 1
+    ),
+    "costs high": lambda at: (
+        bool(at.full.stock)
+        and all_beaten(without_trumps(at))
+        and not all_beaten(without_high(without_trumps(at)))
+        and len(bits(at.full.uncovered)) > 1
     ),
     "only trumps beat": lambda at: all_beaten(at) and not all_beaten(without_trumps(at)) and cannot_hand_on(at),
     "only high beat": lambda at: (
