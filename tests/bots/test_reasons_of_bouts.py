@@ -58,8 +58,39 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
         pytest.param(
             defends("8s", "9s", "8d 9c 9d Td Jd", stock=0),
             "cover 8s with 9s",
-            ["it leaves you no card", "no cheaper card beats 8s"],
+            ["your last card", "no cheaper card beats 8s"],
             id="the last card first",
+        ),
+        pytest.param(durak("9s 9d", "8d 8c Tc"), "attack 9s 9d", ["your last cards"], id="the last cards"),
+        pytest.param(
+            defends("8s", "9h 6s 7s 6c", "8d 9c 9d Td", stock=0),
+            "take",
+            ["only 9h would beat it: keep the trump"],
+            id="one trump beats it",
+        ),
+        pytest.param(
+            defends("8s", "9h 7h 7s 6c", "8d 9c 9d Td", stock=0),
+            "take",
+            ["only trumps beat it: keep them"],
+            id="two trumps beat it",
+        ),
+        pytest.param(
+            defends("8s", "Qs 6s 7s 6c", "8d 9c 9d Td"),
+            "take",
+            ["only Qs would beat it: keep it while there is a stock"],
+            id="one high card beats it",
+        ),
+        pytest.param(
+            defends("8s", "Qs Ks 7s 6c", "8d 9c 9d Td"),
+            "take",
+            ["only high cards beat it: keep them while there is a stock"],
+            id="two high cards beat it",
+        ),
+        pytest.param(
+            defends("8s", "Qs 6h 7s 6c", "8d 9c 9d Td"),
+            "take",
+            ["only trumps and high cards beat it: keep them while there is a stock"],
+            id="a low trump beats it too",
         ),
         pytest.param(
             defends("9s 9d", "Ks Td 6d 7d", "8d 8c 9c Tc"),

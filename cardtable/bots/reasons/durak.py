@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from cardtable.bots.covering import cheapest_covers
-from cardtable.bots.reasons.said import Said, at_once, elsewhere, only_trumps_fit, spares
+from cardtable.bots.reasons.said import Said, at_once, elsewhere, last_of_hand, only_trumps_fit, spares
 from cardtable.cards import ONE, RANK_CARDS, RANK_MATES, RANKS, SUIT_CARDS, Card, Cards, bits, only_card
 from cardtable.engine.moves import Move
 from cardtable.engine.state import Observation
@@ -27,7 +27,7 @@ def told(rules: DurakRules, seen: Observation, legal: Sequence[Move], move: Move
     assert isinstance(state, DurakState)
     at = _At(rules, seen, state, legal)
     if move.verb in ("attack", "throw", "add", "cover", "transfer") and move.cards == at.hand and not state.stock:
-        yield Said("last of hand", 92, say("it leaves you no card"), say("it leaves no card in hand"))
+        yield last_of_hand(move.cards)
     match move.verb:
         case "cover":
             yield from at.cover(move)
@@ -149,6 +149,14 @@ class _At:
             table = state.places[self.rules.table].bit_count()
             if state.stock and table <= LITTLE and not state.uncovered & self.trumps:
                 yield Said("too dear", 60, say("only a trump would beat it, and there is little to take"))
+            elif len(beating) == 1:
+                one = Faces((beating[0],))
+                yield Said(
+                    "only trumps beat",
+                    42,
+                    say("only {card} would beat it: keep the trump", card=one),
+                    say("only {card} would beat it, and the trump stays", card=one),
+                )
             else:
                 yield Said(
                     "only trumps beat",
@@ -157,7 +165,28 @@ class _At:
                     say("only trumps beat it, and they stay"),
                 )
         elif state.stock and all(HIGH >> card & 1 for card in self._plain(beating)):
-            yield Said("only high beat", 42, say("only high cards beat it, and there is a stock"))
+            if len(beating) == 1:
+                one = Faces((beating[0],))
+                yield Said(
+                    "only high beat",
+                    42,
+                    say("only {card} would beat it: keep it while there is a stock", card=one),
+                    say("only {card} would beat it, and stays while there is a stock", card=one),
+                )
+            elif len(self._plain(beating)) < len(beating):
+                yield Said(
+                    "only high beat",
+                    42,
+                    say("only trumps and high cards beat it: keep them while there is a stock"),
+                    say("only trumps and high cards beat it, and they stay while there is a stock"),
+                )
+            else:
+                yield Said(
+                    "only high beat",
+                    42,
+                    say("only high cards beat it: keep them while there is a stock"),
+                    say("only high cards beat it, and they stay while there is a stock"),
+                )
 
     def _plain(self, cards: Sequence[Card]) -> list[Card]:
         return [card for card in cards if not self.trumps >> card & 1]

@@ -184,6 +184,15 @@ def is_only_plain(at: At) -> bool:
     return plain == [at.card] and any(at.trumps >> card & 1 or suit_of(card) is None for card in beating)
 
 
+def names_all_that_beats(at: At) -> bool:
+    """A card that is told is the only one that covers; trumps are told of where one of them does."""
+    covering = [one for one in at.legal if one.verb == "cover"]
+    told, source = at.said.text.facts.get("card"), at.said.text.source
+    if told is not None:
+        return [set(bits(one.cards)) for one in covering] == [set(told.cards)]  # type: ignore[union-attr]
+    return len(covering) > 1 and ("trump" in source) == any(not is_plain(at, one) for one in covering)
+
+
 def names_all_that_fits(at: At, fitting: list[Move]) -> bool:
     """A card that is told is the only one that might be thrown in; without one there are several."""
     cards = {card for one in fitting for card in bits(one.cards)}
@@ -225,12 +234,19 @@ DURAK: Final[dict[str, Truth]] = {
         and not all_beaten(without_high(without_trumps(at)))
         and len(bits(at.full.uncovered)) > 1
     ),
-    "only trumps beat": lambda at: all_beaten(at) and not all_beaten(without_trumps(at)) and cannot_hand_on(at),
+    "only trumps beat": lambda at: (
+        all_beaten(at)
+        and not all_beaten(without_trumps(at))
+        and cannot_hand_on(at)
+        and names_all_that_beats(at)
+        and "trump" in at.said.text.source
+    ),
     "only high beat": lambda at: (
         bool(at.full.stock)
         and any(one.verb == "cover" for one in at.legal)
         and only_high(at, [one for one in at.legal if one.verb == "cover"])
         and cannot_hand_on(at)
+        and names_all_that_beats(at)
     ),
     "one beats it": beats_alone,
     "trumps beat it": is_covered_by_trumps,
@@ -280,7 +296,9 @@ DURAK: Final[dict[str, Truth]] = {
         and ("them" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
     ),
     "no stock": lambda at: not at.full.stock and is_plain(at, at.move),
-    "last of hand": lambda at: not at.after.places[at.seat],
+    "last of hand": lambda at: (
+        not at.after.places[at.seat] and ("cards" in at.said.text.source) == (len(bits(at.move.cards)) > 1)
+    ),
     "invites less": lambda at: (
         may_be_thrown_in(at)
         and any(not is_smallest_than(at, one) for one in covers(at))
