@@ -34,8 +34,14 @@ def first_told(position: Position, move: str, count: int = 1) -> list[str]:
         pytest.param(
             defends("6s", "9s 7h 8h 6d", "8d 9c 9d Td Jd"),
             "cover 6s with 9s",
-            ["your only plain card that beats 6s", "the smallest of yours that beats 6s"],
+            ["your only plain card that beats 6s"],
             id="one plain card beats it",
+        ),
+        pytest.param(
+            defends("6s", "9s 7d 8d 6d", "8c 9c 9d Td Jd"),
+            "cover 6s with 9s",
+            ["nothing else of yours beats 6s"],
+            id="one card beats it",
         ),
         pytest.param(
             defends("6s", "9s Ks 8h 6d", "8d 9c 9d Td Jd"),

@@ -88,26 +88,34 @@ class _At:
                 )
         beating = hand & self.rules.beaters_of(state, move.arg)
         attack = Faces((move.arg,))
-        if not move.cards & self.trumps and beating & self.trumps:
-            if move.cards == beating & ~self.trumps:
-                yield Said(
-                    "only plain beats",
-                    50,
-                    say("your only plain card that beats {card}", card=attack),
-                    say("the only plain card that beats {card}", card=attack),
-                )
-            else:
-                yield Said("plain does", 38, say("a plain card does: the trump stays"))
+        plain = beating & ~self.trumps
+        if move.cards == plain and beating & self.trumps:
+            yield Said(
+                "only plain beats",
+                50,
+                say("your only plain card that beats {card}", card=attack),
+                say("the only plain card that beats {card}", card=attack),
+            )
+        elif move.cards & plain and beating & self.trumps:
+            yield Said("plain does", 38, say("a plain card does: the trump stays"))
         lower = [other for other in bits(beating) if self.height(other) < self.height(card)]
         if all(self.height(card) <= self.height(one) for one in bits(self.rules.beaters_of(state, move.arg))):
             yield Said("cheapest", 52, say("no cheaper card beats {card}", card=attack))
-        elif not lower:
+        elif beating == move.cards:
             yield Said(
-                "smallest",
+                "no other beats",
                 40,
-                say("the smallest of yours that beats {card}", card=attack),
-                say("the smallest that beats {card}", card=attack),
+                say("nothing else of yours beats {card}", card=attack),
+                say("nothing else in hand beats {card}", card=attack),
             )
+        elif not lower:
+            if move.cards != plain:
+                yield Said(
+                    "smallest",
+                    40,
+                    say("the smallest of yours that beats {card}", card=attack),
+                    say("the smallest that beats {card}", card=attack),
+                )
         elif not self.mates(card) and all(self.mates(one) and not self.trumps >> one & 1 for one in lower):
             pair = ONE[lower[0]] | self.mates(lower[0])
             yield Said("pair stays", 60, say("{cards} stay together", cards=faces(pair)))

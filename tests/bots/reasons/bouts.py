@@ -213,7 +213,8 @@ DURAK: Final[dict[str, Truth]] = {
         for card in bits(beats(at, at.move.arg))
         if card in at.rules.deck
     ),
-    "smallest": is_smallest,
+    "no other beats": lambda at: bits(at.hand & beats(at, at.move.arg)) == [at.card],
+    "smallest": lambda at: is_smallest(at) and len(covers(at)) > 1 and not is_only_plain(at),
     "pair stays": pair_stays,
     "not all": lambda at: not all_beaten(at) and len(bits(at.full.uncovered)) > 1 and cannot_hand_on(at),
     "cannot": lambda at: (
